@@ -15,7 +15,8 @@ const layer = (
   message: string,
   { except = "", ...rest }: Exceptions = {},
 ): OxlintOverride => {
-  // One group, where the last word counts: what one group allows, another cannot refuse.
+  // One group, in which later patterns override earlier ones. With several groups, one could not allow what another
+  // refuses.
   const group = ["*", "**", ...words(allowed).map((path) => `!${path}`), ...words(except)];
   return {
     files: words(files),

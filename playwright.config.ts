@@ -12,7 +12,7 @@ export default defineConfig({
   fullyParallel: true,
   retries: 0,
   forbidOnly: true,
-  // Bounds for what never ends; on a busy machine everything takes several times as long as on a quiet one.
+  // Limits for tests that hang. A busy machine takes several times as long as a quiet one.
   timeout: 180_000,
   expect: { timeout: 40_000 },
   use: {

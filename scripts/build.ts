@@ -75,7 +75,7 @@ async function buildServer(): Promise<void> {
       // Tests run many commands in one process, since loading the program takes most of a command's time.
       "command-line": join(root, "src/server/command-line.ts"),
     },
-    // One file with all that a start needs: each further file would take half a millisecond.
+    // One file for the start: each further file would take half a millisecond.
     { groups: [{ name: "server", test: /src\/server\/(?:command-line|commands\/start-server)\.ts$/u }] },
     [tasksInThreads, lightExpress],
   );

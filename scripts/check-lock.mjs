@@ -8,7 +8,7 @@ import { builtinModules } from "node:module";
 import { join } from "node:path";
 
 const LIST = new URL("runtime-packages.json", import.meta.url);
-/** Ports of Node's own modules; other packages with such a name are placeholders by strangers. */
+/** Ports of Node's own modules. Other packages with such names are placeholders by strangers. */
 const PORTS = new Set(["punycode", "string_decoder"]);
 
 const IMPORT = /(?:^|\s)(?:from|import)\s*\(?"((?:@[\w.-]+\/)?[\w.-]+)[^"]*"/gm;
@@ -125,7 +125,7 @@ function resolve(lock, from, name) {
 }
 
 /**
- * The paths of all that a package brings, itself included.
+ * The paths of a package and of all its dependencies.
  * @param {Lock} lock
  * @param {string | undefined} path
  */
@@ -144,7 +144,7 @@ function reach(lock, path, found = new Set()) {
 }
 
 /**
- * The packages that these direct ones bring, each with the names of those that bring it.
+ * The indirect dependencies, each with the direct ones that need it.
  * @param {Lock} lock
  * @param {string[]} direct
  * @returns {Record<string, string>}

@@ -59,7 +59,7 @@ const OF_DIALOGS = new RegExp(
     .join("|"),
   "u",
 );
-/** Those that pages need when they open. */
+/** Components that pages need when they open. */
 const COMPONENTS_OF_PAGES = /\/components\/(?:disclosure|field|radio-group|switch)\//u;
 
 /** The module of each page, by the page's path. */
@@ -128,7 +128,7 @@ function withImports(
   some: readonly Rolldown.OutputChunk[],
 ): Rolldown.OutputChunk[] {
   const found = new Set(some);
-  // A set also visits what is added meanwhile.
+  // A set also visits items added during the loop.
   for (const { imports } of found)
     for (const chunk of chunks) if (imports.includes(chunk.fileName)) found.add(chunk);
   return [...found];

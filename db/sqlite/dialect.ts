@@ -32,9 +32,9 @@ interface DialectOptions {
 }
 
 /**
- * Kysely's SQLite, but for kept statements, for transactions that SQLite has ended by itself, and for reading that does
- * not wait: while a transaction has the connection, or a write waits for another program, whoever reads outside of it
- * sees what is committed, by `openReader`. See docs/decisions/0037-allow-reads-during-a-write-transaction.md.
+ * Kysely's SQLite dialect with three additions: cached statements, transactions that SQLite ended itself, and reads
+ * that don't wait. During a transaction or a blocked write, reads outside it see committed data, through
+ * `openReader`. See docs/decisions/0037-allow-reads-during-a-write-transaction.md.
  */
 export class Dialect extends SqliteDialect {
   readonly #database: Database;

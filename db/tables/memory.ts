@@ -43,8 +43,8 @@ export interface LinkTable {
   /** Time when the mentioning item was published or last changed, or when the user linked them. */
   at: string;
   /**
-   * Sort key of an article that was found for this tool, and for its first tool before. Null for all other links. The
-   * news of a tool are these articles, and those whose `toolId` it is.
+   * Sort key of an article that was fetched for this tool, but for another one first. Null for all other links. The
+   * news of a tool are these articles and those with its `toolId`.
    */
   place: Generated<number | null>;
 }

@@ -13,7 +13,7 @@ import { clientTypes } from "./client-types.ts";
 
 const root = join(import.meta.dirname, "../..");
 const BLOCK = 512;
-/** npm's own date for packaged files, so that the same files give the same tarball. */
+/** npm's own date for packaged files, so that the same files produce the same tarball. */
 const MODIFIED = new Date("1985-10-26T08:15:00Z").getTime() / 1000;
 const bundled = ["@trpc/client", "@trpc/server", "eventsource", "eventsource-parser"];
 

@@ -1,6 +1,6 @@
 /**
- * Makes an executable file: a copy of a Node.js program with the launcher (`src/server/executable/`) and every file of
- * the built program, compressed. The same files and Node.js give the same bytes.
+ * Makes an executable file: a copy of a Node.js program with the launcher (`src/server/executable/`) and every file
+ * of the built program, compressed. The same files and Node.js produce the same bytes.
  * https://nodejs.org/docs/latest-v24.x/api/single-executable-applications.html
  */
 import { spawnSync } from "node:child_process";
@@ -215,7 +215,7 @@ export async function makeExecutable(target: Target): Promise<void> {
       main: "launcher.cjs",
       output: "blob",
       disableExperimentalSEAWarning: true,
-      // Compiled code is of one processor.
+      // Compiled code runs on one kind of processor only.
       useCodeCache: false,
       execArgv: heapFlags,
       // NODE_OPTIONS works as for every Node.js program.

@@ -39,7 +39,7 @@ export interface App {
   publicUrl: string;
   /** True if a signed-in user has used a name other than localhost since the start. */
   isReachedByOtherName: boolean;
-  /** Versions of data by kind, which tell if derived data is still valid. */
+  /** Versions of data by kind, which show if derived data is still valid. */
   cacheVersions: CacheVersions;
   /** Signs upload URLs. Created once per installation. */
   signingKey: Uint8Array;

@@ -95,7 +95,7 @@ const namesOn = (page: Page) =>
     );
 
 test(
-  "a changed row keeps its position until sorting, filtering or a new visit",
+  "a changed row stays in its position until sorting, filtering or a new visit",
   THOROUGH,
   async ({ signUp }) => {
     const [ada, grace] = [await signUp("ada"), await signUp("grace")];

@@ -316,7 +316,7 @@ test("a card leads to the other tools that its article names", async ({ ada, pro
   await expect(page).toHaveURL(`/tools/${id}`);
 });
 
-test("what a person opens, marks or stars is marked for them alone", async ({ ada, signUp, product }) => {
+test("read flags and stars are personal", async ({ ada, signUp, product }) => {
   await addAll(product, ada);
   const { page, context } = ada;
   await context.route("https://verge.example/**", (route) => route.fulfill({ body: "An article" }));

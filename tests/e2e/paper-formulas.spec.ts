@@ -39,7 +39,7 @@ test.describe("with formulas", () => {
     await expect(card.getByText("It costs $5 and $10. For every")).toBeVisible();
     await card.getByRole("button", { name: "Show more" }).click();
     await expect(card.locator("p math").first()).toBeVisible();
-    // The sentence in which the authors say what they do stands above the abstract, too.
+    // The sentence about the contribution stands above the abstract, too.
     await expect(card.getByText(String.raw`$\nosuchcommand{x}$, in 5% of cases.`)).toHaveCount(2);
     await expect(page.getByRole("button", { name: "More for An O(n log n) Étude of Plans" })).toBeVisible();
     await expectAccessible(page);

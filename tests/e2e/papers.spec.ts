@@ -426,11 +426,7 @@ test.describe("without papers", () => {
     environment: async ({ arxiv }, use) => use({ ...papersEnvironment(arxiv), NIGHTLY_CRON: "" }),
   });
 
-  test("an empty section shows the schedule, and lets admins fetch papers", async ({
-    ada,
-    signUp,
-    arxiv,
-  }) => {
+  test("an empty section shows the schedule, and admins can fetch papers", async ({ ada, signUp, arxiv }) => {
     await ada.page.goto("/arxiv");
     await expect(ada.page.getByRole("heading", { name: "No Papers Available" })).toBeVisible();
     await expect(

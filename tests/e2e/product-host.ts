@@ -52,5 +52,5 @@ process.on("message", (request: HostRequest) => {
   void reply(request).then((result) => process.send?.(result));
 });
 process.on("disconnect", () => process.exit());
-// As in `stackloop serve`: work that outlives its request fails without the process.
+// As in `stackloop serve`, a failure of background work must not end the process.
 process.on("unhandledRejection", (reason) => console.error(reason));

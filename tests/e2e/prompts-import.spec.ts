@@ -85,7 +85,7 @@ test.describe("prompts in their own formats", () => {
 test.describe("with longer prompts allowed", () => {
   test.use({ environment: { PROMPT_MAX_LENGTH: "20000" } });
 
-  test("the form counts up to the limit and accepts such a prompt", THOROUGH, async ({ ada }) => {
+  test("the form counts up to the limit and accepts a prompt of that length", THOROUGH, async ({ ada }) => {
     const { page } = ada;
     await page.goto("/prompts?dialog=add");
     const dialog = page.getByRole("dialog", { name: "Add New Prompt" });

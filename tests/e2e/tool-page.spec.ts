@@ -15,10 +15,7 @@ import { THOROUGH } from "./thorough.ts";
 
 const MIDJOURNEY = { name: "Midjourney", company: "Midjourney, Inc", use: "Draws pictures", tags: ["art"] };
 
-test("everything about a tool is on one page, whose address a colleague can open", async ({
-  ada,
-  signUp,
-}) => {
+test("everything about a tool is on one page with a shareable address", async ({ ada, signUp }) => {
   await addTools(ada, [MIDJOURNEY]);
   const { id } = await storedTool(ada, "Midjourney");
   for (let index = 1; index <= 6; index += 1)

@@ -97,7 +97,7 @@ test("roles change after confirmation; the last admin stays one", async ({ ada, 
   await expect(users(page)).toHaveCount(0);
 });
 
-test("an admin's password link lets its person sign in", async ({ ada, signUp, visitor }) => {
+test("a user signs in with an admin's password link", async ({ ada, signUp, visitor }) => {
   expect((await ada.request.get("/api/user")).status()).toBe(200);
   const grace = await signUp("grace", { isAdmin: true });
   const { page } = grace;
@@ -122,7 +122,7 @@ test("an admin's password link lets its person sign in", async ({ ada, signUp, v
 test.describe("if sign-up needs an invitation", () => {
   test.use({ environment: { SIGNUP: "invite" } });
 
-  test("an admin's invite link lets one person sign up", THOROUGH, async ({ signUp, visitor }) => {
+  test("one person signs up with an admin's invite link", THOROUGH, async ({ signUp, visitor }) => {
     const grace = await signUp("grace", { isAdmin: true });
     await grace.page.goto("/dashboard?dialog=settings");
     await grace.page.getByRole("button", { name: "Create Invite Link" }).click();

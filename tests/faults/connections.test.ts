@@ -9,7 +9,7 @@ import { listen, TIME_LIMITS } from "#server/web/server/http-server.ts";
 import { withAda } from "#tests/support/program.ts";
 import { testApp } from "#tests/support/test-app.ts";
 
-test("R36: a server empties a large write-ahead log, whoever wrote it", async () => {
+test("R36: a server empties a large write-ahead log, even if another process wrote it", async () => {
   const stackloop = await withAda();
   await stackloop.serve();
   const sqlite = new Database(stackloop.database);

@@ -20,7 +20,7 @@ import { THOROUGH } from "#tests/support/thorough.ts";
 /** In addition to the start of the program. */
 const LONGEST_MS = 10_000;
 
-/** Has a command start its own process, which takes as long as that of a server. */
+/** Starts a command in its own process, which takes as long as a server. */
 const OWN_PROCESS = { NODE_OPTIONS: "--no-warnings" };
 
 /**
@@ -112,7 +112,7 @@ test.each([
   120_000,
 );
 
-test("gives up on an endless name lookup within 10 seconds", { timeout: 120_000, ...THOROUGH }, async () => {
+test("aborts an endless name lookup within 10 seconds", { timeout: 120_000, ...THOROUGH }, async () => {
   const patch = `import dns from "node:dns"; dns.lookup = () => { setInterval(() => {}, 1000); };`;
   const environment = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(patch)}` };
   const url = await spoilt((spoil) => (spoil.hostname = "slow.invalid"));

@@ -83,7 +83,7 @@ describe("another name of a tool", () => {
     expect(await namesOf(claude)).toHaveLength(20);
   });
 
-  test("is given to only one of two tools at once", async () => {
+  test("is added to only one of two tools at once", async () => {
     const { chatGpt, claude, name } = await shelf();
     const replies = await Promise.all([name(chatGpt, "Assistant"), name(claude, "Assistant")]);
     expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409]);

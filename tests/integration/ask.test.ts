@@ -120,7 +120,7 @@ describe("the team's verdicts", () => {
     expect((await ask((await stack()).world, question)).text).toBe(text);
   });
 
-  test("says who decided, when and why", async () => {
+  test("returns who decided, when and why", async () => {
     const { world } = await stack();
     const today = world.app.now().toISOString().slice(0, 10);
     for (const question of ["Who decided on Claude Code?", "Why is Claude Code on hold?"]) {
@@ -142,7 +142,7 @@ describe("the team's verdicts", () => {
   });
 });
 
-test("says which prompts work best in a tool", async () => {
+test("returns which prompts work best in a tool", async () => {
   const world = await makeWorld();
   const { app, ada, bob } = world;
   const toolId = await world.addTool("Claude");
@@ -234,7 +234,7 @@ test.each([
   expect(quotes[1]?.url).toContain(`comment=${first.id}`);
 });
 
-test("a question on a tool that nobody discusses is answered by what other items say of it", async () => {
+test("a question on an undiscussed tool is answered by mentions in other items", async () => {
   const world = await library();
   await world.addTool("Moby");
   const { text, quotes } = await ask(world, "What do we think about Moby?");
@@ -338,7 +338,7 @@ describe("with an AI provider", () => {
     json: { sentences: list.map(([text, ...passages]) => ({ text, passages })) },
   });
 
-  test("its sentences cite the quotations; those without a valid number are dropped", async () => {
+  test("its sentences cite the quotations; sentences without a valid number are dropped", async () => {
     const { world, asked } = await provided(() =>
       sentences(["They were recorded in 1952.", 1, 9], ["Whales are fish.", 7], ["Nobody knows."]),
     );
@@ -352,7 +352,7 @@ describe("with an AI provider", () => {
     expect(asked[0]?.input).toContain("1. (Songs of whales) We recorded the songs");
   });
 
-  test("quotations remain if no sentence is left, if it fails, and if none are wanted", async () => {
+  test("quotations remain if the model fails, returns no valid sentence, or is off", async () => {
     const alone = { text: null, citations: [], provider: null };
     const { world, asked } = await provided(() => sentences(["Nobody knows.", 4]));
     expect(await ask(world, QUESTION)).toMatchObject({ ...alone, note: null });

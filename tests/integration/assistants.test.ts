@@ -543,7 +543,7 @@ const saveUntil = (app: App, ada: Person, isTold: () => boolean): Promise<void> 
   );
 
 describe("offering a prompt as a skill", () => {
-  test("is allowed for administrators unless SKILLS says otherwise, and the ledger records it", async () => {
+  test("is allowed for administrators by default, and the ledger records it", async () => {
     const { app, ada, bob, add } = await world();
     const { id } = await add(bob, BUG_REPORT);
     await expect(setSkill(app, bob.user, { id, isSkill: true })).rejects.toThrow(

@@ -35,7 +35,7 @@ const comment = (
   content: string,
 ) => addComment(world.app, by, { ref, parentId: null, content });
 
-/** A team with one eventful week, of which some was undone. */
+/** A team with one eventful week, partly undone. */
 async function busyWeek() {
   const world = await makeWorld();
   const { app, ada, bob, grace } = world;
@@ -169,7 +169,7 @@ describe("the brief of a week", () => {
     expect(later.sections.map(({ kind }) => kind)).toEqual(["reviews"]);
   });
 
-  test("names existing new tools, and no deleted one", () => {
+  test("names new tools, except deleted ones", () => {
     expect(linesOf("newTools").map(({ title, text, by, url }) => [title, text, by, url])).toEqual([
       ["Wobbly", "", "ada", null],
       ["Whisper", "", "ada", null],
@@ -284,7 +284,7 @@ describe("calls", () => {
     expect([status, body.message, body.issues]).toEqual([400, message, [{ path, message }]]);
   });
 
-  test("an empty period has no sections, says so, and can't be published", async () => {
+  test("an empty period shows a sentence instead of sections, and can't be published", async () => {
     const query = "from=2026-01-05&to=2026-01-11";
     expect((await call(`/api/brief?${query}`)).body.sections).toEqual([]);
     expect((await call(`/api/brief?${query}&format=markdown`)).body).toContain(

@@ -20,7 +20,7 @@ async function catalogue(environment: Record<string, string> = {}) {
   return { app, user, origin, cookie, call };
 }
 
-/** The headers of a reply without those of single replies. */
+/** Headers of a reply, except those that differ in each reply. */
 const headersOf = ({ headers }: Response) => {
   const { date: _date, "x-request-id": id, ...others } = Object.fromEntries(headers);
   expect(id).toMatch(/^[\da-f-]{36}$/u);
@@ -84,7 +84,7 @@ test("rebuilds the cached rings of all tools after a decision", async () => {
   }
 });
 
-test("gives the lists of two servers on the same tools different tags", async () => {
+test("has different tags for the lists of two servers on the same tools", async () => {
   const { app, cookie, call } = await catalogue();
   const { server, port } = await listen(app, null);
   const other = await fetch(`http://127.0.0.1:${port}/api/ai-tools`, { headers: { cookie } });

@@ -392,7 +392,7 @@ test("invalid fields are counted by kind and do not fail the command", async () 
   );
 });
 
-test("a file with an uncertain encoding is imported once its encoding is given", async () => {
+test("a file with an uncertain encoding is imported with --encoding", async () => {
   const stackloop = await withAda();
   writeFileSync(join(stackloop.folder, "tools.csv"), Buffer.from("Name\nCaf\u00e9 M\u00fcnchen\n", "latin1"));
   const refused = await stackloop.run(["import", "tools.csv"]);

@@ -51,7 +51,7 @@ describe("news that arrived in the meantime", () => {
       publishedAt: published,
     });
 
-  test("keep their sort keys; restored ones get the next, with clusters and flags", async () => {
+  test("retain their sort keys; restored ones get the next, with clusters and flags", async () => {
     const here = await team();
     const { app, ada } = here;
     const tool = await aTool(here);

@@ -77,7 +77,7 @@ describe("with DEMO=on", () => {
     expect((await client.call("GET", "/api/ai-tools")).status).toBe(200);
   });
 
-  test("it requests no other site, whatever the settings", async () => {
+  test("it requests no other site, regardless of the settings", async () => {
     const app = await testApp();
     const config = readConfig({
       DEMO: "on",

@@ -149,7 +149,7 @@ describe("deleting an item", () => {
     expect(await app.db.selectFrom("comments").select("content").execute()).toEqual([{ content: "Stays" }]);
   });
 
-  test("restores the discussion of an article that was found again to the one that was found", async () => {
+  test("restores the discussion of a deleted article to its newly found copy", async () => {
     const here = await room();
     const { app, ada, refs } = here;
     const article = await app.db.selectFrom("news_articles").selectAll().executeTakeFirstOrThrow();

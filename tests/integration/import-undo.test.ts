@@ -143,7 +143,7 @@ describe("a large import", () => {
   const aliasesOf = async ({ app }: Team) =>
     (await app.db.selectFrom("tool_aliases").select("spelled").execute()).map(({ spelled }) => spelled);
 
-  test("is undone in batches, of which the call does the first", THOROUGH_ON_SERVER, async () => {
+  test("is undone in batches; the call undoes the first", THOROUGH_ON_SERVER, async () => {
     const { here, app, ada, bob, importId } = await imported();
     const started = await undoImport(app, ada, { importId });
     expect(started).toMatchObject({ undoing: true, kept: 0 });

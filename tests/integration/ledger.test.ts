@@ -118,7 +118,7 @@ async function threePeople(app: TestApp): Promise<User[]> {
   return people.map(({ user }) => user);
 }
 
-test("replaying the ledger gives the current state, after any changes by several people", async () => {
+test("replaying the ledger results in the current state, after any changes by several people", async () => {
   await assert(
     asyncProperty(array(step, { minLength: 1, maxLength: 15 }), async (steps) => {
       const app = await testApp();

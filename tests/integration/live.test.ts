@@ -146,7 +146,7 @@ test("an import larger than the buffer is sent as its kind, also to clients that
   });
 });
 
-test("after a restart, a client away for too long is told that anything may have changed", async () => {
+test("after a restart, a client that was offline too long gets a notice to refetch everything", async () => {
   const { app, ada, watch } = await watched();
   await importTools(app, ada.user, rowsOf(1100));
   expect(await (await watch({ after: 50 })).next()).toMatchObject({
@@ -157,7 +157,7 @@ test("after a restart, a client away for too long is told that anything may have
   });
 });
 
-test("a client from another database, as before a restore, is told that anything may have changed", async () => {
+test("a client from another database, as before a restore, gets a notice to refetch everything", async () => {
   const { app, watch, addNamed } = await watched();
   await addNamed("One");
   await addNamed("Two");

@@ -71,7 +71,7 @@ test("signs in over STARTTLS and over TLS", async () => {
   }
 });
 
-test("never repeats the password in an error, whatever the server replies", async () => {
+test("never repeats the password in an error, even if the server does", async () => {
   const wrong = await mailServer({ user: "mailer", password: "right", isTls: true });
   const url = wrong.url.replace("right", "hunter2");
   const error = await catchError(createMailSender(url, FROM).send(mail(), never()));
@@ -116,7 +116,7 @@ test("returns the addresses that a server refuses or defers", async () => {
   expect(error).toMatchObject({ kind: "refused", status: 451 });
 });
 
-test("gives up on a server that hangs, and on a closed port", async () => {
+test("stops waiting for a hanging server, and for a closed port", async () => {
   const silent = createServer(() => {});
   await new Promise<void>((resolve) => {
     silent.listen(0, "127.0.0.1", resolve);

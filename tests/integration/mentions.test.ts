@@ -179,7 +179,7 @@ describe("mentions of a tool", () => {
     expect(await shown(app, ask, "mentions")).toEqual([]);
   });
 
-  test("include news found for it, whatever the article says", async () => {
+  test("include news found for it, regardless of the article's text", async () => {
     const { app, user } = await team();
     const zed = await tool(app, user, "OpenZed", { url: "https://openzed.example" });
     await storeNews(

@@ -87,7 +87,7 @@ describe("an article about two tools", () => {
     expect(await listed(here)).toHaveLength(1);
   });
 
-  test("remains news of both, whatever its text says later", async () => {
+  test("remains news of both, even if its text changes", async () => {
     const here = await room();
     await storeNews(here.app, null, [both]);
     await here.app.db.updateTable("news_articles").set({ title: "Rain", content: "Rain" }).execute();

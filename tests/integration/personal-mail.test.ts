@@ -47,7 +47,7 @@ const open = async (
   return { status: response.status, text: await response.text() };
 };
 
-/** Gives a person a confirmed address with these choices. */
+/** Confirms an address of a person with these choices. */
 async function withMail(
   team: Team,
   user: User,
@@ -109,7 +109,7 @@ test("addresses with comments, lists or line breaks are refused", async () => {
     ).toBe(400);
 });
 
-test("without a mail server, the settings say so", async () => {
+test("without a mail server, the settings show it", async () => {
   const { app, ada } = await makeWorld();
   expect(await personalMail(app, ada)).toMatchObject({ hasMail: false });
   const choices = { address: "ada@mail.example", digest: "daily", atOnce: true } as const;
@@ -147,7 +147,7 @@ test("a mention is mailed after a minute, later ones at most every 15 minutes an
   expect(mail.mails).toHaveLength(2);
 });
 
-test("nothing is mailed about what the person has opened or done since", async () => {
+test("items that the person has opened or done since are not mailed", async () => {
   const team = await start();
   const { app, ada, bob, mail } = team;
   await withMail(team, ada, { atOnce: true });

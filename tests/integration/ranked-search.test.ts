@@ -185,7 +185,7 @@ describe.each(ENGINES.filter(({ isThere }) => isThere))("by the index of $name",
     expect(latest.map(({ itemId }) => itemId)).toEqual(["code", "claude"]);
   });
 
-  test("finds the new text of an updated doc, and no deleted one", async () => {
+  test("finds the new text of updated docs, and no deleted docs", async () => {
     const { find, search, db } = await searching(open, WHALES);
     await search.put(db, [doc("watch", { title: "Dolphin Desk" })]);
     expect(await find("dolphins")).toEqual(["watch"]);

@@ -156,7 +156,7 @@ describe("saving", () => {
     expect(body.notes).toBe("Pricing\nhttps://cursor.com/pricing");
   });
 
-  test("a product as a tool with what its page says", async () => {
+  test("a product as a tool with the facts on its page", async () => {
     const { save, call } = await team(replies);
     const { ref } = await save("https://github.com/ollama/ollama");
     const { body } = await call("GET", `/api/ai-tools/${ref.split(":")[1]}`);

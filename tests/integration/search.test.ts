@@ -267,7 +267,7 @@ describe("indexing changes", () => {
     await kept;
   });
 
-  test("delays nobody after a large import: the search reports what is missing", async () => {
+  test("delays no request after a large import, and reports missing results", async () => {
     const app = await testApp();
     const { user } = await buildPerson(app, "ada");
     const rows = Array.from({ length: 300 }, (_, number) => ({ name: `Narwhal ${number}` }));
@@ -369,7 +369,7 @@ describe("content older than the index", () => {
 });
 
 describe("over REST", () => {
-  test("every signed-in person finds everything, and nobody else anything", async () => {
+  test("every signed-in person finds everything, visitors nothing", async () => {
     const { app, origin } = await testServer();
     await whaleWorld(app);
     const { cookie } = await buildPerson(app, "bob");

@@ -78,7 +78,7 @@ test("tokens have JSON output, for all users or one", THOROUGH, async () => {
   expect(await json("revoke", made.id)).toEqual({ id: made.id, username: "bob", name: "Writer" });
 });
 
-test("an expired token is listed as such", async () => {
+test("an expired token is listed as expired", async () => {
   const stackloop = await withAda();
   await stackloop.run(["token", "create", "Old", "--user", "ada"]);
   const database = await openTestDatabase(await stackloop.url());

@@ -49,7 +49,7 @@ test("exported names use the field's terms", () => {
   expect(names.filter(({ name }) => isOverloaded(name))).toEqual([]);
 });
 
-test("files are named for what they hold, in the field's terms", () => {
+test("files are named for their content, in the field's terms", () => {
   const names = sources.map(({ file }) => basename(file).replace(/\..*$/u, ""));
   expect(names.filter(isOverloaded)).toEqual([]);
 });

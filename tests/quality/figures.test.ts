@@ -45,7 +45,7 @@ test("measures answers by the sentences that people marked", async () => {
   ]);
 });
 
-test("measures summaries by the closest one of those that people wrote", async () => {
+test("measures summaries by the closest human one", async () => {
   const source = ["Whales are large.", "We present a song of whales."];
   const folder = folderOf("scitldr", {
     "dev.jsonl": [{ source, target: ["Kettles boil.", "A song of whales is presented."] }],

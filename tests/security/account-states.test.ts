@@ -191,7 +191,7 @@ describe("S6, N3, K2: a deleted account", () => {
     ).toEqual([]);
   });
 
-  test("has a user name that nobody else can take", async () => {
+  test("has a user name that remains reserved", async () => {
     const { grace, ada, call } = await team();
     await call(grace, "DELETE", `/api/users/${ada.user.id}`);
     for (const username of ["ada", "ADA", "ａｄａ"]) {

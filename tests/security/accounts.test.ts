@@ -83,7 +83,7 @@ test("A2: after 30 sign-ups in ten minutes from one address the next is refused"
   expect(await app.db.selectFrom("users").select("id").execute()).toHaveLength(30);
 });
 
-test("A5: signing up creates an ordinary user, whatever else the body contains", async () => {
+test("A5: signing up creates an ordinary user, even with other fields in the body", async () => {
   const { app, origin } = await testServer();
   const client = restClient(origin);
   const person = { username: "Ada", password: "secret-pass", firstName: "Ada", email: "" };

@@ -96,7 +96,7 @@ const INJECTED: readonly (readonly [AutofillField, string])[] = [
   ["tags", "<i>a</i>"],
 ];
 
-describe("L3: a reply that outside text makes the model give", () => {
+describe("L3: a model reply that follows instructions in outside text", () => {
   test.each(INJECTED)("is not filled in as %s: %s", async (field, value) => {
     const { fill, provider } = await office(() =>
       JSON.stringify({ value: field === "tags" ? [value] : value }),

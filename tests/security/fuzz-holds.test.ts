@@ -20,7 +20,9 @@ function fileOf(wanted: string, from: string): string | null {
   return join(ROOT, own[1] === "db" ? "db" : `src/${own[1]}`, own[2] ?? "");
 }
 
-/** Every library that a module and all that it imports load, with the modules that do; tasks are loaded by threads. */
+/**
+ * Every library that a module loads, directly or through its imports, with the modules that do. Threads load tasks.
+ */
 function librariesOf(entry: string): Map<string, ReadonlySet<string>> {
   const libraries = new Map<string, Set<string>>();
   const seen = new Set<string>();
@@ -63,7 +65,7 @@ const HARMLESS = new Map([
   ],
   // Reads at most 100,000 letters at a time.
   ["html-to-text", new Set(["src/server/outside/pages/html-text.ts"])],
-  // Writes CSV, and reads files for the command line. What is sent to a server is read by the task imports.plan.
+  // Writes CSV, and reads files for the command line. The task imports.plan parses files sent to a server.
   [
     "papaparse",
     new Set([

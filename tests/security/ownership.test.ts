@@ -168,7 +168,7 @@ describe("Z5: server-only fields in a body are ignored", () => {
   });
 });
 
-test("Z6: a reply has a parent in the same discussion, whatever the body says", async () => {
+test("Z6: a reply has a parent in the same discussion, even if the body names another", async () => {
   const { call, reading, comments, comment } = await withComment();
   const { body: other } = await call("bob", "POST", "/api/readings", {
     title: "Persuasion",

@@ -175,7 +175,7 @@ describe("P2: input made to slow down a parser", () => {
     expect((await client.call("POST", `/api/news/update/${tool.body.id}`)).body.added).toBe(2000);
   });
 
-  test("delays nobody as a robots.txt: 17,000 rules with wildcards", async () => {
+  test("delays no request as a robots.txt: 17,000 rules with wildcards", async () => {
     const { asPage, site } = await reader();
     const rules = "Disallow: /*a*a*a*a*a*a*a*a$\n".repeat(17_000);
     site.paths["/robots.txt"] = `User-agent: *\n${rules}Disallow: /2\n`;

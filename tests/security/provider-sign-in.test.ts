@@ -99,7 +99,7 @@ const users = ({ app }: Pick<ReturnType<typeof shared>, "app">) =>
   app.db.selectFrom("users").selectAll().orderBy("createdAt").execute();
 
 describe("signing in through the provider", () => {
-  test("creates an account once, goes back to the page, and starts a new session each time", async () => {
+  test("creates an account once, returns to the page, and starts a new session each time", async () => {
     const world = await setUp();
     const first = await world.signIn({}, createBrowser(), "?returnTo=%2Fnews%3Ftag%3Da");
     expect([first.goTo, first.isSignedIn]).toEqual(["/news?tag=a", true]);
@@ -349,7 +349,7 @@ describe("A11: a provider that can't be used", () => {
     expect(reasonOf(shared())).toMatch(/port \d+/u);
   });
 
-  test("leaves the sign-in with a password, and without a setting there is no button", async () => {
+  test("passwords still work, and without the setting there is no button", async () => {
     const { app, origin, stub } = shared();
     readAgain(5000);
     stub.answerAlways("cut");
@@ -366,7 +366,7 @@ describe("A11: a provider that can't be used", () => {
 });
 
 describe("A12: who may sign in through the provider", () => {
-  test("nobody new if sign-up is closed; invited people if it needs an invitation", async () => {
+  test("only known people if sign-up is closed; invited people if it needs an invitation", async () => {
     const closed = await setUp({ SIGNUP: "closed" });
     expect(await closed.signIn()).toMatchObject({ goTo: "/?signIn=closed", isSignedIn: false });
     const world = await setUp({ SIGNUP: "invite" });

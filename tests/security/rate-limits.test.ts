@@ -80,7 +80,7 @@ describe("D8: many starts of the same job", () => {
     return { app, grace, page, finish, startAll: () => call("POST", "/api/arxiv/update", grace.cookie) };
   }
 
-  test("are one run, whose updates go to everyone who started it", async () => {
+  test("share one run, and everyone who started it gets its updates", async () => {
     const { app, page, finish, startAll } = await withJob();
     const replies = await Promise.all(Array.from({ length: 50 }, startAll));
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([202]));

@@ -16,7 +16,7 @@ const sessionRows = (app: TestApp) => app.db.selectFrom("session").selectAll().e
 const statusFor = async (origin: string, cookie: string): Promise<number> =>
   (await restClient(origin).call("GET", "/api/user", undefined, { cookie })).status;
 
-describe("S1: signing in or up starts a new session and ends the one that was sent", () => {
+describe("S1: signing in or up starts a new session and ends the cookie's session", () => {
   test.each([
     ["/api/login", LOGIN, 200],
     ["/api/register", { username: "grace", password: PASSWORD }, 201],
@@ -175,7 +175,7 @@ describe("S5: a session", () => {
     expect(row && row.expire > inDays(29)).toBe(true);
   });
 
-  test("that has expired is invalid, whatever the browser stored", async () => {
+  test("that has expired is invalid, even if the browser still sends it", async () => {
     const { app, origin } = await testServer();
     const client = await signedUp(origin, "ada");
     const cookie = client.cookie();

@@ -114,7 +114,7 @@ async function leaveTwoNames(file: string): Promise<void> {
 }
 
 onSqliteAlone("with older databases", () => {
-  test("A6: two accounts whose names became one both sign in, and the doctor names the newer one", async () => {
+  test("A6: two accounts with names that became equal both sign in, and the doctor names the newer one", async () => {
     const stackloop = program();
     await leaveTwoNames(stackloop.database);
     const { origin } = await stackloop.serve();

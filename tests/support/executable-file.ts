@@ -3,8 +3,8 @@ import { dirname } from "node:path";
 const file = process.env["PROGRAM_UNDER_TEST"];
 
 /**
- * The executable file that `npm run verify` has the tests start instead of the built program, and all that it has around
- * it: no other program, and a home folder. Null where none is named.
+ * The executable file that `npm run verify` tests instead of the built program, with an empty home folder and no
+ * other program. Null by default.
  */
 export const executableFile =
   file === undefined

@@ -5,7 +5,7 @@ interface Sample {
   value: number;
 }
 
-/** What `/metrics` tells: each metric's type, and every number. */
+/** Content of `/metrics`: the type of each metric, and every number. */
 export interface Exposition {
   types: ReadonlyMap<string, string>;
   samples: readonly Sample[];
@@ -25,9 +25,9 @@ const SAMPLE = new RegExp(
 const SUFFIX = /_(?:bucket|sum|count)$/u;
 
 /**
- * Reads the text format of Prometheus
- * (https://prometheus.io/docs/instrumenting/exposition_formats/#text-based-format); throws at the first line that is not
- * in it, at a metric without its type, and where one stands twice.
+ * Parses the text format of Prometheus
+ * (https://prometheus.io/docs/instrumenting/exposition_formats/#text-based-format). Throws for an invalid line, a
+ * metric without its type, and a duplicate.
  */
 export function readExposition(text: string): Exposition {
   const types = new Map<string, string>();

@@ -21,7 +21,7 @@ export interface Backend {
   app: TestApp;
   /** Creates an account with the password "secret-pass". */
   createUser(fields: Omit<NewUser, "password">): Promise<User>;
-  /** Gives the page a session, as if its browser had signed in. */
+  /** Sets a session cookie, as if the browser had signed in. */
   signIn(user: User): Promise<void>;
   /** Creates an account and signs it in. */
   signInAs(fields: Omit<NewUser, "password">): Promise<User>;

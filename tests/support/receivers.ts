@@ -23,5 +23,5 @@ export const recordTool = (app: Pick<App, "db" | "now">, title: string): Promise
       recordEvents(app, db, [{ actorId: null, verb: "added", kind: "tool", itemId: title, title }]),
     );
 
-/** Sends what is due to channels. */
+/** Sends due messages to channels. */
 export const deliver = (app: App): Promise<void> => deliverDue(app, [channelTarget]);

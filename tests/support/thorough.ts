@@ -6,7 +6,7 @@ import { isOnServer } from "./test-database.ts";
  */
 export const THOROUGH = { tags: ["thorough"] };
 
-/** For tests in a loop, of which `npm test` runs a sample. */
+/** For tests in a loop: `npm test` runs a sample. */
 export const thoroughUnless = (isSample: boolean) => (isSample ? {} : THOROUGH);
 
 /** For slow tests on PostgreSQL whose promise others cover there: `npm test` runs them on SQLite. */

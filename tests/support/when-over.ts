@@ -2,7 +2,7 @@ import { beforeAll, onTestFinished } from "vitest";
 
 type End = () => unknown;
 
-/** The ends of what is created for all tests of a file; null while it is created for one. */
+/** Clean-up functions shared by all tests of a file. Null while a resource is created for one test. */
 let ends: End[] | null = null;
 
 /** Ends a resource after the test, or after the last test of a file if it is shared. */

@@ -75,7 +75,7 @@ describe("the tables of a PostgreSQL database", () => {
     expect(await second).toBeGreaterThan(seq);
   });
 
-  test("give new events and comments unused numbers after a copy", async () => {
+  test("assign unused numbers to new events and comments after a copy", async () => {
     const db = await openPostgresql(await createDatabase());
     expect(await storeEvent(db, 7)).toBe(7);
     expect(await storeEvent(db, 3)).toBe(3);

@@ -63,7 +63,7 @@ test("indexes words of any length that the server accepts", async () => {
   expect(await termsOfServer("𠮷".repeat(5000))).toEqual(["𠮷".repeat(125)]);
 });
 
-test("an index with former stems is queued for indexing, and finds what it has until then", async () => {
+test("an index with former stems is queued for indexing, and stays searchable until then", async () => {
   const db = await databaseWithoutTables();
   await baseline(db);
   await sql`insert into search_docs values (1, 'tool', 'orca', '2026-11-20T12:00:00.000Z')`.execute(db);

@@ -49,7 +49,7 @@ test("names existing prompts, the oldest without a number", async () => {
   ]);
 });
 
-test("gives a thousand prompts with the same name unique names, like new ones", async () => {
+test("assigns unique names to a thousand prompts with the same name, as to new ones", async () => {
   const slugs = await slugsOf(Array.from({ length: 1000 }, () => "Untitled prompt"));
   expect(new Set(slugs).size).toBe(1000);
   expect(slugs.slice(0, 2)).toEqual([slugOf("Untitled prompt", "id-0"), "untitled-prompt-2"]);

@@ -27,7 +27,7 @@ async function databaseWith(names: readonly string[]) {
   return database;
 }
 
-test("A6: keeps accounts whose names are equal by the new rule; the oldest gets every spelling", async () => {
+test("A6: preserves accounts with equal names by the new rule; the oldest gets every spelling", async () => {
   const names = ["ada", "STRASSE", "Straße", "Zoë  Ada", "Zoë Ada", "zoë\u2028ada"];
   const database = await databaseWith(names);
   await migrateFile(database, "after");
@@ -47,7 +47,7 @@ test("A6: keeps accounts whose names are equal by the new rule; the oldest gets 
   ]);
 });
 
-test("A6: gives a name the form that an older one gives up", async () => {
+test("A6: assigns a name the form that an older one released", async () => {
   const database = await databaseWith(["ß", "ss"]);
   await migrateFile(database, "after");
   const forms = await database.db.selectFrom("users").select("usernameFolded").orderBy("createdAt").execute();

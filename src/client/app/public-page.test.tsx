@@ -164,7 +164,7 @@ test("links from an http page to the https address, with the one-time link", asy
   expect(screen.queryByRole("button", { name: /Create Account|Sign In/u })).toBeNull();
 });
 
-test("offers single sign-on with the page and the invitation, and says why it failed", async () => {
+test("offers single sign-on with the page and the invitation, and shows why it failed", async () => {
   const { app } = await startBackend({ SIGNUP: "invite" });
   app.integrations.identityProvider = {
     name: "Example ID",

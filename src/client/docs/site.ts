@@ -88,7 +88,7 @@ async function search(): Promise<void> {
   if (query === "") return;
   try {
     const index = await loadIndex();
-    // Another letter came meanwhile.
+    // Another letter was typed since.
     if (own !== latest) return;
     const all = index.search(query);
     const found = all.length > 0 ? all : index.search(query, { combineWith: "OR" });

@@ -9,7 +9,7 @@ test("shows a relative time ahead, and a past one as now", () => {
   expect(upcomingTime("2026-11-21T09:59:59.000Z", now)).toBe("now");
 });
 
-test("shows an hour in a given time zone", () => {
+test("shows an hour in a time zone", () => {
   expect(dateTimeIn("2026-11-22T01:00:00.000Z", "Europe/Berlin")).toBe("Nov 22, 2026, 2:00 AM");
   expect(dateTimeIn("2026-11-22T01:00:00.000Z", "America/New_York")).toBe("Nov 21, 2026, 8:00 PM");
 });

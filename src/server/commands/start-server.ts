@@ -88,7 +88,7 @@ async function finishMoves({ moves }: App): Promise<number> {
   return MOVES_WATCH_MS;
 }
 
-/** Sends what is due to channels and people. Loads their code only if there are any. */
+/** Sends due messages to channels and people. Loads their code only if there are any. */
 async function sendMessages(app: App, signal: AbortSignal): Promise<number> {
   try {
     if (!(await hasReceivers(app))) return DELIVERIES_MS;

@@ -24,7 +24,7 @@ export interface Belongings {
   many?: readonly ManyBelongings[];
 }
 
-/** A part of an item that people delete and restore by itself, such as a comment. */
+/** A part of an item that people delete and restore separately, such as a comment. */
 export interface DeletablePart {
   kind: Exclude<DeletedKind, LibraryKind>;
   restore(app: App, db: App["db"], call: { by: User; deletion: DeletionRow }): Promise<void>;

@@ -4,7 +4,7 @@ import { exampleBrief } from "#tests/support/brief-example.ts";
 
 import { briefTitle, lineFacts, periodText } from "./brief-words.ts";
 
-test("names a period once, whatever it shares", () => {
+test("writes shared parts of a period once", () => {
   expect(periodText({ from: "2026-11-16", to: "2026-11-22" })).toBe("November 16 – 22, 2026");
   expect(periodText({ from: "2026-10-26", to: "2026-11-01" })).toBe("October 26 – November 1, 2026");
   expect(periodText({ from: "2026-11-16", to: "2026-11-16" })).toBe("November 16, 2026");

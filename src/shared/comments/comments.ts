@@ -22,7 +22,7 @@ export type PersonMention = z.infer<typeof personMentionSchema>;
 
 export const commentSchema = z.object({
   id: idSchema,
-  /** Item that it is about. */
+  /** Kind of the discussed item. */
   kind: itemKindSchema,
   itemId: idSchema,
   /** The same as `itemId`, only for readings. */

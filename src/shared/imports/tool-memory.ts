@@ -27,7 +27,7 @@ export interface ToolMemory {
 
 const DEFAULT_REASON = "Imported from a file";
 
-/** Reads the columns of a row that are not fields of a tool, with notes on what is left out. */
+/** Reads the columns of a row that are not fields of a tool, with notes on omitted values. */
 export function readToolMemory(
   row: unknown,
   columns: readonly string[],

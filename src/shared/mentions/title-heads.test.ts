@@ -21,7 +21,7 @@ test("misses no title in a text, among any others", () => {
   );
 });
 
-test("returns few runs of words that begin no title", () => {
+test("returns few word sequences that begin no title", () => {
   const titles = Array.from({ length: 5000 }, (_, title) => `the ${title} rights of whales`);
   const heads = new TitleHeads(titles.length);
   for (const title of titles) heads.add(headOf(title) ?? "");

@@ -78,7 +78,7 @@ export interface SearchQuery {
   tags: string[];
   /** Tags that must all be present. */
   by: string[];
-  /** Verdicts of which a tool needs one. Empty for no filter. */
+  /** Verdicts to match: a tool needs one of them. Empty for no filter. */
   verdicts: VerdictFilter[];
   /** Earliest time, inclusive. */
   after: string | null;

@@ -13,7 +13,7 @@ test("assigns every industry to its sector, and tools without one to general", (
   expect(sectorOf({ industry: " " })).toBe("General");
 });
 
-test("gives the largest industries their own sectors, and the others the last one", () => {
+test("assigns sectors to the largest industries, and the last one to all others", () => {
   const { sectors, sectorOf } = radarSectors(of("a", "b", "b", "c", "c", "c", "d"), 2);
   expect(sectors).toEqual(["B", "C", OTHER_SECTOR]);
   expect(sectorOf({ industry: "d" })).toBe(OTHER_SECTOR);

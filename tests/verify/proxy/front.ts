@@ -29,7 +29,7 @@ interface Place {
   port: number;
 }
 
-/** Starts the proxy with the example of `docs/deploy`, of which only names, ports and paths are replaced. */
+/** Starts the proxy with the example of `docs/deploy`. Replaces only names, ports and paths. */
 export interface Proxy {
   title: string;
   /** Undefined if the system doesn't have it. */

@@ -66,7 +66,7 @@ export function Discussion(props: DiscussionProps) {
 
   const section = useRef<HTMLElement>(null);
   const hasMore = newCount > 0 || hasChanges;
-  // The pill leads to what is newer still.
+  // The pill leads to newer comments.
   const canGoToFirst = firstNew !== undefined && !hasMore;
   async function handleShow() {
     section.current?.focus({ preventScroll: true });

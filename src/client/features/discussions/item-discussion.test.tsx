@@ -46,7 +46,7 @@ test("a tool is discussed in its dialog, which counts the comments and the new o
   ]);
 });
 
-test("a link to a comment opens the discussion at it, and says if the comment is gone", async () => {
+test("a link to a comment opens the discussion there, and reports a deleted comment", async () => {
   const { id } = await addTool(backend.app, ada, newToolSchema.parse({ name: "Whisper" }));
   const { id: comment } = await say(bob, `tool:${id}`, "Does it run offline?");
   renderApp(`/dashboard?tool=${id}&comment=${comment}`);
@@ -55,7 +55,7 @@ test("a link to a comment opens the discussion at it, and says if the comment is
   expect(shown).toHaveAttribute("aria-current", "true");
 });
 
-test("a link to a deleted comment says so", async () => {
+test("a link to a deleted comment reports the deletion", async () => {
   const { id } = await addTool(backend.app, ada, newToolSchema.parse({ name: "Whisper" }));
   renderApp(`/dashboard?tool=${id}&comment=gone`);
   expect(await toast("Comment Not Found")).toBeVisible();

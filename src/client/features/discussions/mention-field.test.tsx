@@ -80,7 +80,7 @@ test("lists people in the discussion first, and inserts the chosen one by keyboa
   expect(onSubmit).toHaveBeenCalledWith("Ask @alan and @bob? Yes !");
 });
 
-test("chooses a person by touch, and replaces what was typed of the name", async () => {
+test("chooses a person by touch, and replaces the typed part of the name", async () => {
   const { person, box } = await openField();
   await person.keyboard("Hi @bo there{ArrowLeft>6/}");
   await person.keyboard("b");

@@ -23,7 +23,7 @@ test.for([
   expect(kept(before, now)).toBe(expected);
 });
 
-test("keeps a deleted item in its position", () => {
+test("leaves a deleted item in its position", () => {
   expect(kept("ABCD", "NABD", "C")).toBe("NABCD");
   expect(kept("ABCD", "", "C")).toBe("C");
 });

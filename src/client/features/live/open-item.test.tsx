@@ -106,7 +106,7 @@ test("shows a deleted item unchanged, and prevents edits", () => {
   expect(screen.getByRole("button", { name: "Edit" })).toBeEnabled();
 });
 
-test("attributes an unannounced change to nobody", () => {
+test("names no author for an unannounced change", () => {
   const store = open();
   store({ ...CURSOR, revision: 2 });
   expect(screen.getByRole("status")).toHaveTextContent("This was changed in the meantime.");

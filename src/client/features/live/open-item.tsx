@@ -56,7 +56,7 @@ interface OpenedItem<Item> {
   kind: ItemKind;
   /** False if the current item is always shown. */
   isHeld: boolean;
-  /** Item as of its opening. */
+  /** Item when it was opened. */
   opened: Item;
   /** Current item, if it exists. */
   latest: Item | undefined;

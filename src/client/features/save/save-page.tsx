@@ -24,7 +24,10 @@ interface SharedAddress {
   text: string;
 }
 
-/** Page that says what an address is and where it goes, and saves it. Its URL has what a browser or phone shared. */
+/**
+ * Page that shows the kind of an address and its destination, and saves it. Its URL has the data shared by a browser
+ * or phone.
+ */
 export function SavePage() {
   const { search } = useLocation();
   const parameters = new URLSearchParams(search);

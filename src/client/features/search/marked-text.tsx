@@ -2,7 +2,7 @@ import { ItemText } from "#client/format/tex-text.tsx";
 import type { SearchKind, TextPart } from "#shared/search/search.ts";
 
 interface MarkedTextProps {
-  /** Kind of the result that the text is from. */
+  /** Kind of the search result. */
   kind: SearchKind;
   parts: readonly TextPart[];
 }

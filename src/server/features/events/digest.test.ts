@@ -289,7 +289,7 @@ describe("grouping", () => {
   const many = (count: number, deed: (index: number) => Deed): Deed[] =>
     Array.from({ length: count }, (_, index) => deed(index));
 
-  test("shows an import as one line, whatever happened to its rows", () => {
+  test("shows an import as one line, even after changes of its rows", () => {
     const deeds = [
       ...many(400, (index): Deed => ["Ada", "added", `new ${index}`, { import: "i1" }]),
       ...many(12, (index): Deed => ["Ada", "edited", `old ${index}`, { import: "i1", fields: ["notes"] }]),
@@ -345,7 +345,7 @@ describe("grouping", () => {
     expect(told(deeds)).toEqual(["Ada changed 13 tools"]);
   });
 
-  test("counts what does not fit", () => {
+  test("counts the lines that do not fit", () => {
     const deeds = many(20, (index): Deed => [`P${index}`, "added", `T${index}`]);
     const { lines, more } = digest(eventsOf(deeds), reader);
     expect(lines).toHaveLength(12);

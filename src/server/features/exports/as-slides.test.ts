@@ -196,7 +196,7 @@ describe("a deck of a few tools", () => {
     expect(deck.parts.get(slideName(9))).not.toContain('name="Monogram"');
   });
 
-  test("gives every part a content type and every paragraph one set of properties", () => {
+  test("has a content type for every part and one set of properties for every paragraph", () => {
     const types = deck.parts.get("[Content_Types].xml") ?? "";
     const untyped = deck.files.filter(
       (name) =>

@@ -48,7 +48,7 @@ export class MemoryPlan {
     );
   }
 
-  /** Adds a row to the plan. Returns the labels of the columns that it changes, and notes on what is left out. */
+  /** Adds a row to the plan. Returns the labels of the changed columns, and notes on omitted values. */
   add(tool: NamedTool, { aliases, verdict }: ToolMemory): { labels: string[]; notes: ImportNote[] } {
     const plan = this.#planOf(tool.id);
     const before = { ...plan.change, count: plan.change.aliases.length };

@@ -56,7 +56,7 @@ test("names the first item in the subject", () => {
   expect(long.length).toBeLessThanOrEqual(150);
 });
 
-test("cuts the longest sections first, and counts what it left out", () => {
+test("cuts the longest sections first, and counts the omitted lines", () => {
   const cut = limitLines(many, 20);
   expect(cut.sections.map(({ lines: shown, more }) => [shown.length, more])).toEqual([
     [17, 9983],
@@ -77,7 +77,7 @@ test("writes 10,000 events as a mail of sensible length with a link", () => {
   expect(Buffer.byteLength(asMail(long, FOOTER).html)).toBeLessThan(102_000);
 });
 
-test("writes a mail that loads nothing and runs nothing", () => {
+test("writes a mail without remote content or scripts", () => {
   const { html, text } = asMail(hostile, FOOTER);
   expect(html).not.toMatch(/<(?:img|script|link|iframe|form)\b|url\(|@import/iu);
   expect(html).toContain("&lt;script&gt;alert(1)&lt;/script&gt;");
@@ -152,7 +152,7 @@ test("leaves out what doesn't fit into a block of Slack, and cuts no link", () =
   expect(intro?.text?.text).toBe(`${"&amp;".repeat(599)}…`);
 });
 
-test("mentions nobody and links nowhere else in chats", () => {
+test("contains no mentions and no foreign links in chats", () => {
   const { blocks } = asSlack(hostile);
   for (const { text, elements = [] } of blocks)
     for (const part of [text, ...elements]) expect(part?.type === "mrkdwn" && !part.verbatim).toBe(false);

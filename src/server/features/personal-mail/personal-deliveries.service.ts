@@ -38,7 +38,7 @@ const FIRST_PAUSE_MS = 60_000;
 const MAX_PEOPLE = 500;
 const MAX_ENTRIES = 100;
 
-/** Mails to people. */
+/** Delivery of mails to single users. */
 export const personTarget: DeliveryTarget = {
   contents: ["digest", "inbox"],
 

@@ -30,7 +30,7 @@ export const readingLibrary: Library<Reading, ReadingFields> = {
   touch: (time) => ({ updatedAt: time }),
 };
 
-/** Lists readings, newest first, with what is new to this user in their discussions. */
+/** Lists readings, newest first, with the number of new comments for this user. */
 export const listReadings = (app: App, user: User, input: PageRequest): Promise<Page<ListedReading>> =>
   readPage(
     input,

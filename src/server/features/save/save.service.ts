@@ -243,7 +243,7 @@ async function findExisting(
   return isNoted ? found("tool", { id: toolId, title: name }) : null;
 }
 
-/** Returns the title of what is saved: the page's, else the browser's, else the document's name, else the address. */
+/** Returns the title to save: the page's, else the browser's, else the document's name, else the address. */
 function titleOf({ url, page, title, arXivId, isbn, text }: Source, target: SaveTarget): string {
   const address =
     url === null

@@ -63,10 +63,7 @@ function refuseIf(issue: SvgIssue | null): void {
 const NOT_UTF8 = { problem: "isn't plain UTF-8 text", remedy: "Save it uncompressed, as UTF-8," };
 const tooMuch = (problem: string) => ({ problem, remedy: "Simplify it" });
 
-/**
- * Returns what is invalid or dangerous in an SVG file, in a sentence for the uploader. Returns null for a safe
- * drawing.
- */
+/** Returns a sentence about an invalid or dangerous part of an SVG file, or null for a safe drawing. */
 export function findSvgIssue(bytes: Uint8Array): string | null {
   try {
     if (!isUtf8(bytes) || bytes.includes(0)) refuse(NOT_UTF8);

@@ -6,7 +6,7 @@ export const userSlice: Slice = {
     { name: "sessions", table: "session", since: ["expire"], days: 0 },
     // Used links are deleted at once.
     { name: "one-time links", table: "one_time_links", since: ["expiresAt"], days: 0 },
-    // Until then, a caller is told why its token fails.
+    // Until then, the reply names the reason why a token fails.
     { name: "API tokens", table: "api_tokens", since: ["revokedAt", "expiresAt"], days: 90 },
     {
       name: "old account events",

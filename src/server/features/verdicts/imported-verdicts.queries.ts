@@ -22,7 +22,7 @@ export async function insertVerdicts(db: Db, rows: readonly VerdictRow[]): Promi
   for await (const batch of inBatches(rows)) await db.insertInto("verdicts").values(batch).execute();
 }
 
-/** The next few tools of which an import brought verdicts. */
+/** Lists the next few tools with verdicts from an import. */
 export async function listToolsWithImportedVerdicts(
   db: Db,
   importedIn: string,

@@ -5,7 +5,7 @@ import type { User } from "#shared/accounts/users.ts";
 
 import { findCursor, listCursors, upsertCursor } from "./visits.queries.ts";
 
-/** A return within this time counts as the same visit, so that a reload doesn't clear what is new. */
+/** A return within this time counts as the same visit, so that a reload doesn't clear the new items. */
 const SAME_VISIT_MS = 30 * 60_000;
 
 /** Point in time: the newest event in the activity log at that time, and the time. */

@@ -32,7 +32,7 @@ test("rests until this or another process commits", async () => {
   await end();
 });
 
-test("works on after a commit during a round", async () => {
+test("continues after a commit during a round", async () => {
   const { lastOwnCommit, round, end } = idleLoop();
   round.mockImplementationOnce(() => {
     lastOwnCommit.mockReturnValue(3);

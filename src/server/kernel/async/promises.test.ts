@@ -12,7 +12,7 @@ test("abandons work that ignores its aborted signal", async () => {
   await expect(untilAborted(Promise.resolve(1), controller.signal, () => "over")).rejects.toBe("over");
 });
 
-test("retains nothing of finished work on a lasting signal", async () => {
+test("removes its listeners from a lasting signal", async () => {
   const { signal } = new AbortController();
   for (let count = 0; count < 3; count += 1)
     expect(await untilAborted(Promise.resolve(count), signal)).toBe(count);

@@ -4,7 +4,7 @@ import { SizedCache } from "./sized-cache.ts";
 
 const cacheOfTexts = () => new SizedCache<string>(10, (text) => text.length);
 
-test("values push out those that were stored longest ago, by their total size", () => {
+test("evicts the oldest values beyond the total size", () => {
   const cache = cacheOfTexts();
   for (const key of ["a", "b", "a", "c"]) cache.set(key, "four");
   expect(["a", "b", "c"].map((key) => cache.get(key) !== undefined)).toEqual([true, false, true]);

@@ -99,7 +99,7 @@ export async function purgeOldDeletions(app: App, signal: AbortSignal): Promise<
   }
 }
 
-/** Restores what was deleted, with some of its many rows; returns whether that was all. */
+/** Restores a deletion, with some of its many rows. Returns true if none remain. */
 async function restoreKind(app: App, db: Db, call: { by: User; deletion: DeletionRow }): Promise<boolean> {
   const library = findLibrary(call.deletion.kind);
   if (library) return restoreItem(app, db, library, call);

@@ -8,7 +8,7 @@ import type { Saving } from "./item-store.ts";
 
 type Kind = ItemVersionRow["kind"];
 
-/** State of an item to save as a version. `fields` contains all that people can edit. */
+/** State of an item to save as a version. `fields` contains all editable fields. */
 export interface ItemState {
   itemId: string;
   revision: number;

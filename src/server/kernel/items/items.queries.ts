@@ -46,7 +46,7 @@ export async function findPlainRow<Item>(db: Db, { table }: ItemStore<Item>, id:
   return { ...row };
 }
 
-/** Returns those of these items that exist. */
+/** Returns the existing ones of these items. */
 export async function listRowsById<Item>(
   db: Db,
   store: ItemStore<Item>,

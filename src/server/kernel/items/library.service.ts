@@ -43,7 +43,7 @@ export const findItem = <Item extends LibraryItem, Fields extends object>(
   id: string,
 ): Promise<Item | undefined> => findRow(db, store, id);
 
-/** Returns those of these items that exist. `db` may be a transaction. */
+/** Returns the existing ones of these items. `db` may be a transaction. */
 export const listItemsById = <Item extends LibraryItem, Fields extends object>(
   { db }: { db: Db },
   { store }: Library<Item, Fields>,

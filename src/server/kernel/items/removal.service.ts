@@ -1,7 +1,7 @@
 /**
- * Deleting and restoring. What is deleted moves, with all that belongs to it, into the tables `deletions` and
- * `deleted_rows`: no other query needs to know of it (docs/decisions/0043-move-deleted-items-to-their-own-tables.md). The item goes
- * in one transaction; of rows that may be thousands only a few go with it, and the others follow in portions.
+ * Deletes and restores items. A deletion moves the item and its dependent rows into the tables `deletions` and
+ * `deleted_rows`, so other queries ignore them (docs/decisions/0043-move-deleted-items-to-their-own-tables.md). One
+ * transaction moves the item with a few rows; if there may be thousands, later batches move the rest.
  */
 import type { DeletionRow } from "#db/schema.ts";
 import type { App } from "#server/app.ts";
@@ -53,8 +53,8 @@ export interface Removal {
 }
 
 /**
- * Deletes an item with all that belongs to it, whoever added it; `restoreItem` brings it back. An outdated `revision` is
- * refused with 409 and the item as it is now.
+ * Deletes an item with its dependent rows, even if another user added it. `restoreItem` restores it. Throws 409 with
+ * the current item if `revision` is outdated.
  */
 export async function removeItem<Item extends LibraryItem, Fields extends object>(
   app: App,

@@ -9,7 +9,7 @@ export interface CleanupLimits {
   /** Maximum size of one user's uploads. */
   uploadQuotaBytes: number;
   uploadQuotaFiles: number;
-  /** 0 for ever. */
+  /** 0 for no limit. */
   activityKeepDays: number;
 }
 
@@ -23,7 +23,7 @@ export interface Cleanup {
    * alone selects the rows.
    */
   since: readonly string[];
-  /** How many days rows stay after that time; null for ever. */
+  /** Days until rows are deleted; null for never. */
   days: number | ((limits: CleanupLimits) => number | null);
   /** How many rows one statement deletes, where that is not the usual few. */
   atOnce?: number;
@@ -33,7 +33,7 @@ export interface Cleanup {
 
 const KEPT_RUNS_PER_JOB = 100;
 
-/** The cleanup of the kernel's own tables. The history of items stays for ever. */
+/** Cleanup of the kernel's own tables. The history of items has no limit. */
 export const kernelCleanup: readonly Cleanup[] = [
   {
     name: "old runs",

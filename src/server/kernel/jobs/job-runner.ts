@@ -102,7 +102,7 @@ export class JobRunner implements LeaseHolder {
   ): Promise<RunEnd> {
     const { log, storage } = this.#app;
     try {
-      // A user was already told that the run starts.
+      // A user has already seen that the run starts.
       if (job.usesNetwork && trigger !== "person") await storage.refuseWhenLow();
       const counts = await untilAborted(
         this.#app.database.withLongTimeout(() => job.run(this.#app, work)),

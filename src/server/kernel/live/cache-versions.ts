@@ -2,7 +2,7 @@ import type { OpenDatabase } from "#db/database.ts";
 import type { Schema } from "#db/schema.ts";
 import type { ItemKind } from "#shared/kernel/item-address.ts";
 
-/** Versions of database content, which tell if derived data is still valid. */
+/** Versions of database content, which show if derived data is still valid. */
 export interface CacheVersions {
   /**
    * Returns a version of the items of this kind. It changes after every change by any process, and again after the

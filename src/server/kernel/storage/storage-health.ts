@@ -68,7 +68,7 @@ export class StorageHealth {
     this.#report("database damaged", false);
   }
 
-  /** True if the database's disk is so full that its space is reserved for what people type. */
+  /** True if the database's disk is so full that its space is reserved for user input. */
   async isLow(): Promise<boolean> {
     const isLow = (await this.#readFreeBytes()) < LEAST_FREE_BYTES;
     this.#report("storage low", isLow);

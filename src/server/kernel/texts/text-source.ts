@@ -108,7 +108,7 @@ export const toDoc = (kind: SearchKind, { texts, people, ...parts }: DocParts): 
 
 const oneLine = (text: string): string => text.replaceAll(/[\s\p{Cc}]+/gu, " ").trim();
 
-/** An item with those of its texts that are not empty, in the order of `LINK_FIELDS`. */
+/** An item with its non-empty texts, in the order of `LINK_FIELDS`. */
 export const toItemTexts = (
   described: Pick<ItemTexts, "id" | "title" | "at">,
   texts: Partial<Record<LinkField, string | null>>,

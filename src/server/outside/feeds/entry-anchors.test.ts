@@ -142,7 +142,7 @@ describe("a stored entry is recognised", () => {
     expect(withoutKnown(found, stored(...before)).map(({ title }) => title)).toEqual(["2.0"]);
   });
 
-  test("but an entry with another guid is new, whatever its title", () => {
+  test("but an entry with another guid is new, even with the same title", () => {
     const known = stored({ title: "Update", guid: "1", date }, { title: "Update", guid: "2", date });
     const found = stored({ title: "Update", guid: "2", date }, { title: "Update", guid: "3", date });
     expect(withoutKnown(found, known)).toHaveLength(1);

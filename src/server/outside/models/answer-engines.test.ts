@@ -135,7 +135,7 @@ describe("Perplexity", () => {
     expect(error.kind).toBe("too slow");
   });
 
-  test("stops when nobody waits any more", async () => {
+  test("stops when the caller disconnects", async () => {
     const { engine, server } = await perplexity();
     server.answerAlways("hang");
     const stop = new AbortController();

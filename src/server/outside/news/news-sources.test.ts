@@ -185,7 +185,7 @@ describe("the team's feeds", () => {
     expect([await isAsked(), await isAsked(), await isAsked()]).toEqual(expected);
   });
 
-  test("are fetched eventually, whatever delay they request", async () => {
+  test("are fetched eventually, even if they request a long delay", async () => {
     const always = Array.from({ length: 24 }, (_, hour) => `<hour>${hour}</hour>`).join("");
     const { teamFeed, upstreams, advance } = await connect({
       site: { "/feed": withTimes(`<ttl>9999999</ttl><skipHours>${always}</skipHours>`) },

@@ -397,7 +397,7 @@ describe("a site's icons", () => {
     expect(found).toEqual(["/logo.svg"]);
   });
 
-  test("include those of the web app manifest, resolved against it", async () => {
+  test("include the icons of the web app manifest, resolved against it", async () => {
     const { found, asked } = await iconsOf({
       "/": page(
         '<link rel="icon" href="/small.png" sizes="32x32"><link rel="manifest" href="/app/site.json">',

@@ -22,7 +22,7 @@ function manyRequests() {
 
 const addresses = (count: number) => Array.from({ length: count }, (_, index) => `/${index}`);
 
-test("begins a few requests of one moment at once, the others in their order, and lets others go in between", async () => {
+test("starts a few simultaneous requests at once and queues the others, with other work in between", async () => {
   const { begun, send } = manyRequests();
   for (const url of addresses(40)) send(url);
   const counts = [begun.length];
@@ -34,7 +34,7 @@ test("begins a few requests of one moment at once, the others in their order, an
   expect(begun).toEqual(addresses(40));
 });
 
-test("keeps nobody waiting where there are few", async () => {
+test("starts a few requests without a queue", async () => {
   const { begun, send } = manyRequests();
   for (const url of addresses(5)) {
     send(url);
@@ -44,7 +44,7 @@ test("keeps nobody waiting where there are few", async () => {
   }
 });
 
-test("passes over whoever hung up before their turn", async () => {
+test("skips requests whose clients disconnected while queued", async () => {
   const { begun, send } = manyRequests();
   const responses = addresses(20).map(send);
   responses[17]?.destroy();

@@ -132,8 +132,8 @@ export async function sendSerialised(
 }
 
 /**
- * True if a page of this server sends the request, in a browser whose cache is emptied by signing out: browsers send this
- * header where they obey Clear-Site-Data, which is over https and on this machine.
+ * True if a page of this server sends the request, in a browser that clears its cache on sign-out. Browsers send this
+ * header where they obey Clear-Site-Data: over https and on this machine.
  */
 const isPage = ({ headers }: Request): boolean => headers["sec-fetch-site"] === "same-origin";
 

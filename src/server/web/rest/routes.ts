@@ -55,7 +55,7 @@ const file = (...mediaTypes: string[]) => ({ reply: "file", mediaTypes }) as con
 const PPTX = "application/vnd.openxmlformats-officedocument.presentationml.presentation";
 const upstream = { usesUpstreams: true } as const;
 
-/** The calls that all kinds have whose items people edit. */
+/** Calls of every kind with editable items. */
 function callsOf(kind: LibraryKind, path: string, ofList: RouteOptions): Route[] {
   const { one, many } = KINDS[kind];
   return [

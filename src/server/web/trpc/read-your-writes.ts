@@ -41,7 +41,7 @@ export function readYourWrites(app: App, next: RequestListener): RequestListener
       } catch (error) {
         failures.set(request, error instanceof Error ? error : new Error(String(error)));
       }
-      // Not where nobody waits for a reply any more.
+      // Skips requests whose clients disconnected.
       if (!response.destroyed) next(request, response);
     };
     inBackground(app.log, "reading changes by other processes", replyOnceKnown());

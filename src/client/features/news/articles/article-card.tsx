@@ -58,7 +58,8 @@ export const ArticleCard = memo(function ArticleCard({
         <div className="-mt-1.5 -mr-2 flex items-center gap-2">
           <div className="flex min-w-0 flex-wrap gap-x-2 gap-y-1.5">
             {article.tools.map(({ id, name }) =>
-              // The filter finds the articles that were found for a tool. Its page has all that name it.
+              // The filter finds articles that were fetched for a tool. The tool's page lists all articles that name
+              // it.
               id === article.toolId ? (
                 <button
                   key={id}

@@ -121,7 +121,7 @@ const isOfNoUse = (health: SourceHealth | undefined, reading: FeedReading | null
 interface FeedHealthProps {
   health: SourceHealth | undefined;
   reading: FeedReading | null;
-  /** Time of its addition, which is that of its first fetch. */
+  /** Time when the feed was added and first fetched. */
   addedAt: string;
 }
 

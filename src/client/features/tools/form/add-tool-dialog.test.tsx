@@ -50,7 +50,7 @@ test("saves a tool with lowercased tags, and with an unfinished tag and release 
   ]);
 });
 
-test("fills the empty fields with what was found, except what is left out or typed since", async () => {
+test("fills the empty fields with the findings, except deselected ones and fields typed since", async () => {
   await person.type(field("Tool Name"), "Claude");
   await person.type(field("Company"), "My company");
   await person.click(screen.getByRole("button", { name: "Fill everything" }));
