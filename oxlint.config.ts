@@ -205,7 +205,7 @@ const fences = [
     "A router lists procedures: schemas, who may call, which service.",
   ),
   layer(
-    "src/server/kernel/ledger/ledger-{reader,ring}.ts",
+    "src/server/kernel/ledger/ledger-reader.ts",
     "node:events #shared/** #server/kernel/async/promises.ts #server/log.ts ./**",
     "The ledger reader receives its reads as functions.",
     NO_SQL,
@@ -227,7 +227,7 @@ const fences = [
     `${NODE} p-limit #shared/** #db/{schema,sort-key}.ts #db/search/substring-search.ts
      #server/web/limits/address-key.ts #server/{app,errors,version}.ts #server/kernel/async/{promises,sized-cache}.ts #server/kernel/paging/{paging,timeline}.ts
      #server/outside/** #server/{features,kernel}/**/*.service.ts #server/kernel/{slice,slice-data}.ts #server/kernel/texts/text-source.ts #server/kernel/{exports,imports}/*.ts
-     #server/kernel/ledger/ledger-{reader,ring}.ts #server/features/tools/starter-catalogue.ts
+     #server/kernel/ledger/ledger-reader.ts #server/features/tools/starter-catalogue.ts
      #server/features/users/token-text.ts #server/features/messages/*.ts #server/features/deliveries/slots.ts ./**`,
     "A service reaches SQL through its own queries and other slices through their services.",
   ),

@@ -7,7 +7,7 @@ import { createFeedStore } from "#server/features/sources/feed-replies.service.t
 import { createUser } from "#server/features/users/users.service.ts";
 import { createIntegrations } from "#server/outside/integrations.ts";
 import { getProcedure, procedureNames } from "#server/web/rest/procedures.ts";
-import { REFUSED_IN_DEMO } from "#server/web/trpc/demo.ts";
+import { REFUSED_IN_DEMO } from "#server/web/trpc/access.ts";
 import { inlineWorkers } from "#tests/support/inline-workers.ts";
 import { PASSWORD } from "#tests/support/people.ts";
 import { program, usersOf, withAda } from "#tests/support/program.ts";

@@ -1,6 +1,5 @@
 import type { App } from "#server/app.ts";
-import type { LedgerUpdate } from "#server/kernel/ledger/ledger-reader.ts";
-import type { LedgerPosition } from "#server/kernel/ledger/ledger-ring.ts";
+import type { LedgerPosition, LedgerUpdate } from "#server/kernel/ledger/ledger-reader.ts";
 import type { User } from "#shared/accounts/users.ts";
 import type { ItemKind } from "#shared/kernel/item-address.ts";
 import type { LiveMessage, WatchRequest } from "#shared/kernel/ledger.ts";

@@ -5,9 +5,8 @@ import { forbidden, replyTo, unauthorized } from "#server/errors.ts";
 import { permitted } from "#server/web/server/open-subscriptions.ts";
 import { formatIssue } from "#shared/operations/issue-words.ts";
 
-import { authorize, type ProcedureMeta } from "./access.ts";
+import { authorize, type ProcedureMeta, refuseInDemo } from "./access.ts";
 import type { Context } from "./context.ts";
-import { refuseInDemo } from "./demo.ts";
 
 // Validation messages are shown to users, in both tRPC and REST.
 z.config({ customError: formatIssue });

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { ITEM_KINDS, type ItemKind } from "#shared/kernel/item-address.ts";
 import type { LedgerEvent } from "#shared/kernel/ledger.ts";
 
-import { LedgerRing } from "./ledger-ring.ts";
+import { LedgerRing } from "./ledger-reader.ts";
 
 const event = (seq: number, kind: ItemKind = "tool"): LedgerEvent => ({
   seq,
