@@ -43,8 +43,8 @@ export async function isServed(db: QueryExecutorProvider): Promise<boolean> {
 const OF_THE_DRIVER = /^(?:PG[A-Z]+|HOME|USER|USERNAME|APPDATA)$/u;
 
 /** Returns the environment variables that another thread needs to connect. */
-const driverEnvironment = (environment = process.env): NodeJS.ProcessEnv =>
-  Object.fromEntries(Object.entries(environment).filter(([name]) => OF_THE_DRIVER.test(name)));
+const driverEnvironment = (): NodeJS.ProcessEnv =>
+  Object.fromEntries(Object.entries(process.env).filter(([name]) => OF_THE_DRIVER.test(name)));
 
 /** Returns a database for connection pools and server features. */
 export const openWith = (pools: Pools, features: ServerFeatures, commits: Commits | null = null): Db =>

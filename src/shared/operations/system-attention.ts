@@ -74,9 +74,9 @@ function inWords(milliseconds: number): string {
 }
 
 /** Joins names: "a", "a and b", "a, b, c and 4 others". */
-function listed(names: readonly string[], count = names.length): string {
+function listed(names: readonly string[]): string {
   const shown = names.slice(0, NAMED);
-  const others = count - shown.length;
+  const others = names.length - shown.length;
   if (others > 0) return `${shown.join(", ")} and ${others === 1 ? "1 other" : `${others} others`}`;
   const last = shown.at(-1) ?? "";
   return shown.length < 2 ? last : `${shown.slice(0, -1).join(", ")} and ${last}`;

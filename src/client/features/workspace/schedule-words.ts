@@ -60,7 +60,8 @@ function formatZone({ timezone }: Hours): string {
 }
 
 /** Compares clocks instead of names, because times in Paris and Berlin are equal. */
-function hasSameClock(timezone: string, year = new Date().getUTCFullYear()): boolean {
+function hasSameClock(timezone: string): boolean {
+  const year = new Date().getUTCFullYear();
   const shown = (moment: Date, timeZone?: string) =>
     moment.toLocaleString("en-US", { dateStyle: "short", timeStyle: "short", ...(timeZone && { timeZone }) });
   return [0, 6].every((month) => {

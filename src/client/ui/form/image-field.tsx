@@ -23,7 +23,6 @@ interface ImageFieldProps {
   isRequired?: boolean;
   /** Control to the right of the label, such as an auto-fill button. */
   action?: ReactNode;
-  uploadLabel?: string;
   placeholder?: string;
 }
 
@@ -38,7 +37,6 @@ export function ImageField({
   hint,
   isRequired,
   action,
-  uploadLabel = "Upload",
   placeholder = "Paste a URL or an image",
 }: ImageFieldProps) {
   const picker = useRef<HTMLInputElement>(null);
@@ -99,7 +97,7 @@ export function ImageField({
           ) : (
             <div className="flex flex-wrap items-center gap-2">
               <Button icon={<Upload aria-hidden />} onClick={() => picker.current?.click()}>
-                {uploadLabel}
+                Upload
               </Button>
               {value !== "" && (
                 <Button variant="ghost" icon={<Trash2 aria-hidden />} onClick={() => onChange("")}>
