@@ -2,6 +2,7 @@ import { Download } from "lucide-react";
 import { useMemo, useState } from "react";
 import { Link } from "react-router-dom";
 
+import { pagedList } from "#client/api/load-state.ts";
 import { trpc } from "#client/api/trpc.ts";
 import { useExport } from "#client/features/exports/use-export.ts";
 import { ItemText } from "#client/format/tex-text.tsx";
@@ -9,6 +10,7 @@ import { Button } from "#client/ui/button.tsx";
 import { classNames } from "#client/ui/class-names.ts";
 import { Skeleton } from "#client/ui/feedback/progress.tsx";
 import { ErrorState } from "#client/ui/feedback/states.tsx";
+import { MoreButton } from "#client/ui/list/load-more.tsx";
 import { RelativeTime } from "#client/ui/text/relative-time.tsx";
 import { personName } from "#shared/accounts/user-rules.ts";
 import type { ActivityFilter, ActivityLine } from "#shared/kernel/activity.ts";
@@ -31,20 +33,13 @@ function useActivity(filter: ActivityFilter) {
       gcTime: 0,
     },
   );
-  const { data, isLoadingError, isFetching } = list;
+  const { data } = list;
   const lines = useMemo(() => data?.pages.flatMap(({ items }) => items) ?? NO_LINES, [data]);
-  const isError = isLoadingError && !isFetching;
   return {
+    ...pagedList(list),
     lines,
-    isPending: data === undefined && !isError,
-    isError,
     /** True if the lines belong to the previous filter. */
     isOutdated: list.isPlaceholderData,
-    hasMore: list.hasNextPage,
-    isLoadingMore: list.isFetchingNextPage,
-    hasMoreFailed: list.isFetchNextPageError && !isFetching,
-    loadMore: () => void list.fetchNextPage(),
-    retry: () => void list.refetch(),
   };
 }
 
@@ -77,16 +72,7 @@ export function ActivityPanel() {
       <ActivityControls view={view} onChange={handleChange} />
       <ActivityList activity={activity} isFiltered={isFiltered(view)} />
       <div className="flex flex-wrap gap-2">
-        {activity.hasMore && (
-          <Button
-            size="small"
-            isPending={activity.isLoadingMore}
-            pendingLabel="Loading..."
-            onClick={activity.loadMore}
-          >
-            Show More
-          </Button>
-        )}
+        <MoreButton list={activity} />
         <Button
           size="small"
           icon={<Download aria-hidden />}

@@ -1,10 +1,11 @@
 import { Link } from "react-router-dom";
 
+import { pagedList } from "#client/api/load-state.ts";
 import { trpc } from "#client/api/trpc.ts";
 import { longFormDate } from "#client/format/dates.ts";
-import { Button } from "#client/ui/button.tsx";
 import { Card } from "#client/ui/card.tsx";
 import { ErrorState } from "#client/ui/feedback/states.tsx";
+import { MoreButton } from "#client/ui/list/load-more.tsx";
 import { periodText } from "#shared/brief/brief-words.ts";
 
 const PAGE_SIZE = 10;
@@ -35,16 +36,7 @@ export function PublishedBriefs() {
           </li>
         ))}
       </ul>
-      {list.hasNextPage && (
-        <Button
-          size="small"
-          isPending={list.isFetchingNextPage}
-          pendingLabel="Loading..."
-          onClick={() => void list.fetchNextPage()}
-        >
-          Show More
-        </Button>
-      )}
+      <MoreButton list={pagedList(list)} />
     </Card>
   );
 }

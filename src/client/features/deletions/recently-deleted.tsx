@@ -2,6 +2,7 @@ import { RotateCcw, Trash2 } from "lucide-react";
 import { useState, useMemo } from "react";
 
 import { messageOf } from "#client/api/errors.ts";
+import { pagedList } from "#client/api/load-state.ts";
 import { trpc } from "#client/api/trpc.ts";
 import { longFormDate } from "#client/format/dates.ts";
 import { labelsOf } from "#client/slices.ts";
@@ -10,6 +11,7 @@ import { ConfirmDialog } from "#client/ui/dialog/confirm-dialog.tsx";
 import { Skeleton } from "#client/ui/feedback/progress.tsx";
 import { ErrorState } from "#client/ui/feedback/states.tsx";
 import { useToast } from "#client/ui/feedback/toast.tsx";
+import { MoreButton } from "#client/ui/list/load-more.tsx";
 import { Badge } from "#client/ui/text/badge.tsx";
 import { RelativeTime } from "#client/ui/text/relative-time.tsx";
 import { personName } from "#shared/accounts/user-rules.ts";
@@ -29,19 +31,9 @@ function useDeletions() {
     { limit: PAGE_SIZE },
     { getNextPageParam: ({ nextCursor }) => nextCursor, gcTime: 0 },
   );
-  const { data, isLoadingError, isFetching } = list;
+  const { data } = list;
   const deletions = useMemo(() => data?.pages.flatMap(({ items }) => items) ?? NO_DELETIONS, [data]);
-  const isError = isLoadingError && !isFetching;
-  return {
-    deletions,
-    isPending: data === undefined && !isError,
-    isError,
-    hasMore: list.hasNextPage,
-    isLoadingMore: list.isFetchingNextPage,
-    hasMoreFailed: list.isFetchNextPageError && !isFetching,
-    loadMore: () => void list.fetchNextPage(),
-    retry: () => void list.refetch(),
-  };
+  return { ...pagedList(list), deletions };
 }
 
 /** Deletes an item permanently. */
@@ -148,18 +140,7 @@ function DeletionList({ list, onPurge }: DeletionListProps) {
           Couldn&apos;t load more. Please try again.
         </p>
       )}
-      {list.hasMore && (
-        <div>
-          <Button
-            size="small"
-            isPending={list.isLoadingMore}
-            pendingLabel="Loading..."
-            onClick={list.loadMore}
-          >
-            Show More
-          </Button>
-        </div>
-      )}
+      <MoreButton list={list} className="self-start" />
     </>
   );
 }

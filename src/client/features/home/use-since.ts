@@ -1,18 +1,17 @@
 import { useEffect, useEffectEvent } from "react";
 
+import { loadState } from "#client/api/load-state.ts";
 import { trpc } from "#client/api/trpc.ts";
 import { useToast } from "#client/ui/feedback/toast.tsx";
 
 /** Returns other people's activity since the user's last visit to Home. Records the visit while the page is visible. */
 export function useSince() {
-  const { data, isError, isFetching, refetch } = trpc.events.since.useQuery(undefined, {
-    refetchOnMount: "always",
-  });
+  const query = trpc.events.since.useQuery(undefined, { refetchOnMount: "always" });
   const { mutate: note } = trpc.events.visit.useMutation();
   const look = useEffectEvent(async () => {
     if (document.visibilityState !== "visible") return;
     // Waits for a request in progress.
-    const { data: shown } = await refetch({ cancelRefetch: false });
+    const { data: shown } = await query.refetch({ cancelRefetch: false });
     if (shown) note({ place: "home", seq: shown.upTo });
   });
   useEffect(() => {
@@ -21,11 +20,7 @@ export function useSince() {
     document.addEventListener("visibilitychange", onChange);
     return () => document.removeEventListener("visibilitychange", onChange);
   }, []);
-  return {
-    since: data,
-    isError: isError && data === undefined && !isFetching,
-    retry: () => void refetch(),
-  };
+  return { ...loadState(query), since: query.data };
 }
 
 /** Marks all shown activity as seen. It disappears at once and reappears if the request fails. */

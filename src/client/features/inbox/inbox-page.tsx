@@ -1,5 +1,5 @@
 import { BellOff, CheckCheck, Inbox } from "lucide-react";
-import { Fragment, useEffect, useEffectEvent, useMemo, useRef } from "react";
+import { Fragment, useMemo, useRef } from "react";
 import { useSearchParams } from "react-router-dom";
 
 import { trpc } from "#client/api/trpc.ts";
@@ -7,6 +7,7 @@ import { Button } from "#client/ui/button.tsx";
 import { Card } from "#client/ui/card.tsx";
 import { Skeleton } from "#client/ui/feedback/progress.tsx";
 import { EmptyState, ErrorState } from "#client/ui/feedback/states.tsx";
+import { LoadMore, useLoadMoreWhile } from "#client/ui/list/load-more.tsx";
 import { useRowList } from "#client/ui/list/use-row-list.ts";
 import { Tabs } from "#client/ui/menu/tabs.tsx";
 import { PageHeader } from "#client/ui/page-header.tsx";
@@ -69,7 +70,8 @@ export function InboxPage() {
 
 /** Entries of a tab. Keys move between them, e moves one to the other tab, m mutes its discussion. */
 function InboxList({ tab }: { tab: InboxTab }) {
-  const { entries, hasMore, isLoadingMore, hasMoreFailed, loadMore, ...list } = useInbox(tab);
+  const list = useInbox(tab);
+  const { entries } = list;
   const actions = useInboxActions(tab);
   const rows = useMemo(() => entries.map((entry) => ({ id: String(entry.seq), entry })), [entries]);
   const { placed, gapAfter, listProps, rowProps } = useRowList({
@@ -80,17 +82,11 @@ function InboxList({ tab }: { tab: InboxTab }) {
       m: ({ entry }) => actions.toggleMuted(entry),
     },
   });
-
-  // After a failure, wait for a click: the visible end of the list would cause repeated requests.
-  const wantsMore = placed.at(-1)?.index === rows.length - 1 && hasMore && !isLoadingMore && !hasMoreFailed;
-  const more = useEffectEvent(loadMore);
-  useEffect(() => {
-    if (wantsMore) more();
-  }, [wantsMore]);
+  useLoadMoreWhile(list, placed.at(-1)?.index === rows.length - 1);
 
   if (list.isError) return <ErrorState text="Couldn't load the inbox." onRetry={list.retry} />;
   if (list.isPending) return <InboxSkeleton />;
-  if (rows.length === 0 && !hasMore) return <NoEntries tab={tab} />;
+  if (rows.length === 0 && !list.hasMore) return <NoEntries tab={tab} />;
   return (
     <>
       <Card className="overflow-hidden">
@@ -107,12 +103,9 @@ function InboxList({ tab }: { tab: InboxTab }) {
           {gapAfter > 0 && <li aria-hidden style={{ height: gapAfter }} />}
         </ul>
       </Card>
-      {hasMore && (
-        <div className="mt-4 flex flex-col items-center gap-2">
-          {hasMoreFailed && <p role="alert">Couldn't load more entries.</p>}
-          <Button isPending={isLoadingMore} pendingLabel="Loading..." onClick={loadMore}>
-            {hasMoreFailed ? "Try Again" : "Show More"}
-          </Button>
+      {list.hasMore && (
+        <div className="mt-4">
+          <LoadMore list={list} nouns="entries" />
         </div>
       )}
     </>

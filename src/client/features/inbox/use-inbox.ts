@@ -1,6 +1,7 @@
 import { useMemo } from "react";
 
 import { messageOf } from "#client/api/errors.ts";
+import { pagedList } from "#client/api/load-state.ts";
 import { trpc } from "#client/api/trpc.ts";
 import { useToast } from "#client/ui/feedback/toast.tsx";
 import type { InboxEntry } from "#shared/inbox/inbox.ts";
@@ -14,18 +15,9 @@ export function useInbox(tab: InboxTab) {
     { tab },
     { getNextPageParam: ({ nextCursor }) => nextCursor, refetchOnMount: "always" },
   );
-  const { data, isLoadingError, isFetching } = list;
-  const isError = isLoadingError && !isFetching;
-  return {
-    entries: useMemo(() => data?.pages.flatMap(({ items }) => items) ?? [], [data]),
-    isPending: data === undefined && !isError,
-    isError,
-    hasMore: list.hasNextPage,
-    isLoadingMore: list.isFetchingNextPage,
-    hasMoreFailed: list.isFetchNextPageError && !isFetching,
-    loadMore: () => void list.fetchNextPage(),
-    retry: () => void list.refetch(),
-  };
+  const { data } = list;
+  const entries = useMemo(() => data?.pages.flatMap(({ items }) => items) ?? [], [data]);
+  return { ...pagedList(list), entries };
 }
 
 /** Returns the actions for entries. Their effect shows at once, and disappears if the request fails. */

@@ -1,5 +1,6 @@
 import { useDeferredValue, useMemo, useState } from "react";
 
+import { loadState } from "#client/api/load-state.ts";
 import { useArrival } from "#client/ui/use-arrival.ts";
 import { type Sort, sortRows } from "#shared/kernel/sorting.ts";
 
@@ -26,20 +27,15 @@ export interface Library<Item> {
 const NONE: readonly never[] = [];
 
 /** Returns the state of a query for a whole list. */
-export function useLibrary<Item>({
-  data,
-  isLoadingError,
-  isFetching,
-  refetch,
-}: ListQuery<Item>): Library<Item> {
-  const items = useArrival(data?.items);
-  const isError = isLoadingError && !isFetching;
+export function useLibrary<Item>(query: ListQuery<Item>): Library<Item> {
+  const items = useArrival(query.data?.items);
+  const { isError, retry } = loadState(query);
   return {
     items: items ?? NONE,
     isPending: items === undefined && !isError,
     isError,
     isKnown: items !== undefined && !isError,
-    retry: () => void refetch(),
+    retry,
   };
 }
 

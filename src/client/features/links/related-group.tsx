@@ -2,6 +2,7 @@ import { useState } from "react";
 
 import { Button } from "#client/ui/button.tsx";
 import { Skeleton } from "#client/ui/feedback/progress.tsx";
+import { MoreButton } from "#client/ui/list/load-more.tsx";
 import type { ItemKey } from "#shared/kernel/item-address.ts";
 import type { Related, RelatedGroups } from "#shared/links/links.ts";
 
@@ -55,7 +56,7 @@ interface AllLinksProps {
 /** All links that match the filter, page by page. */
 export function AllLinks(props: AllLinksProps) {
   const { item, filter, label, first, isOfOneKind, pageSize } = props;
-  const { links, isError, hasMore, isLoadingMore, loadMore, retry } = useLinkPages(item, filter, pageSize);
+  const { links, isError, retry, ...list } = useLinkPages(item, filter, pageSize);
   const shown = links ?? first;
   return (
     <div tabIndex={-1} className="flex w-full flex-col items-start gap-1 outline-none">
@@ -71,18 +72,9 @@ export function AllLinks(props: AllLinksProps) {
       {shown !== undefined && shown.length > 0 && (
         <LinkList label={label} links={shown} isOfOneKind={isOfOneKind} />
       )}
-      {hasMore && (
-        <Button
-          variant="ghost"
-          size="small"
-          className="-ml-2.5"
-          isPending={isLoadingMore}
-          pendingLabel="Loading..."
-          onClick={loadMore}
-        >
-          Show more<span className="sr-only">: {label}</span>
-        </Button>
-      )}
+      <MoreButton list={list} variant="ghost" className="-ml-2.5">
+        Show more<span className="sr-only">: {label}</span>
+      </MoreButton>
     </div>
   );
 }

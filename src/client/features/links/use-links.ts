@@ -1,6 +1,7 @@
 import { useMemo } from "react";
 
 import { messageOf } from "#client/api/errors.ts";
+import { loadState, pagedList } from "#client/api/load-state.ts";
 import { trpc } from "#client/api/trpc.ts";
 import { useChange } from "#client/features/library/use-change.ts";
 import { useToast } from "#client/ui/feedback/toast.tsx";
@@ -19,12 +20,7 @@ const PAGE_SIZE = 50;
 /** Returns the first few related items of each group. */
 export function useRelated(item: ItemKey) {
   const related = trpc.links.of.useQuery({ ref: refOf(item) }, ALWAYS_READ);
-  const { data, isError, isFetching, refetch } = related;
-  return {
-    related: data,
-    isError: isError && data === undefined && !isFetching,
-    retry: () => void refetch(),
-  };
+  return { ...loadState(related), related: related.data };
 }
 
 /** Filter for an item's links: by group, and optionally by kind. */
@@ -39,15 +35,9 @@ export function useLinkPages(item: ItemKey, filter: LinkFilter, pageSize = PAGE_
     { ...filter, ref: refOf(item), limit: pageSize },
     { ...ALWAYS_READ, getNextPageParam: ({ nextCursor }) => nextCursor },
   );
-  const { data, isError, isFetching } = list;
-  return {
-    links: useMemo(() => data?.pages.flatMap(({ items }) => items), [data]),
-    isError: isError && data === undefined && !isFetching,
-    hasMore: list.hasNextPage,
-    isLoadingMore: list.isFetchingNextPage,
-    loadMore: () => void list.fetchNextPage(),
-    retry: () => void list.refetch(),
-  };
+  const { data } = list;
+  const links = useMemo(() => data?.pages.flatMap(({ items }) => items), [data]);
+  return { ...pagedList(list), links };
 }
 
 const NO_NAMES: readonly NamedItem[] = [];

@@ -1,8 +1,8 @@
 import { useId } from "react";
 import { Link } from "react-router-dom";
 
-import { Button } from "#client/ui/button.tsx";
 import { classNames } from "#client/ui/class-names.ts";
+import { MoreButton } from "#client/ui/list/load-more.tsx";
 import { itemAddress } from "#shared/kernel/item-address.ts";
 import { ratingInWords } from "#shared/prompts/rating-words.ts";
 
@@ -19,7 +19,7 @@ interface PromptsInToolProps {
 
 /** Prompts that work in a tool, best first. Nothing if none was rated in it. */
 export function PromptsInTool({ toolId, headingLevel = 3, className }: PromptsInToolProps) {
-  const { prompts = [], hasMore, isLoadingMore, loadMore } = usePromptsInTool(toolId, PAGE_SIZE);
+  const { prompts = [], ...list } = usePromptsInTool(toolId, PAGE_SIZE);
   const id = useId();
   const Heading = `h${headingLevel}` as const;
   if (prompts.length === 0) return null;
@@ -55,18 +55,9 @@ export function PromptsInTool({ toolId, headingLevel = 3, className }: PromptsIn
           </li>
         ))}
       </ol>
-      {hasMore && (
-        <Button
-          size="small"
-          variant="ghost"
-          className="mt-2"
-          isPending={isLoadingMore}
-          pendingLabel="Loading..."
-          onClick={loadMore}
-        >
-          More
-        </Button>
-      )}
+      <MoreButton list={list} variant="ghost" className="mt-2">
+        More
+      </MoreButton>
     </section>
   );
 }

@@ -1,14 +1,11 @@
+import { loadState, pagedList } from "#client/api/load-state.ts";
 import { trpc } from "#client/api/trpc.ts";
 import { useChange } from "#client/features/library/use-change.ts";
 
 /** Returns the tools in which a prompt works, best first, with people's ratings. */
 export function usePromptRatings(id: string) {
-  const { data, isError, isFetching, refetch } = trpc.ratings.of.useQuery({ id });
-  return {
-    ratings: data,
-    isError: isError && data === undefined && !isFetching,
-    retry: () => void refetch(),
-  };
+  const query = trpc.ratings.of.useQuery({ id });
+  return { ...loadState(query), ratings: query.data };
 }
 
 /** Loads the prompts that work in a tool page by page, best first. */
@@ -17,12 +14,7 @@ export function usePromptsInTool(toolId: string, pageSize: number) {
     { toolId, limit: pageSize },
     { getNextPageParam: ({ nextCursor }) => nextCursor },
   );
-  return {
-    prompts: list.data?.pages.flatMap(({ items }) => items),
-    hasMore: list.hasNextPage,
-    isLoadingMore: list.isFetchingNextPage,
-    loadMore: () => void list.fetchNextPage(),
-  };
+  return { ...pagedList(list), prompts: list.data?.pages.flatMap(({ items }) => items) };
 }
 
 /** Rates a prompt in a tool. A toast only reports errors, because the list shows success. */

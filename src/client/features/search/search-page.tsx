@@ -9,6 +9,7 @@ import { Skeleton } from "#client/ui/feedback/progress.tsx";
 import { EmptyState, ErrorState } from "#client/ui/feedback/states.tsx";
 import { ChoiceBar } from "#client/ui/form/choice-bar.tsx";
 import { SearchBox } from "#client/ui/form/search-box.tsx";
+import { LoadMore } from "#client/ui/list/load-more.tsx";
 import { PageHeader } from "#client/ui/page-header.tsx";
 import { isQuestion } from "#shared/search/question.ts";
 import {
@@ -178,16 +179,7 @@ function Grammar({ onTry }: { onTry: (query: string) => void }) {
 }
 
 function MoreResults({ search }: { search: ReturnType<typeof useSearch> }) {
-  if (search.hasMore && !search.isOutdated) {
-    return (
-      <div className="flex flex-col items-center gap-2">
-        {search.hasMoreFailed && <p className="text-danger-ink">More results could not be loaded.</p>}
-        <Button isPending={search.isLoadingMore} onClick={search.loadMore}>
-          Show More
-        </Button>
-      </div>
-    );
-  }
+  if (search.hasMore && !search.isOutdated) return <LoadMore list={search} nouns="results" />;
   if (search.results.length < MAX_RESULTS) return null;
   return (
     <p className="text-center text-ink-muted">

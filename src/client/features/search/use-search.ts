@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState } from "react";
 
+import { pagedList } from "#client/api/load-state.ts";
 import { trpc } from "#client/api/trpc.ts";
 import type { SearchKind, SearchResult } from "#shared/search/search.ts";
 
@@ -21,9 +22,9 @@ export function useSearch(typed: string, kind: SearchKind | null) {
     },
   );
   const pages = q === "" ? undefined : search.data?.pages;
-  const { isFetching, refetch } = search;
-  const isError = q !== "" && search.isError && !isFetching && !search.isFetchNextPageError;
+  const isError = q !== "" && search.isError && !search.isFetching && !search.isFetchNextPageError;
   return {
+    ...pagedList(search),
     results: useMemo(() => pages?.flatMap(({ items }) => items) ?? [], [pages]),
     /** Facts from the first page: numbers by kind, and the parsed query. Null before the reply. */
     facts: pages?.[0] ?? null,
@@ -31,11 +32,6 @@ export function useSearch(typed: string, kind: SearchKind | null) {
     isError,
     /** True if the shown results belong to the previous search. */
     isOutdated: search.isPlaceholderData,
-    hasMore: search.hasNextPage,
-    isLoadingMore: search.isFetchingNextPage,
-    hasMoreFailed: search.isFetchNextPageError && !isFetching,
-    loadMore: () => void search.fetchNextPage(),
-    retry: () => void refetch(),
   };
 }
 

@@ -1,4 +1,5 @@
 import { statusOf, logFailure } from "#client/api/errors.ts";
+import { loadState } from "#client/api/load-state.ts";
 import { trpc } from "#client/api/trpc.ts";
 import { useUndo } from "#client/features/deletions/use-undo.ts";
 import { undoneText, useUndoImport } from "#client/features/imports/run/use-undo-import.ts";
@@ -14,14 +15,11 @@ export function useTools() {
 
 /** Returns a tool and its loading state. */
 export function useTool(id: string) {
-  const { data, error, isFetching, refetch } = trpc.tools.get.useQuery({ id });
-  return {
-    tool: data,
-    /** True if the tool doesn't exist, also after another user deleted it. */
-    isGone: statusOf(error) === 404 || statusOf(error) === 400,
-    isError: error !== null && data === undefined && !isFetching,
-    retry: () => void refetch(),
-  };
+  const query = trpc.tools.get.useQuery({ id });
+  const status = statusOf(query.error);
+  /** True if the tool doesn't exist, also after another user deleted it. */
+  const isGone = status === 404 || status === 400;
+  return { ...loadState(query), tool: query.data, isGone };
 }
 
 /** Returns the number of articles about a tool; 0 while unknown. */

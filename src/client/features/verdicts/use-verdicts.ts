@@ -1,6 +1,7 @@
 import { useMemo } from "react";
 
 import { statusOf } from "#client/api/errors.ts";
+import { loadState, pagedList } from "#client/api/load-state.ts";
 import { trpc } from "#client/api/trpc.ts";
 import { useChange } from "#client/features/library/use-change.ts";
 import { useLibrary } from "#client/features/library/use-library.ts";
@@ -10,12 +11,8 @@ import type { PresentVerdict } from "#shared/verdicts/verdicts.ts";
 
 /** Returns a tool's verdict and votes. */
 export function useToolVerdict(toolId: string) {
-  const { data, isError, isFetching, refetch } = trpc.verdicts.of.useQuery({ toolId });
-  return {
-    said: data,
-    isError: isError && data === undefined && !isFetching,
-    retry: () => void refetch(),
-  };
+  const query = trpc.verdicts.of.useQuery({ toolId });
+  return { ...loadState(query), said: query.data };
 }
 
 const NONE: ReadonlyMap<string, PresentVerdict> = new Map();
@@ -71,28 +68,15 @@ export function useVerdictHistory(toolId: string) {
     { toolId, limit: 10 },
     { getNextPageParam: ({ nextCursor }) => nextCursor },
   );
-  const { data, isError, isFetching } = history;
-  return {
-    verdicts: useMemo(() => data?.pages.flatMap(({ items }) => items), [data]),
-    isError: isError && data === undefined && !isFetching,
-    hasMore: history.hasNextPage,
-    isLoadingMore: history.isFetchingNextPage,
-    loadMore: () => void history.fetchNextPage(),
-    retry: () => void history.refetch(),
-  };
+  const { data } = history;
+  const verdicts = useMemo(() => data?.pages.flatMap(({ items }) => items), [data]);
+  return { ...pagedList(history), verdicts };
 }
 
 /** Returns the ring changes of the days up to a date; null for today. */
 export function useMoves(days: MovePeriod, asOf: string | null) {
-  const { data, isError, isFetching, refetch } = trpc.verdicts.moves.useQuery({
-    days,
-    ...(asOf && { asOf }),
-  });
-  return {
-    moves: data?.items,
-    isError: isError && data === undefined && !isFetching,
-    retry: () => void refetch(),
-  };
+  const query = trpc.verdicts.moves.useQuery({ days, ...(asOf && { asOf }) });
+  return { ...loadState(query), moves: query.data?.items };
 }
 
 /** Returns verdicts with an overdue review. */

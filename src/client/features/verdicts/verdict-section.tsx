@@ -9,6 +9,7 @@ import { Button } from "#client/ui/button.tsx";
 import { Disclosure } from "#client/ui/disclosure.tsx";
 import { Skeleton } from "#client/ui/feedback/progress.tsx";
 import { ErrorState } from "#client/ui/feedback/states.tsx";
+import { MoreButton } from "#client/ui/list/load-more.tsx";
 import { useItemShortcut } from "#client/ui/menu/use-shortcut.ts";
 import { personName } from "#shared/accounts/user-rules.ts";
 import { itemAddress, itemOfRef } from "#shared/kernel/item-address.ts";
@@ -154,8 +155,8 @@ function EvidenceList({ evidence }: Pick<Verdict, "evidence">) {
 
 /** All verdicts on a tool, newest first. */
 function VerdictHistory({ toolId }: { toolId: string }) {
-  const { verdicts, isError, hasMore, isLoadingMore, loadMore, retry } = useVerdictHistory(toolId);
-  if (isError) return <ErrorState text="Couldn't load earlier verdicts." onRetry={retry} />;
+  const { verdicts, ...list } = useVerdictHistory(toolId);
+  if (list.isError) return <ErrorState text="Couldn't load earlier verdicts." onRetry={list.retry} />;
   if (!verdicts) return <Skeleton className="h-12" />;
   return (
     <div className="flex flex-col items-start gap-2">
@@ -164,11 +165,7 @@ function VerdictHistory({ toolId }: { toolId: string }) {
           <Line key={verdict.id} verdict={verdict} />
         ))}
       </ol>
-      {hasMore && (
-        <Button size="small" isPending={isLoadingMore} pendingLabel="Loading..." onClick={loadMore}>
-          Show older verdicts
-        </Button>
-      )}
+      <MoreButton list={list}>Show older verdicts</MoreButton>
     </div>
   );
 }

@@ -1,17 +1,14 @@
 import { statusOf } from "#client/api/errors.ts";
+import { loadState } from "#client/api/load-state.ts";
 import { trpc } from "#client/api/trpc.ts";
 
 /** Returns a tool's aliases in the order of their addition. */
 export function useAliases(toolId: string | null) {
-  const { data, isError, isFetching, refetch } = trpc.aliases.list.useQuery(
+  const query = trpc.aliases.list.useQuery(
     { toolId: toolId ?? "" },
     { enabled: toolId !== null, staleTime: 0 },
   );
-  return {
-    items: data?.items,
-    isError: isError && data === undefined && !isFetching,
-    retry: () => void refetch(),
-  };
+  return { ...loadState(query), items: query.data?.items };
 }
 
 /** Aliases of a tool before and after a change. */

@@ -1,9 +1,9 @@
-import { Fragment, useEffect, useEffectEvent, useMemo } from "react";
+import { Fragment, useMemo } from "react";
 
 import type { NewsList } from "#client/features/news/page/use-news.ts";
 import { dayKey, longDate } from "#client/format/dates.ts";
-import { Button } from "#client/ui/button.tsx";
 import { classNames } from "#client/ui/class-names.ts";
+import { LoadMore, useLoadMoreWhile } from "#client/ui/list/load-more.tsx";
 import { useRowList } from "#client/ui/list/use-row-list.ts";
 import { useIsPrinting } from "#client/ui/use-media-query.ts";
 import type { Article } from "#shared/news/news.ts";
@@ -54,7 +54,7 @@ interface ArticleListProps {
 
 /** Article cards grouped by day. More load on scrolling, and only visible ones are in the document. */
 export function ArticleList({ news, onMark, onTool }: ArticleListProps) {
-  const { articles, isOutdated, hasMore, isLoadingMore, hasMoreFailed, loadMore } = news;
+  const { articles, isOutdated } = news;
   const rows = useMemo(() => toRows(articles, news.lastDayCount), [articles, news.lastDayCount]);
   const { placed, gapAfter, listProps, rowProps } = useRowList({
     rows,
@@ -63,13 +63,8 @@ export function ArticleList({ news, onMark, onTool }: ArticleListProps) {
   });
 
   const isEndNear = placed.at(-1)?.index === rows.length - 1;
-  // After a failure, wait for a click: the visible end of the list would cause repeated requests.
   const isPrinting = useIsPrinting();
-  const wantsMore = !isPrinting && isEndNear && hasMore && !isLoadingMore && !hasMoreFailed && !isOutdated;
-  const more = useEffectEvent(loadMore);
-  useEffect(() => {
-    if (wantsMore) more();
-  }, [wantsMore]);
+  useLoadMoreWhile(news, isEndNear && !isPrinting && !isOutdated);
 
   return (
     <>
@@ -98,14 +93,7 @@ export function ArticleList({ news, onMark, onTool }: ArticleListProps) {
         })}
         {gapAfter > 0 && <div style={{ height: gapAfter }} />}
       </div>
-      {hasMore && (
-        <div className="flex flex-col items-center gap-2">
-          {hasMoreFailed && <p role="alert">Couldn't load more articles.</p>}
-          <Button isPending={isLoadingMore} pendingLabel="Loading..." onClick={loadMore}>
-            {hasMoreFailed ? "Try Again" : "Show More Articles"}
-          </Button>
-        </div>
-      )}
+      <LoadMore list={news} nouns="articles" label="Show More Articles" />
     </>
   );
 }

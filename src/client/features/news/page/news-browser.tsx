@@ -3,12 +3,12 @@ import { useRef } from "react";
 import { NewPill } from "#client/features/live/new-pill.tsx";
 import { ArticleList } from "#client/features/news/articles/article-list.tsx";
 import { type SetArticleFlags, useMarkAllRead } from "#client/features/news/articles/use-article-flags.ts";
-import { useUntilFound } from "#client/features/page-view/use-until-found.ts";
 import { formatMatching } from "#client/format/sizes.ts";
 import { Card } from "#client/ui/card.tsx";
 import { classNames } from "#client/ui/class-names.ts";
 import { ProgressBar, Skeleton } from "#client/ui/feedback/progress.tsx";
 import { ErrorState } from "#client/ui/feedback/states.tsx";
+import { useLoadMoreWhile } from "#client/ui/list/load-more.tsx";
 import { PerDayChart } from "#client/ui/per-day-chart.tsx";
 import type { NewsQuery } from "#shared/news/news.ts";
 
@@ -35,7 +35,7 @@ export function NewsBrowser(props: NewsBrowserProps) {
   const { news, update, input, filter, requested, actions, onMark } = props;
   const markAll = useMarkAllRead(input);
   const { articles, counts } = news;
-  const isSearching = useUntilFound(news, articles.length === 0);
+  const isSearching = useLoadMoreWhile(news, articles.length === 0);
   const list = useRef<HTMLElement>(null);
 
   return (

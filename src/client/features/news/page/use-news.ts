@@ -1,6 +1,7 @@
 import { useMemo } from "react";
 
 import { messageOf } from "#client/api/errors.ts";
+import { loadState, pagedList } from "#client/api/load-state.ts";
 import { firstPageOf, isShortOfPages } from "#client/api/query-client.ts";
 import { trpc } from "#client/api/trpc.ts";
 import { useToast } from "#client/ui/feedback/toast.tsx";
@@ -40,10 +41,9 @@ export function useNews(input: NewsQuery) {
     placeholderData: (former) => former,
     refetchOnMount: (query) => isShortOfPages(query),
   });
-  const { isLoadingError, isFetching, isFetchingNextPage, isPlaceholderData, refetch } = list;
+  const { isFetching, isFetchingNextPage, isPlaceholderData, refetch } = list;
   const data = useArrival(list.data);
   const articles = useMemo(() => data?.pages.flatMap(({ items }) => items) ?? NO_ARTICLES, [data]);
-  const isError = isLoadingError && !isFetching;
   const [first] = data?.pages ?? [];
 
   function refetchList() {
@@ -62,11 +62,10 @@ export function useNews(input: NewsQuery) {
   }
 
   return {
+    ...pagedList(list, data),
     articles,
     /** Number of matching articles and of all; null before the first reply. */
     counts: first?.counts ?? null,
-    isPending: data === undefined && !isError,
-    isError,
     /** True if the shown articles belong to the previous filter. */
     isOutdated: isPlaceholderData,
     isRefetching: data !== undefined && isFetching && !isFetchingNextPage && !isPlaceholderData,
@@ -75,13 +74,8 @@ export function useNews(input: NewsQuery) {
     /** True while the articles load from the first page. */
     isReading: isFetching && !isFetchingNextPage,
     refetchList: () => void refetchList(),
-    retry: () => void refetch(),
     /** Total number of articles on the last article's day. */
     lastDayCount: data?.pages.at(-1)?.lastDayCount ?? 0,
-    hasMore: list.hasNextPage,
-    isLoadingMore: isFetchingNextPage,
-    hasMoreFailed: list.isFetchNextPageError && !isFetching,
-    loadMore: () => void list.fetchNextPage(),
   };
 }
 
@@ -93,7 +87,6 @@ export const useNewsPerDay = () => trpc.news.perDay.useQuery({ timeZone: timeZon
 
 /** Single article that a link opens. */
 export function useLinkedArticle(id: string) {
-  const { data, isLoadingError, isFetching, refetch } = trpc.news.get.useQuery({ id });
-  const isError = isLoadingError && !isFetching;
-  return { article: data, isError, retry: () => void refetch() };
+  const query = trpc.news.get.useQuery({ id });
+  return { ...loadState(query), article: query.data };
 }

@@ -8,7 +8,7 @@ import { PAGE_SIZE } from "#client/features/papers/page/use-papers.ts";
 import { TexText } from "#client/format/tex-text.tsx";
 import { Button } from "#client/ui/button.tsx";
 import { classNames } from "#client/ui/class-names.ts";
-import { NearEnd } from "#client/ui/list/near-end.tsx";
+import { type EndlessList, LoadMore, NearEnd } from "#client/ui/list/load-more.tsx";
 import { useShortcut } from "#client/ui/menu/use-shortcut.ts";
 import type { Paper } from "#shared/papers/papers.ts";
 import { plainTex } from "#shared/tex/tex-text.ts";
@@ -26,10 +26,7 @@ interface PaperListProps {
   /** True if the list was loaded before this page was opened. All cards are then rendered at once, to restore its scroll position. */
   isRestored: boolean;
   isOutdated: boolean;
-  hasMore: boolean;
-  isLoadingMore: boolean;
-  hasMoreFailed: boolean;
-  onMore: () => void;
+  list: EndlessList;
   onMark: SetPaperFlags;
   onChange: ChangePaper;
 }
@@ -38,7 +35,7 @@ const STEPS: Record<string, 1 | -1> = { ArrowDown: 1, ArrowUp: -1 };
 
 /** List of paper cards. j, k and arrow keys move between them, and more load on scrolling. */
 export function PaperList(props: PaperListProps) {
-  const { pages, matching, show, isOutdated, hasMore, isLoadingMore, hasMoreFailed, onMore } = props;
+  const { pages, matching, show, isOutdated, list } = props;
   const feed = useRef<HTMLDivElement>(null);
   useShortcut("j", () => moveFocus(feed.current, 1));
   useShortcut("k", () => moveFocus(feed.current, -1));
@@ -60,7 +57,7 @@ export function PaperList(props: PaperListProps) {
         role="feed"
         onKeyDown={handleKeyDown}
         aria-label="Papers"
-        aria-busy={isOutdated || isLoadingMore}
+        aria-busy={isOutdated || list.isLoadingMore}
         className={classNames("flex flex-col gap-3 transition-opacity md:gap-4", isOutdated && "opacity-60")}
       >
         {pages.map((papers, index) => (
@@ -76,16 +73,11 @@ export function PaperList(props: PaperListProps) {
           />
         ))}
       </div>
-      {hasMore && (
-        <div className="flex flex-col items-center gap-2">
-          {/* After a failure it waits for a click: the end stays in sight and would ask again and again. */}
-          {!hasMoreFailed && !isLoadingMore && !isOutdated && <NearEnd onNear={onMore} />}
-          {hasMoreFailed && <p role="alert">Couldn't load more papers.</p>}
-          <Button isPending={isLoadingMore} pendingLabel="Loading..." onClick={onMore}>
-            {hasMoreFailed ? "Try Again" : "Show More Papers"}
-          </Button>
-        </div>
+      {/* After a failure, waits for a click: the visible end would cause repeated requests. */}
+      {list.hasMore && !list.hasMoreFailed && !list.isLoadingMore && !isOutdated && (
+        <NearEnd onNear={list.loadMore} />
       )}
+      <LoadMore list={list} nouns="papers" label="Show More Papers" />
     </>
   );
 }

@@ -8,7 +8,6 @@ import { useJobs } from "#client/features/jobs/use-jobs.ts";
 import { NewPill } from "#client/features/live/new-pill.tsx";
 import { CountLine } from "#client/features/page-view/count-line.tsx";
 import { ListControls } from "#client/features/page-view/list-controls.tsx";
-import { useUntilFound } from "#client/features/page-view/use-until-found.ts";
 import type { ChangePaper, SetPaperFlags } from "#client/features/papers/card/use-paper-changes.ts";
 import { PaperList } from "#client/features/papers/list/paper-list.tsx";
 import { PaperSkeletons } from "#client/features/papers/list/paper-skeletons.tsx";
@@ -19,6 +18,7 @@ import { ErrorState, EmptyState } from "#client/ui/feedback/states.tsx";
 import { ChoiceBar } from "#client/ui/form/choice-bar.tsx";
 import { DayInput } from "#client/ui/form/inputs.tsx";
 import { Select } from "#client/ui/form/select.tsx";
+import { useLoadMoreWhile } from "#client/ui/list/load-more.tsx";
 import type { PaperStats } from "#shared/papers/papers.ts";
 
 import { isFiltered, NO_FILTER, type PapersFilter, type Show } from "./papers-view-url.ts";
@@ -38,7 +38,7 @@ interface PapersBrowserProps {
 export function PapersBrowser({ list, filter, categories, actions, onMark, onChange }: PapersBrowserProps) {
   const { pages, counts, isPending, isError } = list;
   const hasPapers = pages.some((papers) => papers.length > 0);
-  const isSearching = useUntilFound(list, !hasPapers);
+  const isSearching = useLoadMoreWhile(list, !hasPapers);
   const [isRestored] = useState(!isPending);
   const section = useRef<HTMLElement>(null);
   const followed = { section: "papers", filter } as const;
@@ -104,10 +104,7 @@ export function PapersBrowser({ list, filter, categories, actions, onMark, onCha
             show={list.show}
             isRestored={isRestored}
             isOutdated={list.isOutdated}
-            hasMore={list.hasMore}
-            isLoadingMore={list.isLoadingMore}
-            hasMoreFailed={list.hasMoreFailed}
-            onMore={list.loadMore}
+            list={list}
             onMark={onMark}
             onChange={onChange}
           />

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState } from "react";
 
+import { loadState, pagedList } from "#client/api/load-state.ts";
 import { firstPageOf, isShortOfPages } from "#client/api/query-client.ts";
 import { trpc } from "#client/api/trpc.ts";
 import { useFormulas } from "#client/format/tex-text.tsx";
@@ -42,11 +43,10 @@ export function usePapers(input: PapersInput) {
     refetchInterval: ({ state }) => isOnlyRanked(input) && isWaiting(state.data?.pages[0]) && WAIT_MS,
     refetchOnMount: (query) => isShortOfPages(query),
   });
-  const { isLoadingError, isFetching, refetch } = list;
+  const { refetch } = list;
   const isDrawable = useFormulasOf(list.data?.pages[0]?.items ?? NO_PAPERS);
   const data = useArrival(isDrawable ? list.data : undefined);
   const pages = useMemo(() => data?.pages.map(({ items }) => items) ?? NO_PAGES, [data]);
-  const isError = isLoadingError && !isFetching;
   const [show, setShow] = useState(input.show);
   if (show !== input.show && !list.isPlaceholderData) setShow(input.show);
 
@@ -56,25 +56,19 @@ export function usePapers(input: PapersInput) {
   }
 
   return {
+    ...pagedList(list, data),
     pages,
     /** Filter of the shown papers, also while others load. */
     show,
     /** Number of matching papers and of all; null before the first reply. */
     counts: data?.pages[0]?.counts ?? null,
     note: data?.pages[0]?.note ?? null,
-    isPending: data === undefined && !isError,
-    isError,
     /** True if the shown papers belong to the previous filter. */
     isOutdated: list.isPlaceholderData,
     readAt: list.dataUpdatedAt,
     /** True while the papers load from the first page. */
-    isReading: isFetching && !list.isFetchingNextPage,
+    isReading: list.isFetching && !list.isFetchingNextPage,
     refetchList,
-    hasMore: list.hasNextPage,
-    isLoadingMore: list.isFetchingNextPage,
-    hasMoreFailed: list.isFetchNextPageError && !isFetching,
-    loadMore: () => void list.fetchNextPage(),
-    retry: () => void refetch(),
   };
 }
 
@@ -106,8 +100,8 @@ export const usePapersStatus = () => trpc.papers.status.useQuery(undefined, { st
 
 /** Single paper that a link opens. */
 export function useLinkedPaper(id: string) {
-  const { data, isLoadingError, isFetching, refetch } = trpc.papers.get.useQuery({ id });
-  const isError = isLoadingError && !isFetching;
+  const query = trpc.papers.get.useQuery({ id });
+  const { data } = query;
   const isDrawable = useFormulasOf(useMemo(() => (data ? [data] : NO_PAPERS), [data]));
-  return { paper: isDrawable ? data : undefined, isError, retry: () => void refetch() };
+  return { ...loadState(query), paper: isDrawable ? data : undefined };
 }

@@ -2,7 +2,7 @@ import { type KeyboardEvent, useRef, useState } from "react";
 
 import { useRecentChanges } from "#client/features/live/use-recent-changes.ts";
 import { useAwaitedRow } from "#client/ui/list/awaited-row.ts";
-import { NearEnd } from "#client/ui/list/near-end.tsx";
+import { NearEnd } from "#client/ui/list/load-more.tsx";
 import { PreservedScroll } from "#client/ui/list/scroll-anchor.tsx";
 import { keyOf } from "#client/ui/menu/key-events.ts";
 import { useShortcut } from "#client/ui/menu/use-shortcut.ts";

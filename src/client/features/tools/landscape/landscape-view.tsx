@@ -12,6 +12,7 @@ import {
 } from "react";
 import { Link } from "react-router-dom";
 
+import { loadState } from "#client/api/load-state.ts";
 import { trpc } from "#client/api/trpc.ts";
 import { ShareButton } from "#client/features/shared-pages/share-button.tsx";
 import type { ToolsFilter } from "#client/features/tools/page/tools-view-url.ts";
@@ -187,16 +188,13 @@ export const LandscapeView = memo(function LandscapeView(props: LandscapeViewPro
 
 /** Loads gaps of the landscape, only if they are shown. */
 function useBlindSpots(isWanted: boolean) {
-  const { data, isError, isFetching, refetch } = trpc.verdicts.blindSpots.useQuery(undefined, {
+  const query = trpc.verdicts.blindSpots.useQuery(undefined, {
     enabled: isWanted,
     // Prompts and papers change the gaps too.
     staleTime: 0,
   });
-  return {
-    found: isWanted ? data : undefined,
-    isError: isWanted && isError && data === undefined && !isFetching,
-    retry: () => void refetch(),
-  };
+  const { isError, retry } = loadState(query);
+  return { found: isWanted ? query.data : undefined, isError: isWanted && isError, retry };
 }
 
 interface BlindSpotsElsewhereProps {

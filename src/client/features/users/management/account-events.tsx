@@ -1,4 +1,5 @@
-import { Button } from "#client/ui/button.tsx";
+import { pagedList } from "#client/api/load-state.ts";
+import { MoreButton } from "#client/ui/list/load-more.tsx";
 import { RelativeTime } from "#client/ui/text/relative-time.tsx";
 import type { AccountEvent } from "#shared/accounts/users.ts";
 
@@ -27,16 +28,7 @@ export function AccountEvents() {
           </li>
         ))}
       </ul>
-      {events.hasNextPage && (
-        <Button
-          size="small"
-          variant="ghost"
-          isPending={events.isFetchingNextPage}
-          onClick={() => void events.fetchNextPage()}
-        >
-          Show More
-        </Button>
-      )}
+      <MoreButton list={pagedList(events)} variant="ghost" />
     </section>
   );
 }

@@ -1,5 +1,6 @@
 import { memo, useMemo, useRef, useState } from "react";
 
+import { loadState } from "#client/api/load-state.ts";
 import { trpc } from "#client/api/trpc.ts";
 import { useMoves } from "#client/features/verdicts/use-verdicts.ts";
 import { briefDay } from "#client/features/verdicts/verdict-words.ts";
@@ -121,14 +122,10 @@ function Shown({ radar, ...props }: RadarViewProps & { radar: Radar }) {
 
 /** Returns the verdicts of a date; null for today. The previous date's remain while others load. */
 function useRadar(asOf: string | null) {
-  const { data, isError, isFetching, refetch } = trpc.verdicts.radar.useQuery(asOf === null ? {} : { asOf }, {
+  const query = trpc.verdicts.radar.useQuery(asOf === null ? {} : { asOf }, {
     placeholderData: (former) => former,
   });
-  return {
-    radar: data,
-    isError: isError && data === undefined && !isFetching,
-    retry: () => void refetch(),
-  };
+  return { ...loadState(query), radar: query.data };
 }
 
 interface RadarMovesProps {

@@ -1,0 +1,32 @@
+interface Query {
+  data: unknown;
+  isLoadingError: boolean;
+  isFetching: boolean;
+  refetch: () => Promise<unknown>;
+}
+
+/** Returns if loading failed. A new request hides the error of the last one. */
+export function loadState({ isLoadingError, isFetching, refetch }: Query) {
+  return { isError: isLoadingError && !isFetching, retry: () => void refetch() };
+}
+
+interface PagedQuery extends Query {
+  hasNextPage: boolean;
+  isFetchingNextPage: boolean;
+  isFetchNextPageError: boolean;
+  fetchNextPage: () => Promise<unknown>;
+}
+
+/** Returns the state of a list that loads page by page. `shown` is the data that the page shows. */
+export function pagedList(query: PagedQuery, shown = query.data) {
+  const { isError, retry } = loadState(query);
+  return {
+    isPending: shown === undefined && !isError,
+    isError,
+    retry,
+    hasMore: query.hasNextPage,
+    isLoadingMore: query.isFetchingNextPage,
+    hasMoreFailed: query.isFetchNextPageError && !query.isFetching,
+    loadMore: () => void query.fetchNextPage(),
+  };
+}
