@@ -76,7 +76,7 @@ const IS_EXEMPT = new RegExp(
     "order by given.key",
     // A limited number of the latest events.
     'order by "events"."seq" desc limit \\?',
-    // The few deletions with one comment.
+    // Only a few deletions have the same comment.
     'where "deleted_rows"."tableName" = \\? and "deleted_rows"."itemId" = \\?',
     // A limited number of the latest deletions.
     'order by "deletion"."deletedAt" desc, "deletion"."id" desc limit \\?',

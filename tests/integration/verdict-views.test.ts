@@ -132,7 +132,7 @@ test("blind spots depend on verdicts, linked prompts and topics of papers", asyn
     .insertInto("links")
     .values([
       { ...link, fromKind: "prompt", fromId: prompt.id, toKind: "tool", toId: withPrompt },
-      // A probable everyday word is no use of the tool.
+      // A hidden link, to an everyday word, does not count as a use of the tool.
       {
         ...link,
         id: "2",

@@ -20,8 +20,8 @@ Element.prototype.checkVisibility = () => true;
 Range.prototype.getBoundingClientRect = () => new DOMRect();
 Element.prototype.hasPointerCapture = () => false;
 window.scrollTo = () => {};
-// jsdom draws frames with one interval: if it starts while a test has stopped the clock, it is missing in all later
-// files.
+// jsdom draws frames with one interval. If that starts while a test has stopped the clock, later files have no
+// frames.
 const { setTimeout: later, clearTimeout: never } = globalThis;
 const FRAME_MS = 16;
 window.requestAnimationFrame = (draw) => Number(later(() => draw(performance.now()), FRAME_MS));

@@ -96,19 +96,19 @@ function verdictWords({ verb, detail, isYours = false }: EventSummary): Words {
 }
 
 /** Returns words such as "linked the tool Cursor to an article". For several links, reports only that it was linked. */
-function linkWords({ detail: { other, change, answer } }: EventSummary, thing: string): Words {
+function linkWords({ detail: { other, change, answer } }: EventSummary, noun: string): Words {
   const what = other === undefined ? "other items" : withArticle(KINDS[other.kind].one);
-  if (answer === "confirmed") return [`confirmed that ${thing}`, ` mentions ${what}`];
-  if (answer === "rejected") return [`unlinked ${thing}`, ` from ${what}`];
-  if (answer === "found") return [`cleared the decision on whether ${thing}`, ` mentions ${what}`];
-  return change === "deleted" ? [`unlinked ${thing}`, ` from ${what}`] : [`linked ${thing}`, ` to ${what}`];
+  if (answer === "confirmed") return [`confirmed that ${noun}`, ` mentions ${what}`];
+  if (answer === "rejected") return [`unlinked ${noun}`, ` from ${what}`];
+  if (answer === "found") return [`cleared the decision on whether ${noun}`, ` mentions ${what}`];
+  return change === "deleted" ? [`unlinked ${noun}`, ` from ${what}`] : [`linked ${noun}`, ` to ${what}`];
 }
 
 /** Returns words such as "rated the prompt Bug report: 4 stars in Claude". For several ratings, only that it was rated. */
-function ratingWords({ detail: { stars, tool } }: EventSummary, thing: string): Words {
+function ratingWords({ detail: { stars, tool } }: EventSummary, noun: string): Words {
   const where = tool === undefined ? "" : ` in ${isolated(tool)}`;
-  if (stars === null) return [`removed a rating of ${thing}`, where];
-  return [`rated ${thing}`, stars === undefined ? "" : `: ${countStars(stars)}${where}`];
+  if (stars === null) return [`removed a rating of ${noun}`, where];
+  return [`rated ${noun}`, stars === undefined ? "" : `: ${countStars(stars)}${where}`];
 }
 
 /** Describes an event as a sentence in parts. */
@@ -129,25 +129,25 @@ export function eventWords(event: EventSummary): EventWords {
 function wordsOfOne(event: EventSummary): Words {
   const { verb, kind, detail, isYours = false } = event;
   if (detail.comment !== undefined) return commentWords(event);
-  const thing = `${isYours ? "your" : "the"} ${KINDS[kind].one}`;
+  const noun = `${isYours ? "your" : "the"} ${KINDS[kind].one}`;
   switch (verb) {
     case "added":
-      return [detail.import === undefined ? `added ${thing}` : `imported ${thing}`];
+      return [detail.import === undefined ? `added ${noun}` : `imported ${noun}`];
     case "edited":
       if (detail.setting !== undefined) return ["changed"];
-      if (kind === "paper") return [`summarized ${thing}`];
+      if (kind === "paper") return [`summarized ${noun}`];
       if (detail.isSkill !== undefined)
-        return [`changed ${thing}`, `: ${detail.isSkill ? "offered" : "no longer offered"} as a skill`];
-      return [`changed ${thing}`, fieldsInWords(kind, detail.fields)];
+        return [`changed ${noun}`, `: ${detail.isSkill ? "offered" : "no longer offered"} as a skill`];
+      return [`changed ${noun}`, fieldsInWords(kind, detail.fields)];
     case "restored":
-      if (detail.from === undefined) return [`restored ${thing}`];
-      return [`restored version ${detail.from} of ${thing}`];
+      if (detail.from === undefined) return [`restored ${noun}`];
+      return [`restored version ${detail.from} of ${noun}`];
     case "deleted": {
       const companions = companionWords(detail);
-      return [`deleted ${thing}`, companions && ` with ${companions}`];
+      return [`deleted ${noun}`, companions && ` with ${companions}`];
     }
     case "purged":
-      return [`deleted ${thing}`, " permanently"];
+      return [`deleted ${noun}`, " permanently"];
     case "commented":
       return commentWords(event);
     case "decided":
@@ -155,9 +155,9 @@ function wordsOfOne(event: EventSummary): Words {
     case "asked-review":
       return verdictWords(event);
     case "linked":
-      return linkWords(event, thing);
+      return linkWords(event, noun);
     case "rated":
-      return ratingWords(event, thing);
+      return ratingWords(event, noun);
     default:
       if (detail.articles === undefined) return ["found"];
       return [`found ${countItems("article", detail.articles)} about`];

@@ -9,13 +9,13 @@ const BETWEEN = "\u0000";
 const texts = new WeakMap<object, string>();
 
 /** True if one of the item's texts contains the search, which must be trimmed and in lower case. */
-function hasText<Thing extends object>(
-  thing: Thing,
+function hasText<Item extends object>(
+  item: Item,
   search: string,
-  textsOf: (thing: Thing) => readonly (string | null)[],
+  textsOf: (item: Item) => readonly (string | null)[],
 ): boolean {
-  const known = texts.get(thing) ?? textsOf(thing).join(BETWEEN).toLowerCase();
-  texts.set(thing, known);
+  const known = texts.get(item) ?? textsOf(item).join(BETWEEN).toLowerCase();
+  texts.set(item, known);
   return known.includes(search);
 }
 

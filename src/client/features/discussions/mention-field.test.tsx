@@ -91,7 +91,7 @@ test("chooses a person by touch, and replaces the typed part of the name", async
   await isClosed();
 });
 
-test("Escape closes the list alone, and the text stays", async () => {
+test("Escape closes only the list, and the text stays", async () => {
   const { person, box, onClose } = await openField();
   await person.keyboard("@bo");
   await list();

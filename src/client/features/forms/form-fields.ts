@@ -2,21 +2,21 @@ import { currentOf } from "#client/api/errors.ts";
 import { type Field as FieldRow, type FieldTable, namesOf } from "#shared/fields/field.ts";
 
 /** Returns the current item, if an edit was refused because another user had changed it. */
-// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the server answers the kind of thing that was sent
-export function newerVersion<Thing extends { id: string; revision: number }>(
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the server answers the kind of item that was sent
+export function newerVersion<Item extends { id: string; revision: number }>(
   error: unknown,
   fields: FieldTable,
-): Thing | undefined {
+): Item | undefined {
   const current = currentOf(error);
-  return isStored<Thing>(current, fields) ? current : undefined;
+  return isStored<Item>(current, fields) ? current : undefined;
 }
 
 /** True if the server sent a complete item, with an id, a revision and every field. */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- see above
-const isStored = <Thing extends { id: string; revision: number }>(
+const isStored = <Item extends { id: string; revision: number }>(
   current: unknown,
   fields: FieldTable,
-): current is Thing =>
+): current is Item =>
   typeof current === "object" &&
   current !== null &&
   "id" in current &&

@@ -20,15 +20,15 @@ interface EditedForm<Input> {
   reset: (values: Input, keep: { keepDefaultValues?: boolean; keepSubmitCount: boolean }) => void;
 }
 
-interface EditOptions<Input, Values, Thing> {
+interface EditOptions<Input, Values, Item> {
   /** All fields in form order. */
   fields: readonly FieldOf<Values>[];
   /** Converts a stored item to form values. */
-  toValues: (thing: Thing) => Values;
+  toValues: (item: Item) => Values;
   /** Reads the form's values. */
   readForm: (input: Input) => Values;
   /** Returns the current item, if an edit was refused because another user had changed it. */
-  findNewer: (error: unknown) => Thing | undefined;
+  findNewer: (error: unknown) => Item | undefined;
 }
 
 /** State of an edit for the conflict panel. */
@@ -42,12 +42,12 @@ export interface Edits<Values> {
 }
 
 /** Manages an edit in a form: the stored item it is based on, and conflicts with later changes. */
-export function useEdits<Input, Values extends Input, Thing extends { revision: number }>(
+export function useEdits<Input, Values extends Input, Item extends { revision: number }>(
   form: EditedForm<Input>,
-  thing: Thing,
-  { fields: allFields, toValues, readForm, findNewer }: EditOptions<Input, Values, Thing>,
+  item: Item,
+  { fields: allFields, toValues, readForm, findNewer }: EditOptions<Input, Values, Item>,
 ) {
-  const [base, setBase] = useState(thing);
+  const [base, setBase] = useState(item);
   const [conflict, setConflict] = useState<Conflict<Values> | null>(null);
 
   const open = useOpenItemState();
@@ -57,14 +57,14 @@ export function useEdits<Input, Values extends Input, Thing extends { revision: 
   const changedFields = (a: Values, b: Values) => allFields.filter((field) => !isSameIn(field, a, b));
 
   /** Rebases the edit on `next`, with `values` in the form. */
-  function rebase(next: Thing, values: Values) {
+  function rebase(next: Item, values: Values) {
     form.reset(toValues(next), { keepSubmitCount: true });
     show(values);
     setBase(next);
   }
 
   /** Merges our edit with another user's saved version. True if there are conflicts to resolve. */
-  function merge(newer: Thing): boolean {
+  function merge(newer: Item): boolean {
     const before = toValues(base);
     const theirs = toValues(newer);
     const yours = typedValues();
@@ -89,11 +89,11 @@ export function useEdits<Input, Values extends Input, Thing extends { revision: 
 
   function meetTheirs() {
     const latest = open?.latest;
-    if (latest && isThing(latest)) merge(latest);
+    if (latest && isItem(latest)) merge(latest);
     open?.take();
   }
 
-  const isThing = (stored: object): stored is Thing => allFields.every((field) => field in stored);
+  const isItem = (stored: object): stored is Item => allFields.every((field) => field in stored);
 
   function choose(field: FieldOf<Values>, side: "theirs" | "yours") {
     if (conflict === null) return;

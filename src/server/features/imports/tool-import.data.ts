@@ -86,7 +86,7 @@ function onlyStored(namesakes: ToolNamesakes, { url }: ImportedTool): ToolEntry 
   const [only, another] = namesakes.stored;
   if (!only || another) return undefined;
   const isOther =
-    only.rows.length > 0 && addressKey(url) !== addressKey(only.thing.url) && addressKey(url) !== "";
+    only.rows.length > 0 && addressKey(url) !== addressKey(only.item.url) && addressKey(url) !== "";
   return isOther ? undefined : only;
 }
 

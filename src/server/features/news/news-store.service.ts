@@ -76,7 +76,9 @@ export async function storeNews(
   let added = 0;
   // Several tools together: a transaction for each would cost ten times as much.
   const all = [...byTool].map(([tool, articles]) => ({ tool, articles }));
-  for (const batch of portionsOf(all, LETTERS_OF_BATCH, ({ articles }) => sum(articles.map(countLetters)))) {
+  for (const batch of splitByLength(all, LETTERS_OF_BATCH, ({ articles }) =>
+    sum(articles.map(countLetters)),
+  )) {
     added += await oneAtATime(() => storeBatch(app, batch, by));
     await yieldToEventLoop();
   }
@@ -87,21 +89,21 @@ export async function storeNews(
 type Batch = { tool: NewsTool; articles: FoundArticle[] }[];
 
 /** Splits items into batches of at most this many characters, at least one item each. */
-function portionsOf<Thing>(
-  things: readonly Thing[],
+function splitByLength<Item>(
+  items: readonly Item[],
   most: number,
-  lettersOf: (thing: Thing) => number,
-): Thing[][] {
-  const portions: Thing[][] = [];
+  lettersOf: (item: Item) => number,
+): Item[][] {
+  const parts: Item[][] = [];
   let room = 0;
-  for (const thing of things) {
-    const letters = lettersOf(thing);
-    const portion = room >= letters ? portions.at(-1) : undefined;
-    room = (portion ? room : most) - letters;
-    if (portion) portion.push(thing);
-    else portions.push([thing]);
+  for (const item of items) {
+    const letters = lettersOf(item);
+    const part = room >= letters ? parts.at(-1) : undefined;
+    room = (part ? room : most) - letters;
+    if (part) part.push(item);
+    else parts.push([item]);
   }
-  return portions;
+  return parts;
 }
 
 const countLetters = ({ title, content }: Pick<ArticleRow, "title" | "content">): number =>
@@ -176,15 +178,15 @@ async function storeFresh(
   fresh: readonly FreshArticle[],
   { seqBefore, addedBefore, by }: StoreOptions,
 ): Promise<{ added: number; isAll: boolean }> {
-  const portions = portionsOf(fresh, LETTERS_AT_ONCE, ({ article }) => countLetters(article));
+  const parts = splitByLength(fresh, LETTERS_AT_ONCE, ({ article }) => countLetters(article));
   let added = 0;
   let lastSeq = seqBefore;
-  for (const [index, portion] of portions.entries()) {
+  for (const [index, part] of parts.entries()) {
     const total = addedBefore + added;
-    const isLast = index === portions.length - 1;
+    const isLast = index === parts.length - 1;
     const stored = await app.db.transaction().execute(async (db) => {
-      const kept = await storeArticles(app, db, portion, lastSeq);
-      const [tool] = portion[0]?.tools ?? [];
+      const kept = await storeArticles(app, db, part, lastSeq);
+      const [tool] = part[0]?.tools ?? [];
       if (kept !== null && isLast && by !== null && tool && total + kept.added > 0)
         await recordFetch(app, db, tool, by, total + kept.added);
       return kept;

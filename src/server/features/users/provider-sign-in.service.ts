@@ -278,7 +278,7 @@ async function applyGroups(app: App, db: Db, row: UserRow, { groups }: Identity)
   const isLocal = ({ password }: Pick<UserRow, "password">) => password !== NO_PASSWORD;
   const isLast = (isLocal(row) ? others.filter(isLocal) : others).length === 0;
   if (role === "user" && isLast) {
-    app.log.warn({ userId: row.id }, "the last administrator keeps the role");
+    app.log.warn({ userId: row.id }, "the last administrator was not demoted");
     return row;
   }
   return changeRole(app, db, row, row, role);

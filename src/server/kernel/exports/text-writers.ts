@@ -6,12 +6,12 @@ import { FORMULA_START } from "#shared/texts/escaping.ts";
 const BYTE_ORDER_MARK = "\uFEFF";
 
 /** Writes a file of items that arrive in parts, in order. */
-interface PartWriter<Thing> {
-  next(things: readonly Thing[]): string;
+interface PartWriter<Item> {
+  next(items: readonly Item[]): string;
   end(): string;
 }
 
-export type TextWriters<Thing> = Readonly<Record<"json" | "csv", () => PartWriter<Thing>>>;
+export type TextWriters<Item> = Readonly<Record<"json" | "csv", () => PartWriter<Item>>>;
 
 /**
  * Returns writers for items of one kind: their fields and times, without author and revision. Further data (`more`) is
@@ -22,19 +22,19 @@ export function textWriters<Fields extends FieldTable, Time extends string, More
   times: readonly Time[],
   more: readonly More[] = [],
 ) {
-  type Thing = Readonly<
+  type Item = Readonly<
     Record<(keyof Fields & string) | Time | "id", unknown> & Partial<Record<More, unknown>>
   >;
   const names = namesOf(fields);
   return {
     /** An indented JSON array. */
-    json(): PartWriter<Thing> {
+    json(): PartWriter<Item> {
       const keys = ["id", ...names, ...times, ...more] as const;
       let isEmpty = true;
       return {
-        next(things) {
-          if (things.length === 0) return "";
-          const rows = things.map((thing) => Object.fromEntries(keys.map((key) => [key, thing[key]])));
+        next(items) {
+          if (items.length === 0) return "";
+          const rows = items.map((item) => Object.fromEntries(keys.map((key) => [key, item[key]])));
           const begin = isEmpty ? "[\n" : ",\n";
           isEmpty = false;
           return begin + JSON.stringify(rows, null, 2).slice("[\n".length, -"\n]".length);
@@ -43,16 +43,16 @@ export function textWriters<Fields extends FieldTable, Time extends string, More
       };
     },
     /** RFC 4180 text for spreadsheets: byte order mark, CRLF, a header line, formulas disabled. */
-    csv(): PartWriter<Thing> {
+    csv(): PartWriter<Item> {
       const write = (rows: unknown[][]) =>
         `${papaparse.unparse(rows, { newline: "\r\n", escapeFormulae: FORMULA_START })}\r\n`;
       let begin = `${BYTE_ORDER_MARK}${write([[...names, ...times]])}`;
       return {
-        next(things) {
-          if (things.length === 0) return "";
-          const rows = things.map((thing) => [
-            ...names.map((name) => fields[name]?.toCell(thing[name])),
-            ...times.map((time) => thing[time]),
+        next(items) {
+          if (items.length === 0) return "";
+          const rows = items.map((item) => [
+            ...names.map((name) => fields[name]?.toCell(item[name])),
+            ...times.map((time) => item[time]),
           ]);
           const text = begin + write(rows);
           begin = "";
@@ -65,11 +65,11 @@ export function textWriters<Fields extends FieldTable, Time extends string, More
 }
 
 /** Writes all items at once as text. */
-export function asText<Thing>(
-  writers: TextWriters<Thing>,
+export function asText<Item>(
+  writers: TextWriters<Item>,
   format: "json" | "csv",
-  things: readonly Thing[],
+  items: readonly Item[],
 ): string {
   const writer = writers[format]();
-  return writer.next(things) + writer.end();
+  return writer.next(items) + writer.end();
 }

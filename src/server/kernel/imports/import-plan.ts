@@ -11,33 +11,33 @@ export interface ReadRow<Fields> {
 }
 
 /** Item of the kind that rows with these fields describe. */
-type ThingWith<Fields> = { id: string } & Record<keyof Fields, unknown>;
+type ItemWith<Fields> = { id: string } & Record<keyof Fields, unknown>;
 
-export interface ImportPlan<Thing, Fields> {
+export interface ImportPlan<Item, Fields> {
   rows: ImportedRow[];
-  added: Thing[];
-  edited: { before: Thing; changes: Partial<Fields> }[];
+  added: Item[];
+  edited: { before: Item; changes: Partial<Fields> }[];
   /** Names with several rows that describe different items or were merged. */
   sameNames: SameName[];
 }
 
 /** Rules that differ between the imports of each kind. */
-export interface PlanRules<Thing, Fields> {
+export interface PlanRules<Item, Fields> {
   fields: readonly (keyof Fields)[];
   labels: Readonly<Record<keyof Fields, string>>;
   /** Returns the name. A row only matches items with the same name. */
-  nameOf(thing: Thing | Fields): string;
+  nameOf(item: Item | Fields): string;
   /** Fields that identify an item. Other spellings of them are not a change. */
   identity: readonly (keyof Fields)[];
   /** True if two values of a field are equal despite different spelling. */
   isSame?(field: keyof Fields, one: unknown, other: unknown): boolean;
   /** Returns keys that distinguish items of one name, such as their company, most specific first. */
-  keysOf(thing: Thing | Fields): readonly string[];
+  keysOf(item: Item | Fields): readonly string[];
   /** Returns the item of the same name that a row describes, if any. */
-  find(namesakes: Namesakes<Thing, Fields>, fields: Fields): Entry<Thing, Fields> | undefined;
+  find(namesakes: Namesakes<Item, Fields>, fields: Fields): Entry<Item, Fields> | undefined;
   now: Date;
   /** Creates the item that a row adds, at this time. */
-  make(fields: Fields, time: string): Thing;
+  make(fields: Fields, time: string): Item;
   /** True to leave existing items unchanged. */
   isAddingOnly: boolean;
   /** True if a user has decided that all rows of this name describe one item. */
@@ -45,30 +45,30 @@ export interface PlanRules<Thing, Fields> {
 }
 
 /** Determines each row's effect on the existing items, in order. A later row sees the effects of earlier ones. */
-export function planImport<Thing extends ThingWith<Fields>, Fields extends object>(
+export function planImport<Item extends ItemWith<Fields>, Fields extends object>(
   read: readonly ReadRow<Fields>[],
-  things: readonly Thing[],
-  rules: PlanRules<Thing, Fields>,
-): ImportPlan<Thing, Fields> {
-  const nameOf = (thing: Thing | Fields) => foldName(rules.nameOf(thing));
+  items: readonly Item[],
+  rules: PlanRules<Item, Fields>,
+): ImportPlan<Item, Fields> {
+  const nameOf = (item: Item | Fields) => foldName(rules.nameOf(item));
   const inFile = Map.groupBy(
     read.flatMap(({ reading }) => (reading.ok ? [reading.fields] : [])),
     nameOf,
   );
-  const byName = new Map<string, Namesakes<Thing, Fields>>();
-  for (const [name, rows] of inFile) byName.set(name, new Namesakes<Thing, Fields>(rules.keysOf, rows));
-  for (const thing of things) byName.get(nameOf(thing))?.add({ thing, stored: thing });
+  const byName = new Map<string, Namesakes<Item, Fields>>();
+  for (const [name, rows] of inFile) byName.set(name, new Namesakes<Item, Fields>(rules.keysOf, rows));
+  for (const item of items) byName.get(nameOf(item))?.add({ item, stored: item });
 
   const rows = read.map(({ name, reading }, index): ImportedRow => {
     const row = index + 1;
     if (!reading.ok) return { row, name, outcome: "wrong", id: null, message: reading.message, notes: [] };
-    const namesakes = byName.get(nameOf(reading.fields)) ?? new Namesakes<Thing, Fields>(rules.keysOf, []);
+    const namesakes = byName.get(nameOf(reading.fields)) ?? new Namesakes<Item, Fields>(rules.keysOf, []);
     return { row, name, ...applyRow(namesakes, reading.fields, row, rules), notes: reading.notes };
   });
   const entries = [...byName.values()].flatMap((namesakes) => namesakes.entries);
   return {
     rows,
-    added: entries.filter(({ stored }) => !stored).map(({ thing }) => thing),
+    added: entries.filter(({ stored }) => !stored).map(({ item }) => item),
     edited: entries.flatMap(({ stored, changes }) =>
       stored && Object.keys(changes).length > 0 ? [{ before: stored, changes }] : [],
     ),
@@ -77,9 +77,9 @@ export function planImport<Thing extends ThingWith<Fields>, Fields extends objec
 }
 
 /** Returns rows of one name that describe several items, for the user's decision. */
-function sameNamesIn<Thing extends ThingWith<Fields>, Fields extends object>(
-  byName: Iterable<Namesakes<Thing, Fields>>,
-  { nameOf, isMerged }: PlanRules<Thing, Fields>,
+function sameNamesIn<Item extends ItemWith<Fields>, Fields extends object>(
+  byName: Iterable<Namesakes<Item, Fields>>,
+  { nameOf, isMerged }: PlanRules<Item, Fields>,
 ): SameName[] {
   if (!isMerged) return [];
   return [...byName].flatMap(({ entries }) => {
@@ -87,38 +87,38 @@ function sameNamesIn<Thing extends ThingWith<Fields>, Fields extends object>(
     const [first] = met;
     const rows = met.flatMap((entry) => entry.rows).toSorted((a, b) => a - b);
     if (!first || rows.length < 2) return [];
-    const name = nameOf(first.thing);
+    const name = nameOf(first.item);
     const merged = isMerged(name);
     return met.length > 1 || merged ? [{ name, rows, merged }] : [];
   });
 }
 
-function applyRow<Thing extends ThingWith<Fields>, Fields extends object>(
-  namesakes: Namesakes<Thing, Fields>,
+function applyRow<Item extends ItemWith<Fields>, Fields extends object>(
+  namesakes: Namesakes<Item, Fields>,
   fields: Fields,
   row: number,
-  rules: PlanRules<Thing, Fields>,
+  rules: PlanRules<Item, Fields>,
 ): Pick<ImportedRow, "outcome" | "id" | "message"> {
   const isMerged = rules.isMerged?.(rules.nameOf(fields)) ?? false;
   const entry = (isMerged ? namesakes.met : undefined) ?? rules.find(namesakes, fields);
   if (!entry) {
     // A millisecond apart, so that the list, latest first, has the order of the file.
-    const thing = rules.make(fields, new Date(rules.now.getTime() - row).toISOString());
-    namesakes.meet(namesakes.add({ thing }), row);
-    return { outcome: "created", id: thing.id, message: null };
+    const item = rules.make(fields, new Date(rules.now.getTime() - row).toISOString());
+    namesakes.meet(namesakes.add({ item }), row);
+    return { outcome: "created", id: item.id, message: null };
   }
   const isRepeated = entry.rows.length > 0;
   namesakes.meet(entry, row);
-  const { id } = entry.thing;
+  const { id } = entry.item;
   if (rules.isAddingOnly) return { outcome: "skipped", id, message: "Already exists" };
   const changed = rules.fields.filter(
     (field) =>
       fields[field] !== undefined &&
       !rules.identity.includes(field) &&
-      !isSameValue(fields[field], entry.thing[field]) &&
-      rules.isSame?.(field, fields[field], entry.thing[field]) !== true &&
+      !isSameValue(fields[field], entry.item[field]) &&
+      rules.isSame?.(field, fields[field], entry.item[field]) !== true &&
       // Among merged rows, the first nonempty value wins.
-      !(isMerged && isRepeated && isSaid(entry.thing[field])),
+      !(isMerged && isRepeated && isSaid(entry.item[field])),
   );
   if (changed.length === 0) {
     return {
@@ -129,7 +129,7 @@ function applyRow<Thing extends ThingWith<Fields>, Fields extends object>(
   }
   const changes: Partial<Fields> = {};
   for (const field of changed) changes[field] = fields[field];
-  entry.thing = { ...entry.thing, ...changes };
+  entry.item = { ...entry.item, ...changes };
   entry.changes = { ...entry.changes, ...changes };
   namesakes.index(entry);
   return {

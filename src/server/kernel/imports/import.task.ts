@@ -80,12 +80,12 @@ async function plan<
   const names = new Set(
     read.flatMap(({ reading }) => (reading.ok ? foldName(rules.nameOf(reading.fields)) : [])),
   );
-  const things: Item[] = [];
+  const items: Item[] = [];
   await readDatabase(databaseUrl, async (db) => {
-    for await (const thing of streamRows(db, store, (name) => names.has(foldName(name)))) things.push(thing);
+    for await (const item of streamRows(db, store, (name) => names.has(foldName(name)))) items.push(item);
   });
   const base = { userId: "", revision: 1 };
-  const planned = planImport(read, things, {
+  const planned = planImport(read, items, {
     ...rules,
     now,
     make: (fields, time) => how.make(fields, { ...base, id: randomUUID() }, time),
@@ -139,8 +139,8 @@ function changesOf<Imported extends object, Item extends { id: string; revision:
   };
 }
 
-function reportOf<Thing extends { id: string }>(
-  { rows, added, sameNames }: Omit<ImportPlan<Thing, unknown>, "edited">,
+function reportOf<Item extends { id: string }>(
+  { rows, added, sameNames }: Omit<ImportPlan<Item, unknown>, "edited">,
   dryRun: boolean,
 ): Omit<ImportReport, "unusedColumns" | "importId"> {
   const count = (outcome: ImportOutcome) => rows.filter((row) => row.outcome === outcome).length;

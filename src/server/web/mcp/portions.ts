@@ -38,11 +38,11 @@ const wholeCharacters = (text: string, end: number): number =>
   /[\uDC00-\uDFFF]/u.test(text.charAt(end)) ? end - 1 : end;
 
 /** Returns the first items that fit a number of JSON characters, at least one. */
-export function takeThatFit<Thing>(things: readonly Thing[], room: number): Thing[] {
+export function takeThatFit<Item>(items: readonly Item[], room: number): Item[] {
   let length = 0;
-  const end = things.findIndex((thing, index) => {
-    length += JSON.stringify(thing).length + 1;
+  const end = items.findIndex((item, index) => {
+    length += JSON.stringify(item).length + 1;
     return index > 0 && length > room;
   });
-  return end === -1 ? [...things] : things.slice(0, end);
+  return end === -1 ? [...items] : items.slice(0, end);
 }
