@@ -25,7 +25,7 @@ export const pageHtml = ({ title, content }: PageParts): string => `<!doctype ht
 ${content}
 </main><footer>Shared from StackLoop. Read-only.</footer></body></html>`;
 
-/** What the names in a section's lines are, in those that may show names: public ones, or of people who decided. */
+/** Kind of the names in a section's lines, if they may show names: public ones, or names of people who decided. */
 const NAMES_SHOWN: Partial<Record<BriefSectionKind, "public" | "deciders">> = {
   decisions: "deciders",
   reviews: "deciders",
