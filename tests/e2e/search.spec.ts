@@ -67,6 +67,13 @@ test("a question is answered above the results, from the palette too", async ({ 
 
   await page.keyboard.press("Control+k");
   const palette = page.getByRole("dialog", { name: "Command palette" });
+  await palette.getByRole("combobox").fill("Which tool counts whales on pictures?");
+  await expect(palette.getByText("No AI wrote this. These are quotations.")).toBeVisible();
+  await palette.getByRole("option", { name: /^Counts whales on pictures/u }).click();
+  await expect.poll(passage).toEqual(["Counts whales on pictures"]);
+  await page.keyboard.press("Escape");
+
+  await page.keyboard.press("Control+k");
   await palette.getByRole("combobox").fill("Which tools have we adopted?");
   await palette.getByRole("option", { name: /^Ask your team’s knowledge/u }).click();
   await expect(card.getByText("No tool is in Adopt.")).toBeVisible();

@@ -25,7 +25,10 @@ interface PaletteProps {
 /** Command palette with all pages, items and actions. */
 export function Palette({ search, onSearch, onReady, opensFirst, onClose, onShowKeys }: PaletteProps) {
   const navigate = useNavigate();
-  const goTo = useCallback((path: string) => () => void navigate(path), [navigate]);
+  const goTo = useCallback(
+    (path: string, state?: object) => () => void navigate(path, { state }),
+    [navigate],
+  );
   const isAdmin = useCurrentUser()?.role === "admin";
   const pageCommands = useMemo(() => pageGroup(goTo, isAdmin), [goTo, isAdmin]);
   const actions = useActions(goTo, onShowKeys);

@@ -1,4 +1,4 @@
-import { Download } from "lucide-react";
+import { Download, Presentation } from "lucide-react";
 
 import { Button } from "#client/ui/button.tsx";
 import { Menu } from "#client/ui/menu/menu.tsx";
@@ -10,20 +10,25 @@ interface BriefSaveMenuProps {
   onSaveSlides: () => void;
 }
 
-/** Menu that saves a brief as a file or copies it. */
+/** Button that saves a brief as slides, and a menu that saves it as text or copies it. */
 export const BriefSaveMenu = ({ files, onSaveSlides }: BriefSaveMenuProps) => (
-  <Menu
-    trigger={
-      <Button icon={<Download aria-hidden />} isPending={files.isSaving} pendingLabel="Saving...">
-        Save As
-      </Button>
-    }
-    groups={[
-      [
-        { label: "PowerPoint slides", onSelect: onSaveSlides },
-        { label: "Markdown", onSelect: files.saveMarkdown },
-      ],
-      [{ label: "Copy for mail", onSelect: () => void files.copy() }],
-    ]}
-  />
+  <>
+    <Button
+      icon={<Presentation aria-hidden />}
+      isPending={files.isSaving}
+      pendingLabel="Saving..."
+      onClick={onSaveSlides}
+    >
+      PowerPoint
+    </Button>
+    <Menu
+      trigger={<Button icon={<Download aria-hidden />}>Save As</Button>}
+      groups={[
+        [
+          { label: "Markdown", onSelect: files.saveMarkdown },
+          { label: "Copy for mail", onSelect: () => void files.copy() },
+        ],
+      ]}
+    />
+  </>
 );

@@ -11,10 +11,9 @@ import { wantsPassage } from "#client/ui/text/find-passage.ts";
 import { itemOfRef } from "#shared/kernel/item-address.ts";
 import type { AskAnswer, Quote } from "#shared/search/ask.ts";
 
-const AskTheTeam = lazyComponent(() => import("./ask-the-team.tsx"), "AskTheTeam");
+import { ASKING_PAUSE } from "./use-search.ts";
 
-/** Delay in ms before typing asks. */
-const TYPING_PAUSE = 400;
+const AskTheTeam = lazyComponent(() => import("./ask-the-team.tsx"), "AskTheTeam");
 
 interface AnswerCardProps {
   question: string;
@@ -45,7 +44,7 @@ export function AnswerCard({ question, isTyped, onAnswer }: AnswerCardProps) {
   }, [isForProvider]);
   useEffect(() => {
     const ask = () => mutate({ question, ai: false }, { onSettled: onAnswer });
-    const timer = setTimeout(ask, isTyped ? TYPING_PAUSE : 0);
+    const timer = setTimeout(ask, isTyped ? ASKING_PAUSE : 0);
     return () => clearTimeout(timer);
   }, [mutate, question, isTyped, onAnswer]);
   const answer = written.data ?? data;

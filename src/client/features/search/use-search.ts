@@ -2,6 +2,7 @@ import { useEffect, useMemo, useState } from "react";
 
 import { pagedList } from "#client/api/load-state.ts";
 import { trpc } from "#client/api/trpc.ts";
+import type { AskAnswer } from "#shared/search/ask.ts";
 import type { SearchKind, SearchResult } from "#shared/search/search.ts";
 
 /** Delay in ms before typing starts a search. */
@@ -59,6 +60,20 @@ export function useTypedSearch(typed: string) {
     isError: text !== "" && isError && !isFetching,
     retry: () => void refetch(),
   };
+}
+
+/** Delay in ms before a typed question is answered. */
+export const ASKING_PAUSE = 400;
+
+/** Answers a typed question by quotations. Undefined for an empty one, and until its answer arrives. */
+export function useTypedAnswer(question: string): AskAnswer | undefined {
+  const { mutate, data, variables } = trpc.search.ask.useMutation();
+  useEffect(() => {
+    if (question === "") return undefined;
+    const timer = setTimeout(() => mutate({ question, ai: false }), ASKING_PAUSE);
+    return () => clearTimeout(timer);
+  }, [mutate, question]);
+  return variables?.question === question ? data : undefined;
 }
 
 /** True if a result contains all typed words. */
