@@ -266,7 +266,14 @@ describe("calls", () => {
     expect(cover.filter((text) => text.includes("November 16 – 22, 2026"))).toHaveLength(1);
     expect(texts(deck, "ppt/slides/slide3.xml").join("\n")).toContain("In this period: ● new");
     expect(texts(deck, "ppt/slides/slide2.xml")).toEqual(
-      expect.arrayContaining(["Decisions", "Hold", "Whisper", "Adopt", "Claude", "It halves reviews"]),
+      expect.arrayContaining([
+        "Decisions",
+        "Hold",
+        "Whisper",
+        "Adopt",
+        "Claude",
+        "It halves reviews. For: Starred.",
+      ]),
     );
     expect(texts(deck, "ppt/notesSlides/notesSlide2.xml").join("\n")).toContain("/tools/");
   });

@@ -34,6 +34,17 @@ export function lineFacts(line: BriefLine): string[] {
   ].flatMap((part) => part || []);
 }
 
+/** Returns a line's text with the titles of its evidence: "It halves reviews. For: A Study of Reviews." */
+export function textWithEvidence({ text, evidence = [] }: BriefLine): string {
+  const sentences = (["for", "against"] as const).flatMap((stance) => {
+    const titles = evidence.filter((one) => one.stance === stance).map(({ title }) => title);
+    return titles.length === 0 ? [] : `${stance === "for" ? "For" : "Against"}: ${titles.join("; ")}.`;
+  });
+  if (sentences.length === 0) return text;
+  const start = text === "" || /\p{P}$/u.test(text) ? text : `${text}.`;
+  return [start, ...sentences].join(" ").trim();
+}
+
 /** "Trial → Adopt" for a move, "Adopt" for a first verdict. Verdicts due for review don't move. */
 function ringMove(from: Ring | null, to: Ring, isDue: boolean): string {
   const { label } = RING_WORDS[to];

@@ -17,7 +17,7 @@ import { linkHost, linkTarget } from "#server/deck/web-link.ts";
 import { addRadarSlide } from "#server/features/verdicts/as-radar-slide.ts";
 import type { BriefDocument, BriefLine, BriefSection } from "#shared/brief/brief-document.ts";
 import { type BriefSectionKind, NOTHING_HAPPENED } from "#shared/brief/brief-sections.ts";
-import { briefTitle, lineFacts, periodText } from "#shared/brief/brief-words.ts";
+import { briefTitle, lineFacts, periodText, textWithEvidence } from "#shared/brief/brief-words.ts";
 import { movement } from "#shared/verdicts/radar.ts";
 import type { Radar } from "#shared/verdicts/verdicts.ts";
 
@@ -136,7 +136,7 @@ function addTitle(deck: PptxGenJS, document: BriefDocument): void {
 const ROWS = 8;
 /** Sizes of rows on slides with at most this many. */
 const ROW_SIZES = [
-  { rows: 4, scale: 1.5, factsSize: 12 },
+  { rows: 4, scale: 1.5, factsSize: 11 },
   { rows: 6, scale: 1.25, factsSize: 11 },
   { rows: ROWS, scale: 1, factsSize: 10 },
 ] as const;
@@ -172,7 +172,7 @@ function addListSlide(deck: PptxGenJS, section: BriefSection, origin: string): v
     );
     addRun(
       slide,
-      lineText(line.text),
+      lineText(textWithEvidence(line)),
       { x, y: y + 0.25 * scale, w, h: 0.34 * scale },
       { fontSize: 10 * scale, color: COLOUR.body, lines: 2 },
     );
@@ -274,7 +274,7 @@ function addCardSlides(deck: PptxGenJS, section: BriefSection, origin: string): 
       );
       addRun(
         slide,
-        lineText(line.text),
+        lineText(textWithEvidence(line)),
         { ...inner, y: y + 0.48, h: 0.56 },
         { fontSize: 11, color: COLOUR.body, lines: 3 },
       );
@@ -297,7 +297,7 @@ const notesOf = ({ lines }: BriefSection, origin: string): string =>
         .flatMap((fact) => fact || [])
         .map(lineText)
         .join(" · ")})`,
-      lineText(line.text),
+      lineText(textWithEvidence(line)),
       linkOf(line, origin) ?? "",
       "",
     ])

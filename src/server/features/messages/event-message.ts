@@ -1,6 +1,6 @@
 import { personName } from "#shared/accounts/user-rules.ts";
 import type { BriefDocument } from "#shared/brief/brief-document.ts";
-import { briefTitle, lineFacts, periodText } from "#shared/brief/brief-words.ts";
+import { briefTitle, lineFacts, periodText, textWithEvidence } from "#shared/brief/brief-words.ts";
 import { eventText } from "#shared/kernel/event-words.ts";
 import { itemAddress, type ItemKey, toolPageAddress } from "#shared/kernel/item-address.ts";
 import type { LedgerEvent } from "#shared/kernel/ledger.ts";
@@ -66,8 +66,8 @@ export function briefMessage(
     lines: lines.map((line) => ({
       title: line.title,
       url: line.url ?? `${origin}${line.href}`,
-      facts: lineFacts(line),
-      text: line.text,
+      facts: [...(line.group === undefined ? [] : [line.group]), ...lineFacts(line)],
+      text: textWithEvidence(line),
     })),
     more: Math.max(0, total - lines.length),
   }));

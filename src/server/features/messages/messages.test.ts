@@ -168,6 +168,9 @@ test("writes a brief with its headline, note and links", () => {
   const written = briefMessage(exampleBrief(), { origin: ORIGIN, path: "/brief?from=a&to=b" });
   expect(written.title).toBe("Cursor is adopted");
   expect(written.intro).toContain("Brief of November 16 – 22, 2026");
+  const [decisions, , news] = written.sections;
+  expect(decisions?.lines[0]?.text).toBe("It halves the time of reviews. For: A Study of Reviews.");
+  expect(news?.lines[0]?.facts).toEqual(["Cursor", "3 sources", "2 stars", "news.example"]);
   const untitled = briefMessage(exampleBrief({ headline: "" }), { origin: ORIGIN, path: "/brief" });
   expect(untitled.title).toMatch(/^Brief: .+, and \d+ more$/u);
   const { html } = asMail(untitled, FOOTER);
