@@ -1,10 +1,9 @@
 import { databaseFileOf, isFileUrl } from "./database-url.ts";
-import type { Db, OpenDatabase, StartOptions } from "./database.ts";
+import type { OpenDatabase, StartOptions } from "./database.ts";
 import type { Examination, ExaminationOptions } from "./examination.ts";
 import type { Migrated } from "./migrations/index.ts";
 import { examineFile } from "./sqlite/files/examine-file.ts";
 import { migrateLockedFile } from "./sqlite/migrate-file.ts";
-import { openFileForReading, readFile } from "./sqlite/open-file.ts";
 import { startFile } from "./sqlite/start-file.ts";
 
 /**
@@ -15,23 +14,6 @@ export async function startDatabase(url: string, options: StartOptions): Promise
   if (isFileUrl(url)) return startFile(databaseFileOf(url), options);
   const { startServerDatabase } = await import("./postgresql/migrate.ts");
   return startServerDatabase(url, options);
-}
-
-/** Opens a read-only connection for a thread. */
-export async function openForReading(url: string): Promise<Db> {
-  if (isFileUrl(url)) return openFileForReading(databaseFileOf(url));
-  const { openServerForReading } = await import("./postgresql/open.ts");
-  return openServerForReading(url);
-}
-
-/**
- * Reads a database through its own read-only connection, as worker threads do. Sees a snapshot of the committed data
- * and blocks no writer.
- */
-export async function readDatabase<Result>(url: string, read: (db: Db) => Promise<Result>): Promise<Result> {
-  if (isFileUrl(url)) return readFile(databaseFileOf(url), read);
-  const { readServerDatabase } = await import("./postgresql/open.ts");
-  return readServerDatabase(url, read);
 }
 
 interface MigrationOptions {

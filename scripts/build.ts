@@ -1,5 +1,5 @@
 /** Builds the client, the server and the documentation into `dist`. */
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -163,7 +163,8 @@ async function buildBrandLogos(): Promise<void> {
 /** Serves what a first start serves, for the compile cache, which depends on V8's flags. */
 async function warmUp(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "stackloop-build-"));
-  const server = spawn(process.execPath, [...heapFlags, join(serverFolder, "stackloop.cjs"), "serve"], {
+  const program = [...heapFlags, join(serverFolder, "stackloop.cjs")];
+  const options = {
     cwd: folder,
     env: {
       PATH: process.env["PATH"],
@@ -177,6 +178,9 @@ async function warmUp(): Promise<void> {
       NEWS_CRON: "",
       BACKUP_CRON: "",
     },
+  };
+  const server = spawn(process.execPath, [...program, "serve"], {
+    ...options,
     stdio: ["ignore", "pipe", "inherit"],
   });
   const ended = once(server, "exit");
@@ -190,8 +194,10 @@ async function warmUp(): Promise<void> {
     break;
   }
   await ended;
-  rmSync(folder, { recursive: true, force: true });
   if (server.exitCode !== 0) throw new Error("the built program does not run");
+  // A question, for the cache of threads.
+  execFileSync(process.execPath, [...program, "ask", "Which tools have we adopted, and what for?"], options);
+  rmSync(folder, { recursive: true, force: true });
 }
 
 // Computed first, so that a file that changes during the build counts as not built.

@@ -1,6 +1,6 @@
 import { type Finding, note, ok } from "#db/examination.ts";
+import { openForReading } from "#db/open-for-reading.ts";
 import { examineDatabase } from "#db/open.ts";
-import { openForReading } from "#db/open.ts";
 import type { App } from "#server/app.ts";
 import type { Config } from "#server/config/config.ts";
 import { namesFoundAsWritten } from "#server/features/users/users.service.ts";

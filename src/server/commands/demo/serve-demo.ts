@@ -6,7 +6,7 @@ import { Cron } from "croner";
 
 import { lockOrRefuse } from "#db/database-files.ts";
 import { databaseFileOf, urlOfFile } from "#db/database-url.ts";
-import { readDatabase } from "#db/open.ts";
+import { readDatabase } from "#db/open-for-reading.ts";
 import { serveUntil, stopSignal } from "#server/commands/run-server.ts";
 import { CommandError, type Terminal } from "#server/commands/terminal/command.ts";
 import { asDemo } from "#server/config/config.ts";

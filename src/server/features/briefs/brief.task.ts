@@ -1,5 +1,5 @@
 import type { Db } from "#db/database.ts";
-import { readDatabase } from "#db/open.ts";
+import { readDatabase } from "#db/open-for-reading.ts";
 import { findLastSeqBefore } from "#server/features/events/since.queries.ts";
 import { listClusters } from "#server/features/news/news.queries.ts";
 import { listEvidenceRows } from "#server/features/verdicts/evidence.queries.ts";

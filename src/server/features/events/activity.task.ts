@@ -1,4 +1,4 @@
-import { readDatabase } from "#db/open.ts";
+import { readDatabase } from "#db/open-for-reading.ts";
 import { invalid } from "#server/errors.ts";
 import { type ActivityFilter, MAX_EXPORTED_EVENTS } from "#shared/kernel/activity.ts";
 import type { LedgerEvent } from "#shared/kernel/ledger.ts";

@@ -1,4 +1,4 @@
-import { readDatabase } from "#db/open.ts";
+import { readDatabase } from "#db/open-for-reading.ts";
 import { invalid } from "#server/errors.ts";
 import { toolStore } from "#server/features/tools/tools.queries.ts";
 import { itemsOf } from "#server/kernel/exports/export.task.ts";

@@ -1,5 +1,5 @@
 import type { Db } from "#db/database.ts";
-import { readDatabase } from "#db/open.ts";
+import { readDatabase } from "#db/open-for-reading.ts";
 import type { ItemStore } from "#server/kernel/items/item-store.ts";
 import { streamRows } from "#server/kernel/items/items.queries.ts";
 import { getExporter } from "#server/kernel/slice-data.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 
-import { readDatabase } from "#db/open.ts";
+import { readDatabase } from "#db/open-for-reading.ts";
 import { invalid } from "#server/errors.ts";
 import type { ItemStore } from "#server/kernel/items/item-store.ts";
 import { streamRows } from "#server/kernel/items/items.queries.ts";

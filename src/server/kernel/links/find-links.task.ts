@@ -1,5 +1,5 @@
 import type { Db } from "#db/database.ts";
-import { openForReading } from "#db/open.ts";
+import { openForReading } from "#db/open-for-reading.ts";
 import type { ItemKind } from "#shared/kernel/item-address.ts";
 import type { TitleHeads } from "#shared/mentions/title-heads.ts";
 

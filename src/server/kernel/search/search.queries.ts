@@ -1,6 +1,6 @@
 import type { Db } from "#db/database.ts";
 import { engineOf } from "#db/engine.ts";
-import { openForReading } from "#db/open.ts";
+import { openForReading } from "#db/open-for-reading.ts";
 import {
   type DocKey,
   MATCH_END,
