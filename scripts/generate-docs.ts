@@ -1,10 +1,11 @@
 /**
  * Writes the generated parts of documents: `.env.example`, the tables of settings in the guides between their markers,
- * the packages in `NOTICE`, and `docs/commands.md`. With `--check` it only reports outdated files.
+ * the packages in `NOTICE`, the addresses of releases, and `docs/commands.md`. With `--check` it only reports outdated files.
  */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
+import packageFile from "#package" with { type: "json" };
 import { commandGroups } from "#server/commands/command-table.ts";
 import type { Command } from "#server/commands/terminal/command.ts";
 import { createProgram, exitsOf, leavesOf, nameOf } from "#server/commands/terminal/program.ts";
@@ -90,17 +91,30 @@ const withTable = (text: string, rows: readonly Variable<unknown>[]) =>
 /** The list of packages in NOTICE, between a sentence about it and the next chapter. */
 const PACKAGES = /(holds Node\.js too\.\n\n).*?(Marks of well-known tools\n)/su;
 
+const repository = packageFile.repository.replace("github:", "");
+const RELEASES = /(github\.com\/(?:repos\/)?)[^/\s]+\/[^/\s]+(?=\/releases\/latest)/gu;
+const IMAGE = /(ghcr\.io\/)[\w.-]+\/[\w.-]+/gu;
+
+/** Writes the repository of `package.json` into the addresses of releases. Names of images have no capitals. */
+const withRepository = (text: string): string =>
+  repository === "OWNER/NAME"
+    ? text
+    : text.replaceAll(RELEASES, `$1${repository}`).replaceAll(IMAGE, `$1${repository.toLowerCase()}`);
+
 const documents: Record<string, (text: string) => string> = {
   ".env.example": exampleFile,
   "docs/install.md": (text) =>
     withTable(
-      text,
+      withRepository(text),
       variables.filter(({ name }) => COMMON.has(name)),
     ),
   NOTICE: (text) =>
     text.replace(PACKAGES, (_all, start: string, end: string) => `${start}${packageNotices()}\n${end}`),
   "docs/commands.md": commandsFile,
-  "docs/admin-guide.md": (text) => withTable(text, variables),
+  "docs/admin-guide.md": (text) => withTable(withRepository(text), variables),
+  "README.md": withRepository,
+  "docs/deploy/kubernetes.yaml": withRepository,
+  "docs/deploy/nas.yaml": withRepository,
 };
 
 const isCheck = process.argv.includes("--check");
