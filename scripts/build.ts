@@ -93,22 +93,23 @@ const tasksInThreads: Plugin = {
 };
 
 /**
- * Express loads all parsers of bodies at its start, with 500 kB of character sets. Only calls have bodies, and
- * `json-body.ts` imports the parser of JSON itself. Each of its packages also has a copy of `debug`, whose log nobody
- * reads here.
+ * Replaces parts of Express and its packages that this server doesn't use. Express loads all parsers of bodies, but
+ * only calls have bodies, and `json-body.ts` imports the parser of JSON itself. That has 500 kB of character sets, but
+ * all bodies are UTF-8. Each package has its own `debug`, whose log nobody reads here.
  */
 const lightExpress: Plugin = {
   name: "light-express",
-  resolveId: (id, importer) =>
-    id === "debug" || (id === "body-parser" && importer?.includes("/node_modules/express/"))
-      ? `\0${id}`
-      : null,
-  load: (id) => UNUSED_PARTS[id] ?? null,
+  resolveId: (id, importer = "") => (REPLACED[id]?.in.test(importer) ? `\0${id}` : null),
+  load: (id) => REPLACED[id.slice(1)]?.by ?? null,
 };
 
-const UNUSED_PARTS: Record<string, string> = {
-  "\0body-parser": "module.exports = {};",
-  "\0debug": "module.exports = () => Object.assign(() => {}, { enabled: false });",
+const REPLACED: Record<string, { in: RegExp; by: string }> = {
+  "body-parser": { in: /node_modules\/express\//u, by: "module.exports = {};" },
+  debug: { in: /./u, by: "module.exports = () => Object.assign(() => {}, { enabled: false });" },
+  "iconv-lite": {
+    in: /node_modules\/(?:body-parser|raw-body)\//u,
+    by: "module.exports = { encodingExists: () => true, decode: (bytes) => new TextDecoder().decode(bytes) };",
+  },
 };
 
 async function bundle(

@@ -14,7 +14,6 @@ import type { FeedFetcher } from "./feeds/feed.ts";
 import { type Resolve, resolveBySystem } from "./http/address-guard.ts";
 import { createHttpClient, type HttpClient, refusingClient } from "./http/http-client.ts";
 import { createPictureQueue, createPoliteness, type QueuePerHost, type Timing } from "./http/politeness.ts";
-import { decodeText } from "./http/text-encoding.ts";
 import { createMailSender, type MailSender } from "./mail/mail-sender.ts";
 import type { AnswerEngine } from "./models/answer-engine.ts";
 import { createOpenAiCompatible } from "./models/openai-compatible.ts";
@@ -203,6 +202,8 @@ function createTextSource(http: HttpClient): TextSource {
         ...limits,
       });
       const contentType = headers["content-type"] ?? "";
+      // Loaded on first use, because it has tables of all character sets.
+      const { decodeText } = await import("./http/text-encoding.ts");
       if (!/^(?:text\/(?!html)|application\/(?:octet-stream|yaml|x-yaml)|$)/iu.test(contentType)) return null;
       const text = decodeText(body, { contentType, declaration: NO_DECLARATION });
       return text.trim() === "" || text.includes("\0") ? null : text;

@@ -56,14 +56,15 @@ function endOfText(json: Uint8Array, start: number): number {
 
 /** Content types of JSON. `PUT` and `PATCH` are merge patches (RFC 7396). */
 const JSON_TYPES = ["application/json", "application/*+json", "text/json"];
-/** Spellings of UTF-8 and its subset that the parser doesn't recognize. */
-const UTF8_CHARSET = /;\s*charset\s*=\s*"?(?:utf8|us-ascii|ascii)"?/iu;
+/** Spellings of UTF-8 and its subset. The parser doesn't recognize all of them. */
+const UTF8_CHARSET = /;\s*charset\s*=\s*"?(?:utf-?8|us-ascii|ascii)"?(?=\s*(?:;|$))/iu;
+const OTHER_CHARSET = /;\s*charset\s*=/iu;
 
 const parse = bodyParser.json({
   limit: "1mb",
   type: JSON_TYPES,
-  verify: (_request, _response, bytes, encoding) => {
-    if (encoding !== "utf-8" || !isUtf8(bytes)) throw invalid("The request body isn't valid UTF-8");
+  verify: (_request, _response, bytes) => {
+    if (!isUtf8(bytes)) throw invalid("The request body isn't valid UTF-8");
     const excess = findExcess(bytes);
     if (excess !== undefined) throw invalid(`The request body ${excess}`);
   },
@@ -77,8 +78,10 @@ export const hasBody = (headers: IncomingHttpHeaders): boolean =>
 const readBody: RequestHandler = (request, response, next) => {
   if (!hasBody(request.headers)) next();
   else if (request.is(JSON_TYPES)) {
-    request.headers["content-type"] = request.headers["content-type"]?.replace(UTF8_CHARSET, "");
-    parse(request, response, next);
+    const type = request.headers["content-type"]?.replace(UTF8_CHARSET, "") ?? "";
+    request.headers["content-type"] = type;
+    if (OTHER_CHARSET.test(type)) sendError(response, wrongType("Send the request body as UTF-8"));
+    else parse(request, response, next);
   } else
     sendError(response, wrongType("Send the request body as JSON with the content type application/json"));
 };
@@ -103,8 +106,6 @@ const explain: ErrorRequestHandler = (
   else if (error.type === "entity.verify.failed") sendError(response, invalid(error.message));
   else if (error.type === "encoding.unsupported")
     sendError(response, wrongType("Send the request body uncompressed or with gzip, deflate, br or zstd"));
-  else if (error.type === "charset.unsupported")
-    sendError(response, wrongType("Send the request body as UTF-8"));
   else sendError(response, invalid("The request body can't be read"));
 };
 
