@@ -174,7 +174,7 @@ const fences = [
     `${NODE} fflate pptxgenjs #shared/** ./**`,
     "The writer of PowerPoint files knows no items.",
   ),
-  layer("src/server/executable/**", `${NODE} ./**`, "The launcher runs before the program is there."),
+  layer("src/server/{built,executable}/**", `${NODE} ./**`, "These run before the program is there."),
   layer(
     "src/server/brands/**",
     `${NODE} sharp #server/features/tools/starter-catalogue.ts ./**`,

@@ -29,11 +29,6 @@ const brandLogosFolder = join(root, "dist/brand-logos");
 /** Files that shrink. Pictures are already compressed. */
 const COMPRESSIBLE = new Set([".js", ".css", ".html", ".svg"]);
 
-/** Caches compiled code, which halves the start time. */
-const ENTRY = `require("node:module").enableCompileCache(__dirname + "/.compile-cache");
-require("./main.cjs");
-`;
-
 /**
  * Less to read and to hold: V8 stores a program's text in memory, with two bytes a character if one is not Latin.
  * Names stay, so that stack traces are readable; `node --enable-source-maps` shows their positions too.
@@ -77,12 +72,14 @@ async function buildServer(): Promise<void> {
     },
     // One file for the start: each further file would take half a millisecond.
     { groups: [{ name: "server", test: /src\/server\/(?:command-line|commands\/start-server)\.ts$/u }] },
-    [tasksInThreads, lightExpress],
+    { plugins: [tasksInThreads, lightPackages] },
   );
   // On its own, since a thread would otherwise load the file of the server.
-  await bundle({ worker: join(root, "src/server/workers/worker.ts") }, true);
+  await bundle({ worker: join(root, "src/server/workers/worker.ts") }, true, {
+    external: ["better-sqlite3"],
+  });
+  await bundle({ stackloop: join(root, "src/server/built/main.ts") }, false);
   refuseWideText();
-  writeFileSync(join(serverFolder, "stackloop.cjs"), ENTRY);
 }
 
 /** Leaves the code of tasks to the threads, since the server needs only their names and limits. */
@@ -93,19 +90,33 @@ const tasksInThreads: Plugin = {
 };
 
 /**
- * Replaces parts of Express and its packages that this server doesn't use. Express loads all parsers of bodies, but
- * only calls have bodies, and `json-body.ts` imports the parser of JSON itself. That has 500 kB of character sets, but
- * all bodies are UTF-8. Each package has its own `debug`, whose log nobody reads here.
+ * Replaces parts of packages. Express loads all parsers of bodies, but only calls have bodies, and `json-body.ts`
+ * imports the parser of JSON itself. That has 500 kB of character sets, but all bodies are UTF-8. Each package of
+ * Express has its own `debug`, whose log nobody reads here. Limits of rates are only counted in memory. The database driver finds its native part by its own path,
+ * so this part of it stays a file, and the others are in the bundle.
  */
-const lightExpress: Plugin = {
-  name: "light-express",
+const lightPackages: Plugin = {
+  name: "light-packages",
   resolveId: (id, importer = "") => (REPLACED[id]?.in.test(importer) ? `\0${id}` : null),
   load: (id) => REPLACED[id.slice(1)]?.by ?? null,
 };
 
 const REPLACED: Record<string, { in: RegExp; by: string }> = {
+  "./binding": {
+    in: /node_modules\/better-sqlite3\//u,
+    by: `const driver = require("node:path").dirname(require.resolve("better-sqlite3/package.json"));
+      module.exports = require(driver + "/lib/binding.js");`,
+  },
   "body-parser": { in: /node_modules\/express\//u, by: "module.exports = {};" },
   debug: { in: /./u, by: "module.exports = () => Object.assign(() => {}, { enabled: false });" },
+  "rate-limiter-flexible": {
+    in: /rate-limits\.ts$/u,
+    by: ["Memory", "Res"]
+      .map(
+        (part) => `exports.RateLimiter${part} = require("rate-limiter-flexible/lib/RateLimiter${part}.js");`,
+      )
+      .join("\n"),
+  },
   "iconv-lite": {
     in: /node_modules\/(?:body-parser|raw-body)\//u,
     by: "module.exports = { encodingExists: () => true, decode: (bytes) => new TextDecoder().decode(bytes) };",
@@ -115,14 +126,14 @@ const REPLACED: Record<string, { in: RegExp; by: string }> = {
 async function bundle(
   input: Record<string, string>,
   codeSplitting: OutputOptions["codeSplitting"],
-  plugins: Plugin[] = [],
+  { plugins = [], external = [] }: { plugins?: Plugin[]; external?: string[] } = {},
 ) {
   const made = await rolldown({
     input,
     plugins,
     platform: "node",
-    // The driver has a native part. Vite and sharp work only in development.
-    external: ["better-sqlite3", "vite", "sharp"],
+    // Vite and sharp work only in development.
+    external: ["vite", "sharp", ...external],
     // A task that the server also calls itself is in its file.
     checks: { ineffectiveDynamicImport: false },
   });
@@ -161,7 +172,7 @@ async function buildBrandLogos(): Promise<void> {
   }
 }
 
-/** Serves what a first start serves, for the compile cache, which depends on V8's flags. */
+/** Serves what a first start serves, so that the code that V8 compiles for it is stored (`src/server/built/`). */
 async function warmUp(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "stackloop-build-"));
   const program = [...heapFlags, join(serverFolder, "stackloop.cjs")];
@@ -190,7 +201,7 @@ async function warmUp(): Promise<void> {
     if (origin === undefined) continue;
     for (const path of ["/readyz", "/", "/api/user"])
       await fetch(new URL(path, origin.replace("localhost", "127.0.0.1")));
-    // A clean shutdown, since it writes the compile cache.
+    // A clean shutdown, since it stores the compiled code.
     server.kill("SIGTERM");
     break;
   }
