@@ -178,6 +178,8 @@ test("everything is reached by keyboard", THOROUGH, async ({ ada }) => {
   await page.keyboard.press("e");
   await expect(titleOf(page, "Edit Prompt")).toBeVisible();
   await page.keyboard.press("Escape");
+  await expect(titleOf(page, "Chef")).toBeVisible();
+  await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toHaveCount(0);
 
   await page.keyboard.press("n");

@@ -55,7 +55,7 @@ export function PromptDialogs({ view, actions, username, library, onTag }: Promp
             <PromptDetailDialog
               prompt={prompt}
               onClose={onClose}
-              onOpen={(next) => actions.open(next, prompt.id, next === "history" ? "to dialog" : undefined)}
+              onOpen={(next) => actions.open(next, prompt.id, next === "delete" ? undefined : "to dialog")}
               onTag={onTag}
             />
           )}

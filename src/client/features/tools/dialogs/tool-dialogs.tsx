@@ -54,7 +54,7 @@ export function ToolDialogs({ view, actions, library, shown, onList }: ToolDialo
             <ToolDetailDialog
               tool={tool}
               onClose={onClose}
-              onEdit={() => actions.open("edit", tool.id)}
+              onEdit={() => actions.open("edit", tool.id, "to dialog")}
               onDelete={() => actions.open("delete", tool.id)}
               onHistory={() => actions.open("history", tool.id, "to dialog")}
               onDecide={() => actions.open("verdict", tool.id, "to dialog")}
