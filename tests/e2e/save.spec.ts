@@ -58,6 +58,30 @@ test("a pasted address of an article is saved under its tool with a note, and fo
   await expect(page).toHaveURL(/\/news\?article=/u);
 });
 
+test("the palette opens the sheet, and phones find it in the manifest", async ({ ada }) => {
+  const { page } = ada;
+  await page.goto("/");
+  await expect(page.getByRole("heading", { name: /^Welcome/u })).toBeVisible();
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("save an");
+  await page.getByRole("option", { name: "Save an Address" }).click();
+  await expect(page.getByLabel("Address")).toBeFocused();
+
+  const href = (await page.locator("link[rel=manifest]").getAttribute("href")) ?? "";
+  const manifest = await (await page.request.get(href)).json();
+  expect(manifest).toMatchObject({
+    display: "standalone",
+    share_target: { action: "/save", method: "GET", params: { url: "url", title: "title", text: "text" } },
+  });
+  const sizes = await page.evaluate(async (icons: { src: string }[]) => {
+    const pictures = await Promise.all(
+      icons.map(async ({ src }) => createImageBitmap(await (await fetch(src)).blob())),
+    );
+    return pictures.map(({ width, height }) => `${width}x${height}`);
+  }, manifest.icons);
+  expect(sizes).toEqual(["192x192", "512x512", "512x512"]);
+});
+
 test("an unreadable page is saved elsewhere, and the account page has the bookmark", async ({
   ada,
   site,

@@ -10,6 +10,8 @@ import { starterTools } from "#server/features/tools/starter-catalogue.ts";
 import { damage } from "#tests/support/database-files.ts";
 import { forgetBundledFeeds, type Program, program, withAda } from "#tests/support/program.ts";
 import { startUpstreams } from "#tests/support/stub-upstreams.ts";
+import { siteUpstream } from "#tests/support/upstreams/site-upstream.ts";
+import { whenOver } from "#tests/support/when-over.ts";
 
 /** A command's JSON output: at most one line on each of the two outputs. */
 async function forScript(stackloop: Program, args: string[], environment?: Record<string, string>) {
@@ -24,6 +26,29 @@ async function forScript(stackloop: Program, args: string[], environment?: Recor
 }
 
 const errorSaying = (text: string) => [{ error: { message: expect.stringContaining(text) } }];
+
+test("an address is saved with a note where it belongs, and only once", async () => {
+  const site = await siteUpstream({
+    "/sing": "<html><head><title>Whales sing</title><meta name=author content='Ada Li'></head></html>",
+  });
+  whenOver(() => site.close());
+  const stackloop = await withAda();
+  const url = `${site.origin}/sing`;
+  const save = (...args: string[]) =>
+    forScript(stackloop, ["save", ...args], { OUTBOUND_ALLOW: site.hostAndPort });
+  const { result } = await save(url, "--note", "For the choir.");
+  expect(result).toEqual({
+    ref: expect.stringMatching(/^reading:/u),
+    title: "Whales sing",
+    path: expect.stringContaining("/chapter-loop?reading="),
+    target: "reading",
+    isNew: true,
+    isRead: true,
+  });
+  expect((await save(url)).result).toMatchObject({ ref: result.ref, isNew: false });
+  expect(await save("words")).toMatchObject({ code: 1, errors: errorSaying("neither a web address") });
+  expect(await save(url, "--to", "shelf")).toMatchObject({ code: 64, errors: errorSaying("--to must be") });
+});
 
 test("every command except the server has JSON output", () => {
   expect(commands.filter(({ json }) => json === undefined).map(({ name }) => name)).toEqual(["serve"]);
