@@ -62,6 +62,11 @@ test("the palette opens the sheet, and phones find it in the manifest", async ({
   const { page } = ada;
   await page.goto("/");
   await expect(page.getByRole("heading", { name: /^Welcome/u })).toBeVisible();
+  // Without another choice, the focus returns to the page.
+  await page.keyboard.press("Control+k");
+  await expect(page.getByPlaceholder("Search or jump to…")).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("main")).toBeFocused();
   await page.keyboard.press("Control+k");
   await page.keyboard.type("save an");
   await page.getByRole("option", { name: "Save an Address" }).click();

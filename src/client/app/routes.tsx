@@ -104,7 +104,9 @@ function FramedPage({ title }: { title: string | null }) {
   const takeFocus = useEffectEvent(() => {
     // The browser restores the focus after Back and Forward.
     if (navigationType === NavigationType.Pop) return;
-    document.querySelector<HTMLElement>("#content")?.focus({ preventScroll: true });
+    const content = document.querySelector<HTMLElement>("#content");
+    // The page may have focused a field of its own.
+    if (!content?.contains(document.activeElement)) content?.focus({ preventScroll: true });
   });
   useLayoutEffect(() => takeFocus(), []);
 

@@ -80,13 +80,13 @@ export function restoreLostFocus(): () => void {
 }
 
 /**
- * Returns the way up to the page's body, or to the dialog or menu that holds the element: after that one, the focus
- * returns to its opener.
+ * Returns the way up to below the root of the page, or to the dialog or menu that holds the element: after that one, the
+ * focus returns to its opener. Next to a layer in the root is only the page itself.
  */
 function pathOf(element: Element): Step[] {
   const path: Step[] = [];
   let child = element;
-  while (child.parentElement && child.parentElement !== document.body && !child.matches(LAYER)) {
+  while (child.parentElement && !child.parentElement.matches("body, #root") && !child.matches(LAYER)) {
     path.push({ ancestor: child.parentElement, position: [...child.parentElement.children].indexOf(child) });
     child = child.parentElement;
   }
