@@ -25,6 +25,7 @@ async function ask(
   await test.step(question, async () => {
     let presses = 0;
     await page.goto("/");
+    await expect(page.getByRole("heading", { name: /^Welcome/u })).toBeVisible();
     await answer(async (target) => {
       presses += 1;
       await target.click();
