@@ -22,6 +22,6 @@ export const formatItemRef = ({ kind, id }: ItemKey): ItemRef => `${kind}:${id}`
 
 /** Returns the kind and id in a reference. Throws a ZodError if it is invalid. */
 export function parseItemRef(ref: string): ItemKey {
-  const [kind, id] = itemRefSchema.parse(ref).split(":");
-  return { kind: itemKindSchema.parse(kind), id: z.string().parse(id) };
+  const [kind, id = ""] = itemRefSchema.parse(ref).split(":");
+  return { kind: itemKindSchema.parse(kind), id };
 }

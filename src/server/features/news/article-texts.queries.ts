@@ -8,7 +8,7 @@ export const articleTexts: ItemSource = {
   table: "news_articles",
   columns: { title: "title", at: "publishedAt" },
   scannedAtOnce: 100,
-  scannedInWorker: 500,
+  scannedInWorker: 200,
   async docs(db, ids) {
     const rows = await db
       .selectFrom("news_articles")
