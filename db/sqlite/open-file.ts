@@ -105,9 +105,12 @@ export function openFile(
         setLogAside(file);
         return;
       }
-      sqlite.pragma(`busy_timeout = ${WAIT_MS}`);
-      sqlite.pragma("wal_checkpoint(TRUNCATE)");
-      await db.destroy();
+      // SQLite refuses to checkpoint during a transaction of the same connection.
+      await dialect.pauseWrites(async () => {
+        sqlite.pragma(`busy_timeout = ${WAIT_MS}`);
+        sqlite.pragma("wal_checkpoint(TRUNCATE)");
+        await db.destroy();
+      });
       identity.close();
     },
   };
