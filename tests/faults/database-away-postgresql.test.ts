@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
 
-import { readDatabase } from "#db/open.ts";
+import { readDatabase } from "#db/open-for-reading.ts";
 import { replyTo } from "#server/errors.ts";
 import { runSearch } from "#server/kernel/search/search.queries.ts";
 import { searchRequestSchema } from "#shared/search/search.ts";

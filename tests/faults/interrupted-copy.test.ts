@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 
 import { urlOfFile } from "#db/database-url.ts";
-import { readDatabase } from "#db/open.ts";
+import { readDatabase } from "#db/open-for-reading.ts";
 import { openFile } from "#db/sqlite/open-file.ts";
 import { withAda } from "#tests/support/program.ts";
 import { thoroughUnless } from "#tests/support/thorough.ts";

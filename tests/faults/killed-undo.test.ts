@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { databaseFileOf, isFileUrl } from "#db/database-url.ts";
 import type { Db } from "#db/database.ts";
-import { readDatabase } from "#db/open.ts";
+import { readDatabase } from "#db/open-for-reading.ts";
 import { withAda } from "#tests/support/program.ts";
 import { type RestClient, signedIn } from "#tests/support/rest-client.ts";
 import { THOROUGH } from "#tests/support/thorough.ts";

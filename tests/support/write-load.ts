@@ -6,7 +6,7 @@ import { sql } from "kysely";
 
 import { databaseFileOf, isFileUrl } from "#db/database-url.ts";
 import type { Db } from "#db/database.ts";
-import { readDatabase } from "#db/open.ts";
+import { readDatabase } from "#db/open-for-reading.ts";
 
 /** An acknowledged write: a new tool, or the new text of a prompt. */
 interface Saved {

@@ -1,4 +1,4 @@
-import { readDatabase } from "#db/open.ts";
+import { readDatabase } from "#db/open-for-reading.ts";
 
 /** The tools in a database, and the job runs by slot. */
 export const readWrittenTools = (url: string) =>
