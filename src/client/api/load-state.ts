@@ -24,7 +24,7 @@ export function pagedList(query: PagedQuery, shown = query.data) {
     isPending: shown === undefined && !isError,
     isError,
     retry,
-    hasMore: query.hasNextPage,
+    hasMore: shown !== undefined && query.hasNextPage,
     isLoadingMore: query.isFetchingNextPage,
     hasMoreFailed: query.isFetchNextPageError && !query.isFetching,
     loadMore: () => void query.fetchNextPage(),

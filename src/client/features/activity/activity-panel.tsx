@@ -71,7 +71,8 @@ export function ActivityPanel() {
     <div className="flex flex-col gap-3">
       <ActivityControls view={view} onChange={handleChange} />
       <ActivityList activity={activity} isFiltered={isFiltered(view)} />
-      <div className="flex flex-wrap gap-2">
+      {/* Below the placeholder, it would move when the list loads. */}
+      <div className={classNames("flex flex-wrap gap-2", activity.isPending && "invisible")}>
         <MoreButton list={activity} />
         <Button
           size="small"
