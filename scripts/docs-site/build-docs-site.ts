@@ -47,7 +47,6 @@ export async function buildDocsSite(output: string): Promise<void> {
       return {};
     },
   });
-  eleventy.disableLogger();
   await eleventy.write();
   writeFileSync(join(output, "llms.txt"), llmsText(documents));
   writeFileSync(join(output, "search.json"), JSON.stringify(searchEntries(documents)));
