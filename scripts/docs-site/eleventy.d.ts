@@ -11,6 +11,7 @@ declare module "@11ty/eleventy" {
   }
   export class Eleventy {
     constructor(input: string, output: string, options: EleventyOptions);
+    disableLogger(): void;
     write(): Promise<void>;
   }
 }
