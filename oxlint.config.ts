@@ -3,7 +3,7 @@ import { defineConfig, type OxlintOverride } from "oxlint";
 const words = (text: string): string[] => text.match(/\S+/gu) ?? [];
 
 interface Exceptions {
-  /** What of the allowed they may not import after all. */
+  /** Exceptions to the allowed imports. */
   except?: string;
   allowTypeImports?: true;
 }

@@ -38,7 +38,7 @@ const SHARED: readonly (readonly [name: string, pages: readonly string[]])[] = [
     ],
   ],
 ];
-/** What visitors see beside the sign-in card. */
+/** Content beside the sign-in card, for visitors. */
 const OF_VISITORS = join(client, "app/marketing-panel.tsx");
 /** Modules that the other pages share. */
 const EVERYWHERE = "page";
