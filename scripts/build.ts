@@ -90,10 +90,11 @@ const tasksInThreads: Plugin = {
 };
 
 /**
- * Replaces parts of packages. Express loads all parsers of bodies, but only calls have bodies, and `json-body.ts`
- * imports the parser of JSON itself. That has 500 kB of character sets, but all bodies are UTF-8. Each package of
- * Express has its own `debug`, whose log nobody reads here. Limits of rates are only counted in memory. The database driver finds its native part by its own path,
- * so this part of it stays a file, and the others are in the bundle.
+ * Replaces parts of packages that a start would load or run for nothing. Express loads all parsers of bodies, but only
+ * calls have bodies, and `json-body.ts` imports the parser of JSON itself. That has 500 kB of character sets, but all
+ * bodies are UTF-8. The packages of Express log with `debug` and warn with `depd`, which counts the lines of the whole
+ * program; nobody reads either here. Limits of rates are only counted in memory. The database driver finds its native
+ * part by its own path, so that part of it stays a file.
  */
 const lightPackages: Plugin = {
   name: "light-packages",
@@ -108,6 +109,10 @@ const REPLACED: Record<string, { in: RegExp; by: string }> = {
       module.exports = require(driver + "/lib/binding.js");`,
   },
   "body-parser": { in: /node_modules\/express\//u, by: "module.exports = {};" },
+  depd: {
+    in: /./u,
+    by: "module.exports = () => Object.assign(() => {}, { function: (call) => call, property: () => {} });",
+  },
   debug: { in: /./u, by: "module.exports = () => Object.assign(() => {}, { enabled: false });" },
   "rate-limiter-flexible": {
     in: /rate-limits\.ts$/u,
