@@ -114,6 +114,8 @@ for (const wrapping of ["replace", "move"] as const) {
       await deciding.getByLabel("Why, in one sentence").fill("It sings.");
       await deciding.getByRole("button", { name: "Save Verdict" }).click();
       await expect(deciding).toHaveCount(0);
+      await expect(page.getByRole("dialog").getByRole("button", { name: "Comment" })).toBeVisible();
+      await page.keyboard.press("Escape");
       await expect(page.getByRole("dialog")).toHaveCount(0);
       await expect(page.getByRole("button", { name: "Suno Trial", exact: true })).toBeVisible();
       await expectTranslatable(page);

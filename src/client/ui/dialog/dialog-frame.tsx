@@ -51,9 +51,21 @@ export function DialogFrame({ isAlert, onSubmit, children }: DialogFrameProps) {
   };
 
   useEffect(() => {
-    const first = firstField(frame.current);
-    const button = isAlert ? frame.current?.querySelector<HTMLElement>("button") : null;
-    (first ?? button)?.focus();
+    const focusFirst = () => {
+      const first = firstField(frame.current);
+      const button = isAlert ? frame.current?.querySelector<HTMLElement>("button") : null;
+      (first ?? button)?.focus();
+    };
+    focusFirst();
+    // If this dialog replaces another one, Headless UI restores the focus of that one and then focuses this dialog.
+    const dialog = frame.current?.closest<HTMLElement>("[role$=dialog]");
+    const untilUsed = new AbortController();
+    const { signal } = untilUsed;
+    const stop = () => untilUsed.abort();
+    dialog?.addEventListener("focusin", ({ target }) => target === dialog && focusFirst(), { signal });
+    for (const use of ["keydown", "pointerdown"])
+      document.addEventListener(use, stop, { capture: true, signal });
+    return stop;
   }, [isAlert]);
 
   if (!onSubmit) {
