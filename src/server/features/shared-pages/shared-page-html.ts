@@ -19,7 +19,7 @@ interface PageParts {
 /** Renders a whole page without scripts, for readers without an account. */
 export const pageHtml = ({ title, content }: PageParts): string => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex, nofollow"><title>${escapeHtml(title)} · StackLoop</title>
+<meta name="robots" content="noindex, nofollow"><meta name="description" content="${escapeHtml(title)}, shared from StackLoop"><title>${escapeHtml(title)} · StackLoop</title>
 <link rel="stylesheet" href="/shared-page.css"></head>
 <body><main>
 ${content}
