@@ -1,4 +1,4 @@
-import { type ComponentType, type ReactNode, useEffect, useState } from "react";
+import { type ComponentType, type ReactNode, startTransition, useEffect, useState } from "react";
 
 /** Component whose file loads when it is first shown, or earlier by preloading. */
 export interface LazyComponent<Props extends object> {
@@ -28,7 +28,8 @@ export function lazyComponent<Name extends string, Props extends object>(
     useEffect(() => {
       if (Loaded) return;
       preload().then(
-        () => setReady(true),
+        // In small steps, since a view may take a second on a phone.
+        () => startTransition(() => setReady(true)),
         (error: unknown) => setFailure({ error }),
       );
     }, []);
