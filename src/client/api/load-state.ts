@@ -17,8 +17,8 @@ interface PagedQuery extends Query {
   fetchNextPage: () => Promise<unknown>;
 }
 
-/** Returns the state of a list that loads page by page. `shown` is the data that the page shows. */
-export function pagedList(query: PagedQuery, shown = query.data) {
+/** Returns the state of a list that loads page by page. `shown` is the data that the page shows, maybe later. */
+export function pagedList(query: PagedQuery, { shown }: { shown: unknown } = { shown: query.data }) {
   const { isError, retry } = loadState(query);
   return {
     isPending: shown === undefined && !isError,

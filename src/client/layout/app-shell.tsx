@@ -5,12 +5,12 @@ import { Outlet, useLocation, useNavigate } from "react-router-dom";
 import { logFailure } from "#client/api/errors.ts";
 import { trpc } from "#client/api/trpc.ts";
 import { FollowedRuns } from "#client/features/jobs/followed-runs.tsx";
-import { SignedInLinkNote } from "#client/features/users/sign-in/signed-in-link-note.tsx";
+import { useEntryLink } from "#client/features/users/sign-in/use-entry-link.ts";
 import { pages, sections } from "#client/slices.ts";
 import { classNames } from "#client/ui/class-names.ts";
 import { lazyComponent } from "#client/ui/lazy-component.tsx";
 import { useGoKeys, usePastedAddress, useShortcut } from "#client/ui/menu/use-shortcut.ts";
-import { useWantedPassage } from "#client/ui/text/find-passage.ts";
+import { useWantedPassage } from "#client/ui/text/wanted-passage.ts";
 import type { User } from "#shared/accounts/users.ts";
 import type { ItemKind } from "#shared/kernel/item-address.ts";
 import type { Unseen } from "#shared/kernel/since.ts";
@@ -35,6 +35,10 @@ const whenIdle = (): Promise<void> =>
 const LiveUpdates = lazyComponent(loadLiveUpdates, "LiveUpdates");
 // Loaded when first opened.
 const PassageHighlight = lazyComponent(() => import("./passage-highlight.tsx"), "PassageHighlight");
+const SignedInLinkNote = lazyComponent(
+  () => import("#client/features/users/sign-in/signed-in-link-note.tsx"),
+  "SignedInLinkNote",
+);
 const KeysDialog = lazyComponent(() => import("./keys-dialog.tsx"), "KeysDialog");
 
 type Overlay = "palette" | "keys";
@@ -71,6 +75,7 @@ export function AppShell({ user, children }: AppShellProps) {
   const sidebar = useSidebar();
   const unseen = useUnseen();
   const passage = useWantedPassage();
+  const { link } = useEntryLink();
   const [overlay, setOverlay] = useState<Overlay | null>(null);
   const closeOverlay = () => setOverlay(null);
 
@@ -121,7 +126,7 @@ export function AppShell({ user, children }: AppShellProps) {
             tabIndex={-1}
             className="@container mx-auto max-w-7xl px-4 py-6 outline-none md:px-6 md:py-8"
           >
-            <SignedInLinkNote user={user} />
+            {link && <SignedInLinkNote user={user} />}
             {children ?? <Outlet />}
           </main>
         </div>

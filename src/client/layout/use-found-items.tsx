@@ -6,7 +6,7 @@ import { useTypedAnswer, useTypedSearch } from "#client/features/search/use-sear
 import { ItemText } from "#client/format/tex-text.tsx";
 import { labelsOf } from "#client/slices.ts";
 import type { CommandGroup } from "#client/ui/menu/command-palette.tsx";
-import { wantsPassage } from "#client/ui/text/find-passage.ts";
+import { wantsPassage } from "#client/ui/text/wanted-passage.ts";
 import { itemOfRef } from "#shared/kernel/item-address.ts";
 import type { AskAnswer } from "#shared/search/ask.ts";
 import { isQuestion } from "#shared/search/question.ts";

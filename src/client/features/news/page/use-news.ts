@@ -62,7 +62,7 @@ export function useNews(input: NewsQuery) {
   }
 
   return {
-    ...pagedList(list, data),
+    ...pagedList(list, { shown: data }),
     articles,
     /** Number of matching articles and of all; null before the first reply. */
     counts: first?.counts ?? null,

@@ -19,7 +19,7 @@ import { useItemShortcut } from "#client/ui/menu/use-shortcut.ts";
 import { StarButton } from "#client/ui/star-button.tsx";
 import { Badge } from "#client/ui/text/badge.tsx";
 import { copyText, useCopyLink } from "#client/ui/text/copy-text.ts";
-import { useWantedPassage } from "#client/ui/text/find-passage.ts";
+import { useWantedPassage } from "#client/ui/text/wanted-passage.ts";
 import { itemAddress } from "#shared/kernel/item-address.ts";
 import { oneSentence } from "#shared/papers/abstract-sentences.ts";
 import { shortenAbstract, formatBibtex } from "#shared/papers/paper-words.ts";

@@ -56,7 +56,7 @@ export function usePapers(input: PapersInput) {
   }
 
   return {
-    ...pagedList(list, data),
+    ...pagedList(list, { shown: data }),
     pages,
     /** Filter of the shown papers, also while others load. */
     show,
