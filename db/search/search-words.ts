@@ -230,15 +230,20 @@ async function findWord(db: Db, index: WordIndex, match: Match): Promise<Word | 
   return docs === 0 ? null : { match, docs };
 }
 
-/** Returns a prefix for a partly typed word. Tries shorter ones too, because the index contains stems. */
+/**
+ * Returns a prefix for a partly typed word. Tries shorter ones too, because the index contains stems. A very common
+ * word counts as typed completely, since all words that it begins would take several times as long.
+ */
 async function findPrefix(db: Db, index: WordIndex, text: string): Promise<Word | null> {
+  const whole = await findWord(db, index, index.phrase(text));
+  if (whole && whole.docs > MOST_OF_A_WORD) return whole;
   const letters = Array.from(text);
   const shortest = Math.max(SHORTEST_PREFIX, letters.length - LONGEST_ENDING);
   for (let length = letters.length; length >= shortest; length -= 1) {
     const word = await findWord(db, index, index.beginning(letters.slice(0, length).join("")));
     if (word) return word;
   }
-  return findWord(db, index, index.phrase(text));
+  return whole;
 }
 
 const BETWEEN_PARTS = /[^\p{L}\p{N}\p{M}]+/u;

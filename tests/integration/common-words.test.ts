@@ -19,7 +19,15 @@ const QUERY: PreparedQuery["query"] = {
 };
 
 /** A search of 300 docs with an index that records its queries; `both` of them have both words. */
-async function searchWith({ docs, both }: { docs: number; both: number }) {
+async function searchWith({
+  docs,
+  both,
+  isTyping = false,
+}: {
+  docs: number;
+  both: number;
+  isTyping?: boolean;
+}) {
   const { db } = await testApp();
   const ids = Array.from({ length: 300 }, (_, index) => 300 - index);
   await db
@@ -52,7 +60,7 @@ async function searchWith({ docs, both }: { docs: number; both: number }) {
     mark: (_db, _prepared, passages) => Promise.resolve([...passages]),
   };
   const search = createRankedSearch(index);
-  const prepared = await search.prepare(db, QUERY);
+  const prepared = await search.prepare(db, { ...QUERY, isTyping });
   const found = await search.find(db, prepared, { kind: null, limit: 21 });
   return { asked, found: found.map(({ itemId }) => itemId) };
 }
@@ -68,6 +76,17 @@ test("ranks two common words that often meet among the newest docs with both", a
   const { asked, found } = await searchWith({ docs: 50_000, both: 200 });
   expect(found).toHaveLength(21);
   expect(asked).toEqual(["newest 22 of deep&model", "best of 5000 of deep&model"]);
+});
+
+test("treats a very common last word as complete while typing, and another as a beginning", async () => {
+  expect((await searchWith({ docs: 50_000, both: 2, isTyping: true })).asked).toEqual([
+    "newest 22 of deep&model",
+    "newest 21 of deep",
+  ]);
+  expect((await searchWith({ docs: 40, both: 2, isTyping: true })).asked).toEqual([
+    "best of 5000 of deep&model*",
+    "best of 1000 of deep|model*",
+  ]);
 });
 
 test("ranks rare words, with at most as many docs with one of them as with both", async () => {
