@@ -5,11 +5,12 @@ const RIGHT_TO_LEFT =
 export const isRightToLeft = (text: string): boolean => RIGHT_TO_LEFT.test(text);
 
 /**
- * Isolates the text direction of a name in a plain sentence, so that it doesn't reorder the words around it. Leaves
- * sentences unchanged whose names are isolated.
+ * Isolates the text direction of a name in a plain sentence, so that it doesn't reorder the words around it. The mark
+ * before it makes the sentence left-to-right, since `dir="auto"` looks into isolated text. Leaves sentences unchanged
+ * whose names are isolated.
  */
 export const isolated = (name: string): string =>
-  isRightToLeft(name) && !name.includes("\u2068") ? `\u2068${name}\u2069` : name;
+  isRightToLeft(name) && !name.includes("\u2068") ? `\u200e\u2068${name}\u2069` : name;
 
 /**
  * Beginning of a cell that spreadsheets would run as a formula, in some programs also with full-width characters. An

@@ -8,7 +8,7 @@ import type { Version } from "./use-item-history.ts";
 const DiffText = lazyComponent(
   () => import("./diff-text.tsx"),
   "DiffText",
-  ({ after }) => after,
+  ({ after }) => <>{after}</>,
 );
 
 interface FieldChangeProps {

@@ -94,19 +94,19 @@ test("isolates right-to-left names from the words around them", () => {
   const named = message([
     { title: "", lines: lines(2, { title: NAME, facts: ["Trial", "דנה (א)"] }), more: 0 },
   ]);
-  expect(subjectOf(named.sections)).toBe(`\u2068${NAME}\u2069, and 1 more`);
+  expect(subjectOf(named.sections)).toBe(`\u200e\u2068${NAME}\u2069, and 1 more`);
   const { text, html } = asMail(named, FOOTER);
-  expect(text).toContain(`* \u2068${NAME}\u2069 (Trial, \u2068דנה (א)\u2069)`);
+  expect(text).toContain(`* \u200e\u2068${NAME}\u2069 (Trial, \u200e\u2068דנה (א)\u2069)`);
   expect(html).toContain(`Trial · <bdi>דנה (א)</bdi>`);
   for (const written of [
     JSON.stringify(asSlack(named)),
     JSON.stringify(asDiscord(named)),
     JSON.stringify(asTeams(named)),
   ])
-    expect(written).toMatch(/Trial, \u2068דנה .{1,4}א.{1,4}\u2069/u);
+    expect(written).toMatch(/Trial, \u200e\u2068דנה .{1,4}א.{1,4}\u2069/u);
   const event = { verb: "added" as const, kind: "tool" as const, title: NAME, detail: {} };
   const sentence = `\u2068דנה\u2069 ${eventText(event)}`;
-  expect(sentence).toBe(`\u2068דנה\u2069 added the tool \u2068${NAME}\u2069`);
+  expect(sentence).toBe(`\u2068דנה\u2069 added the tool \u200e\u2068${NAME}\u2069`);
   const cut = subjectOf([
     { title: "", lines: lines(2, { title: `Ada added \u2068${NAME.repeat(40)}\u2069` }), more: 0 },
   ]);

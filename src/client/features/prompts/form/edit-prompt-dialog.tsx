@@ -44,7 +44,7 @@ function useEditPrompt() {
 const DiffText = lazyComponent(
   () => import("#client/features/history/diff-text.tsx"),
   "DiffText",
-  ({ after }) => after,
+  ({ after }) => <>{after}</>,
 );
 
 interface EditPromptDialogProps {
