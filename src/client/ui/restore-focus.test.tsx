@@ -24,3 +24,15 @@ test("a removed page leaves the focus to the first control of a page without con
   render(<input aria-label="Username" />);
   await vi.waitFor(() => expect(screen.getByLabelText("Username")).toHaveFocus());
 });
+
+test("a removed page leaves the focus to the next page, even if that takes long to load", async () => {
+  const before = render(<button type="button">Logout</button>);
+  await userEvent.click(screen.getByRole("button", { name: "Logout" }));
+  before.unmount();
+  before.container.remove();
+  // Nothing can be focused when the focus is restored.
+  await new Promise((done) => requestAnimationFrame(() => setTimeout(() => setTimeout(done))));
+  expect(document.body).toHaveFocus();
+  render(<input aria-label="Username" />);
+  await vi.waitFor(() => expect(screen.getByLabelText("Username")).toHaveFocus());
+});

@@ -54,9 +54,11 @@ export function restoreLostFocus(): () => void {
       isRestoring = false;
       return;
     }
-    focused.length = 0;
     const place = document.querySelector<HTMLElement>("#content") ?? firstTabbable(document.body);
-    place?.focus({ preventScroll: true });
+    // While the next page loads, there may be nothing to focus yet.
+    if (!place) return;
+    focused.length = 0;
+    place.focus({ preventScroll: true });
   };
 
   const observer = new MutationObserver(() => {
