@@ -145,7 +145,7 @@ test("right-to-left texts have their own direction, also in sentences", async ({
   expect(await question.getByText(/Are you sure/u).evaluate(direction)).toBe("ltr");
   await question.getByRole("button", { name: /^Delete/u }).click();
   await page.getByRole("button", { name: "Undo" }).click();
-  await expect(toast(page, `\u2068${name}\u2069 was restored`)).toBeVisible();
+  await expect(toast(page, `\u200e\u2068${name}\u2069 was restored`)).toBeVisible();
   await page.goto(`/chapter-loop?reading=${id}`);
   const comment = page.getByText("תגובה ראשונה, עם Claude.");
   await expect(comment).toBeVisible();
