@@ -110,7 +110,6 @@ test(
     await dialog.getByRole("button", { name: "Use My Verdict" }).click();
     await dialog.getByRole("button", { name: "Save Verdict" }).click();
     await expect(toast(page, "Verdict Saved")).toBeVisible();
-    await openTool(ada, "Whisper");
     await verdictOf(page).getByRole("button", { name: "Verdict history (2)" }).click();
     const history = verdictOf(page).getByRole("list", { name: "Verdicts, newest first" });
     await expect(history.getByRole("listitem")).toHaveText([
