@@ -76,11 +76,11 @@ describe("an entry", () => {
     expect(await inbox(grace)).toEqual(["discussed: Loud", "discussed: They do"]);
   });
 
-  test("shows a comment without its quotations", async () => {
+  test("shows a comment without its quotations and Markdown", async () => {
     const { ada, bob, say, inboxOf: inbox } = await room();
-    await say(bob, "> Whales\n\nWhich ones?");
+    await say(bob, "> Whales\n\nWhich **ones**?\n\n- `blue`\n- [grey](https://a.example)");
     await say(bob, "> Whales");
-    expect(await inbox(ada)).toEqual(["yours: > Whales", "yours: Which ones?"]);
+    expect(await inbox(ada)).toEqual(["yours: > Whales", "yours: Which ones? blue grey"]);
   });
 
   test("names the author, the item and the comment", async () => {

@@ -79,7 +79,7 @@ export function Discussion(props: DiscussionProps) {
       ref={section}
       tabIndex={-1}
       aria-label={`Discussion of ${title}`}
-      className={classNames("outline-none", !isTitled && "border-t border-line p-4 md:px-5")}
+      className={classNames("text-sm text-ink outline-none", !isTitled && "border-t border-line p-4 md:px-5")}
     >
       <PillAnchor>
         {hasMore && (

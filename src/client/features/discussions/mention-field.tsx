@@ -215,7 +215,7 @@ function PersonList({ id, people, chosen, onChoose }: PersonListProps) {
             <Logo src={null} name={name} size="small" />
             <span className="min-w-0 truncate font-medium">{name}</span>
             {name !== person.username && (
-              <span className="min-w-0 truncate text-ink-muted">@{person.username}</span>
+              <span className="max-w-1/2 shrink-0 truncate text-ink-muted">@{person.username}</span>
             )}
             {person.isInDiscussion && (
               <span className="ml-auto shrink-0 text-xs text-ink-faint">In discussion</span>

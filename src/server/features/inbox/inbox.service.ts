@@ -4,7 +4,7 @@ import { itemNotFound, notFound } from "#server/errors.ts";
 import { readPage } from "#server/kernel/paging/paging.ts";
 import { titlesOf } from "#server/kernel/texts/texts.service.ts";
 import type { User } from "#shared/accounts/users.ts";
-import { splitBlocks } from "#shared/comments/comment-markdown.ts";
+import { splitBlocks, splitInline } from "#shared/comments/comment-markdown.ts";
 import { MAX_OPEN_SHOWN } from "#shared/inbox/inbox-words.ts";
 import type {
   DoneTogether,
@@ -78,7 +78,7 @@ function toEntry(row: EntryRow, title: string): InboxEntry {
       title,
       href: itemAddress({ kind, id }, commentId),
     },
-    text: content === null ? wordsOf(row) : shorten(withoutQuotations(content)),
+    text: content === null ? wordsOf(row) : shorten(plainWordsOf(content)),
     commentId,
     isMuted: level === "mute",
   };
@@ -92,11 +92,23 @@ function wordsOf({ verb, kind, title, detail }: EntryRow): string {
   return shorten(eventText({ verb: known.data, kind, title, detail: parsed }));
 }
 
-/** Returns a comment without its quotations, or all of it if there is nothing else. */
-const withoutQuotations = (content: string): string =>
-  splitBlocks(content)
-    .flatMap(({ kind, lines }) => (kind === "quotation" ? [] : lines.map(({ text }) => text)))
-    .join("\n") || content;
+/** Returns a comment without Markdown and quotations, or all of it if there is nothing else. */
+function plainWordsOf(content: string): string {
+  const lines = splitBlocks(content).flatMap(({ kind, lines: all }) =>
+    kind === "quotation" ? [] : all.map((line) => ({ ...line, isCode: kind === "code" })),
+  );
+  let words = "";
+  for (const line of lines) {
+    if (words.length > MAX_TEXT) break;
+    const text = line.isCode
+      ? line.text
+      : splitInline(line, [])
+          .map((part) => part.text)
+          .join("");
+    words += words === "" ? text : `\n${text}`;
+  }
+  return words || content;
+}
 
 function shorten(text: string): string {
   const line = text.replaceAll(/\s{2,}|[^\S ]/gu, " ");
