@@ -1,4 +1,4 @@
-import { CompiledQuery, DefaultQueryExecutor } from "kysely";
+import { CompiledQuery, DefaultQueryExecutor, type QueryResult } from "kysely";
 import { expect, onTestFinished, test, vi } from "vitest";
 
 import { firstSortKeyOf } from "#db/sort-key.ts";
@@ -36,17 +36,18 @@ import { buildFoundArticle, buildFoundPaper, paperArchive, quietWork } from "#te
 import { buildPerson, type Person } from "#tests/support/people.ts";
 import { type TestApp, testApp } from "#tests/support/test-app.ts";
 
+const EXPLAIN = "explain query plan";
+
 /** Records every statement, also in transactions and on other connections. */
 function noteStatements(): CompiledQuery[] {
   const statements: CompiledQuery[] = [];
-  const compile = DefaultQueryExecutor.prototype.compileQuery;
-  const spy = vi.spyOn(DefaultQueryExecutor.prototype, "compileQuery").mockImplementation(function note(
+  const execute = DefaultQueryExecutor.prototype.executeQuery;
+  const spy = vi.spyOn(DefaultQueryExecutor.prototype, "executeQuery").mockImplementation(function note<Row>(
     this: DefaultQueryExecutor,
-    ...query
+    statement: CompiledQuery,
   ) {
-    const statement = compile.apply(this, query);
-    statements.push(statement);
-    return statement;
+    if (!statement.sql.startsWith(EXPLAIN)) statements.push(statement);
+    return execute.call<DefaultQueryExecutor, [CompiledQuery], Promise<QueryResult<Row>>>(this, statement);
   });
   onTestFinished(() => spy.mockRestore());
   return statements;
@@ -54,7 +55,7 @@ function noteStatements(): CompiledQuery[] {
 
 /** SQLite's plan for a statement, one line for each step. */
 async function planOf({ db }: App, { sql, parameters }: CompiledQuery): Promise<string[]> {
-  const plan = CompiledQuery.raw(`explain query plan ${sql}`, [...parameters]);
+  const plan = CompiledQuery.raw(`${EXPLAIN} ${sql}`, [...parameters]);
   const { rows } = await db.executeQuery<{ detail: string }>(plan);
   return rows.map(({ detail }) => detail);
 }

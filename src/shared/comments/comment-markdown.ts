@@ -112,6 +112,8 @@ type Style = Pick<InlinePart<never>, "isStrong" | "isEmphasized" | "isStruck">;
 /** Maximum length of emphasized text. Bounds the time for a text with many asterisks. */
 const SPAN = String.raw`[^\n]{1,500}?`;
 const WORD = String.raw`[\p{L}\p{N}]`;
+/** Characters of all Markdown, addresses and mentions. */
+const SIGNS = /[*_~`[\\:@]/u;
 /** Stands for each character of an address or mention, so that neither is read as Markdown. */
 const MASK = "\uE000";
 const INLINE = new RegExp(
@@ -133,6 +135,7 @@ export function splitInline<Mention extends MentionRange>(
   { text, start }: Pick<MarkdownLine, "text" | "start">,
   mentions: readonly Mention[],
 ): InlinePart<Mention>[] {
+  if (!SIGNS.test(text)) return [{ kind: "text", text }];
   const whole = findWhole(text, start, mentions);
   let masked = text;
   for (const { at, length } of whole)

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 
+import { compileOnce } from "#db/compile-once.ts";
 import type { Db } from "#db/database.ts";
 import { engineOf } from "#db/engine.ts";
 import type { CommentRow, InboxEntryRow } from "#db/schema.ts";
@@ -72,8 +73,13 @@ export const withReadingId = <Row extends Pick<CommentRow, "kind" | "itemId">>(
 export const findComment = (db: Db, id: string) =>
   db.selectFrom("comments").selectAll().where("id", "=", id).executeTakeFirst();
 
-export const insertComment = (db: Db, comment: Omit<CommentRow, "position">) =>
-  db.insertInto("comments").values(comment).execute();
+export const insertComment = compileOnce((db, comment: Omit<CommentRow, "position">) => {
+  const { id, kind, itemId, parentId, content, userId, createdAt, updatedAt, deletedAt } = comment;
+  return db
+    .insertInto("comments")
+    .values({ id, kind, itemId, parentId, content, userId, createdAt, updatedAt, deletedAt })
+    .compile();
+});
 
 export const updateComment = (
   db: Db,

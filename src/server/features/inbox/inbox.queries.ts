@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 
 import { inBatches } from "#db/batches.ts";
+import { compileOnce } from "#db/compile-once.ts";
 import type { Db } from "#db/database.ts";
 import { engineOf } from "#db/engine.ts";
 import type { EventRow, InboxEntryRow, WatchRow } from "#db/schema.ts";
@@ -82,21 +83,33 @@ interface AudienceRow {
 }
 
 /** Lists the people of an event's audiences, and everyone who watches or mutes its item or its topic. */
-async function listAudiences(db: Db, { kind, itemId, audiences }: RecipientsRequest): Promise<AudienceRow[]> {
-  const isOfItem = sql`kind = ${kind} and "itemId" = ${itemId}`;
-  const sources = [sql`select "userId", 'watchers' as audience, level from watches where ${isOfItem}`];
-  if (kind === "reading")
-    sources.push(sql`select "userId", 'topic watchers' as audience, level from watches
-      where kind = ${TOPIC} and "itemId" = ${topicOf(db, itemId)}`);
-  if (audiences.includes("adder") && isLibraryKind(kind))
-    sources.push(sql`select "userId", 'adder' as audience, null as level
-      from ${sql.table(sourceOf(kind).table)} where id = ${itemId}`);
-  if (audiences.includes("participants"))
-    sources.push(sql`select "userId", 'participants' as audience, null as level from comments
-      where ${isOfItem} and "deletedAt" is null group by "userId"`);
-  const { rows } = await sql<AudienceRow>`${sql.join(sources, sql` union all `)}`.execute(db);
-  return rows;
+function listAudiences(db: Db, { kind, itemId, audiences }: RecipientsRequest): Promise<AudienceRow[]> {
+  const hasAdder = audiences.includes("adder") && isLibraryKind(kind);
+  const hasParticipants = audiences.includes("participants");
+  const key = `${kind} ${hasAdder} ${hasParticipants}`;
+  const list = audienceQueries.get(key) ?? audienceQuery(kind, hasAdder, hasParticipants);
+  audienceQueries.set(key, list);
+  return list(db, { kind, itemId });
 }
+
+type AudienceQuery = (db: Db, item: { kind: ItemKind; itemId: string }) => Promise<AudienceRow[]>;
+const audienceQueries = new Map<string, AudienceQuery>();
+
+const audienceQuery = (of: ItemKind, hasAdder: boolean, hasParticipants: boolean): AudienceQuery =>
+  compileOnce((db, { kind, itemId }) => {
+    const isOfItem = sql`kind = ${kind} and "itemId" = ${itemId}`;
+    const sources = [sql`select "userId", 'watchers' as audience, level from watches where ${isOfItem}`];
+    if (of === "reading")
+      sources.push(sql`select "userId", 'topic watchers' as audience, level from watches
+        where kind = ${TOPIC} and "itemId" = ${topicOf(db, itemId)}`);
+    if (hasAdder && isLibraryKind(of))
+      sources.push(sql`select "userId", 'adder' as audience, null as level
+        from ${sql.table(sourceOf(of).table)} where id = ${itemId}`);
+    if (hasParticipants)
+      sources.push(sql`select "userId", 'participants' as audience, null as level from comments
+        where ${isOfItem} and "deletedAt" is null group by "userId"`);
+    return sql<AudienceRow>`${sql.join(sources, sql` union all `)}`.compile(db);
+  });
 
 /** Returns the ids whose accounts are enabled. */
 async function listEnabled(db: Db, ids: readonly string[]): Promise<Set<string>> {
@@ -118,20 +131,29 @@ const SHORT_DISCUSSION = 100;
  * read all comments.
  */
 export async function listAuthors(db: Db, { kind, id }: ItemKey, limit: number): Promise<string[]> {
-  const ofItem = sql`from comments where kind = ${kind} and "itemId" = ${id} and "deletedAt" is null`;
-  const { rows: all } = await sql<{ userId: string }>`
-    select "userId" ${ofItem} limit ${SHORT_DISCUSSION}`.execute(db);
-  if (all.length < SHORT_DISCUSSION) return [...new Set(all.map(({ userId }) => userId))].slice(0, limit);
-  const { rows } = await sql<{ userId: string }>`
+  const all = await listFirstAuthors(db, { kind, id });
+  const authors = all.length < SHORT_DISCUSSION ? all : await listManyAuthors(db, { kind, id, limit });
+  return [...new Set(authors.map(({ userId }) => userId))].slice(0, limit);
+}
+
+const commentsOn = ({ kind, id }: ItemKey) =>
+  sql`from comments where kind = ${kind} and "itemId" = ${id} and "deletedAt" is null`;
+
+const listFirstAuthors = compileOnce((db, item: ItemKey) =>
+  sql<{ userId: string }>`
+    select "userId" ${commentsOn(item)} limit ${sql.lit(SHORT_DISCUSSION)}`.compile(db),
+);
+
+const listManyAuthors = compileOnce((db, { limit, ...item }: ItemKey & { limit: number }) =>
+  sql<{ userId: string }>`
     with recursive author("userId") as (
-      select min("userId") ${ofItem}
+      select min("userId") ${commentsOn(item)}
       union all
-      select (select min("userId") ${ofItem} and "userId" > author."userId")
+      select (select min("userId") ${commentsOn(item)} and "userId" > author."userId")
       from author where author."userId" is not null
     )
-    select "userId" from author where "userId" is not null limit ${limit}`.execute(db);
-  return rows.map(({ userId }) => userId);
-}
+    select "userId" from author where "userId" is not null limit ${limit}`.compile(db),
+);
 
 /** Returns the items that anyone watches, directly or by topic. */
 export async function listWatched(db: Db, kind: ItemKind, ids: readonly string[]): Promise<Set<string>> {

@@ -1,9 +1,12 @@
 import { inBatches } from "#db/batches.ts";
+import { compileOnce } from "#db/compile-once.ts";
 import type { Db } from "#db/database.ts";
 import type { EventRow } from "#db/schema.ts";
 
 /** Stores events and returns their sequence numbers, in the same order. */
 export async function insertEvents(db: Db, rows: readonly Omit<EventRow, "seq">[]): Promise<number[]> {
+  const [only] = rows;
+  if (only && rows.length === 1) return (await insertEvent(db, only)).map(({ seq }) => seq);
   const seqs: number[] = [];
   for await (const batch of inBatches(rows)) {
     const stored = await db.insertInto("events").values(batch).returning("seq").execute();
@@ -12,6 +15,15 @@ export async function insertEvents(db: Db, rows: readonly Omit<EventRow, "seq">[
   }
   return seqs;
 }
+
+const insertEvent = compileOnce((db, event: Omit<EventRow, "seq">) => {
+  const { at, actorId, verb, kind, itemId, title, detail } = event;
+  return db
+    .insertInto("events")
+    .values({ at, actorId, verb, kind, itemId, title, detail })
+    .returning("seq")
+    .compile();
+});
 
 /** Returns the number of the last event, or 0 if there is none. */
 export async function findLastSeq(db: Db): Promise<number> {
