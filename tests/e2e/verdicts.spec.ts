@@ -181,7 +181,7 @@ test("a person votes, adds a reason, and decides by the votes, without a mouse",
   await expect(section).toContainText("Three of four want to try it.");
   // The keys of the tool work at once.
   await keyboard.press("v");
-  await expect(dialog.getByRole("radio", { name: /^Trial/u })).toBeChecked();
+  await expect(dialog.getByRole("radio", { name: /^Trial/u })).toBeFocused();
   await keyboard.press("Escape");
   await expect(section).toBeVisible();
   await keyboard.press("Escape");
