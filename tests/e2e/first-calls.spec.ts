@@ -35,8 +35,8 @@ const FIRST_CALLS = new Set(pages.flatMap(({ path, firstCalls }) => (firstCalls 
 
 const isCall = ({ path }: Request) => /^\/(?:api|trpc)\//u.test(path);
 
-/** Files that no page waits for. */
-const COMES_AFTERWARDS = /\/live-updates-[^/]+\.js$/u;
+/** Files that no page waits for. The panel is for visitors, and for others while the session takes long to load. */
+const COMES_AFTERWARDS = /\/(?:live-updates|marketing-panel)-[^/]+\.js$/u;
 const IS_ASIDE = /^\/trpc\/(?:[\w.]+,)*(?:events\.(?:visit|unseen)|inbox\.count)$/u;
 
 /** In an order independent of the replies. */

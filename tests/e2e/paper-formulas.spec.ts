@@ -3,6 +3,13 @@ import { cardOf, expect, openPapers, test } from "./papers.ts";
 import { expectAccessible, expectNoSidewaysScroll, type Person, PHONE } from "./product.ts";
 import { THOROUGH } from "./thorough.ts";
 
+declare global {
+  interface Window {
+    /** Sum of layout shifts. */
+    shifted: number;
+  }
+}
+
 /** Lists the files that a page loads for formulas. */
 function formulaFiles({ page }: Person): string[] {
   const files: string[] = [];
@@ -94,5 +101,37 @@ test.describe("with one formula", () => {
     await openPapers(ada.page, 1);
     await expect(ada.page.locator("math")).toBeVisible();
     expect(files.length).toBeGreaterThan(0);
+  });
+});
+
+test.describe("with more papers than a page of the list", () => {
+  const papers = Array.from({ length: 45 }, (_, index) =>
+    buildEntry(index, {
+      title: String.raw`Bounds of $\Theta(n^{${index}})$ steps`,
+      abstract:
+        String.raw`For every $\varepsilon_{${index}} > 0$ it takes $\frac{\sqrt{n}}{\varepsilon}$ steps. `.repeat(
+          4,
+        ),
+    }),
+  );
+  test.use({ archive: { papers } });
+
+  test("the first page is requested once, and its formulas don't move it", async ({ ada }) => {
+    const { page } = ada;
+    const lists: string[] = [];
+    page.on("request", (request) => {
+      if (request.url().includes("papers.list")) lists.push(request.url());
+    });
+    await page.addInitScript(() => {
+      window.shifted = 0;
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) if ("value" in entry) window.shifted += Number(entry.value);
+      }).observe({ type: "layout-shift", buffered: true });
+    });
+    await openPapers(page, 45);
+    await expect(page.getByRole("article")).toHaveCount(30);
+    await expect(page.getByRole("article").last().locator("math").first()).toBeAttached();
+    expect(lists).toHaveLength(1);
+    expect(await page.evaluate(() => window.shifted)).toBeLessThanOrEqual(0.05);
   });
 });

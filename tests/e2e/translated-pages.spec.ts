@@ -7,6 +7,7 @@ import { addTools, countLine as toolCount, dialogOf, rowOf, storedTool } from ".
 import { addNews, test } from "./news-stack.ts";
 import { expect, PASSWORD, toast } from "./product.ts";
 import { commentWith, countLine as readingCount } from "./reading-list.ts";
+import { decideOn } from "./team-verdicts.ts";
 import { THOROUGH, thoroughUnless } from "./thorough.ts";
 
 declare global {
@@ -231,4 +232,92 @@ for (const wrapping of ["replace", "move"] as const) {
     await expect(page.getByRole("heading", { name: "Welcome, Augusta!" })).toBeVisible();
     await expectTranslatable(page);
   });
+
+  test(
+    `a translated page briefs, answers, imports and restores (${wrapping})`,
+    THOROUGH,
+    async ({ signUp }) => {
+      const ada = await signUp("ada", { isAdmin: true, firstName: "Ada" });
+      const grace = await signUp("grace", { firstName: "Grace" });
+      await addTools(ada, [{ name: "Suno", notes: "Ten seats." }, { name: "Udio" }]);
+      await decideOn(ada, "Suno", { ring: "adopt", reason: "It sings." });
+      const { id } = await storedTool(ada, "Suno");
+      await ada.request.put(`/api/ai-tools/${id}`, { data: { notes: "Twelve seats.", tags: ["music"] } });
+      await grace.request.post(`/api/items/tool:${id}/comments`, { data: { content: "Hello @ada" } });
+      const { page } = ada;
+      await translate(page, wrapping);
+
+      await page.goto("/brief");
+      await page.getByRole("radio", { name: "This week" }).click();
+      await page.getByRole("checkbox", { name: "Include Udio" }).uncheck();
+      await page.getByRole("textbox", { name: "Headline" }).fill("Suno sings");
+      await page.getByRole("button", { name: "Move New tools up" }).click();
+      await expectTranslatable(page);
+      await page.getByRole("button", { name: "Publish" }).click();
+      await expect(page.getByRole("heading", { name: "Suno sings", level: 1 })).toBeVisible();
+      await page.getByRole("button", { name: "Share Page" }).click();
+      const sharing = page.getByRole("dialog");
+      await sharing.getByRole("button", { name: "Create Address" }).click();
+      await expect(sharing.getByRole("heading", { name: "Your Page Is Shared" })).toBeVisible();
+      await expectTranslatable(page);
+      await page.keyboard.press("Escape");
+      await page.goto("/brief");
+      await expect(page.getByRole("link", { name: "Suno sings" })).toBeVisible();
+      await expectTranslatable(page);
+
+      await page.goto("/inbox");
+      await expect(page.getByRole("link", { name: "Grace mentioned you in Suno" })).toBeVisible();
+      await page.keyboard.press("j");
+      await page.keyboard.press("e");
+      await expect(page.getByText("Nothing waits for you.")).toBeVisible();
+      await page.getByRole("tab", { name: "Done" }).click();
+      await expect(page.getByRole("link", { name: "Grace mentioned you in Suno" })).toBeVisible();
+      await expectTranslatable(page);
+
+      await page.goto(`/search?q=${encodeURIComponent("Which tools have we adopted?")}`);
+      await expect(page.getByText("One tool is in Adopt.")).toBeVisible();
+      await expectTranslatable(page);
+      await page.goto("/admin/activity");
+      await expect(page.getByText("Udio").first()).toBeVisible();
+      await expectTranslatable(page);
+
+      await page.goto(`/dashboard?tool=${id}`);
+      await page.getByRole("dialog").getByRole("button", { name: "History" }).click();
+      const history = page.getByRole("dialog", { name: "History" });
+      await expect(history.getByRole("insertion").first()).toContainText(/./u);
+      await history.getByRole("button", { name: /^Version 1\b/u }).click();
+      await history.getByRole("button", { name: "Restore Version 1" }).click();
+      await expect(toast(page, "Version Restored")).toBeVisible();
+      await expectTranslatable(page);
+
+      await page.goto("/dashboard");
+      await page.getByRole("button", { name: "Add Tool" }).click();
+      await page.getByRole("dialog").getByLabel("Tool Name *").fill("Sun");
+      await page.keyboard.press("Escape");
+      await page.getByRole("button", { name: "Discard", exact: true }).click();
+      await expect(page.getByRole("dialog")).toHaveCount(0);
+      await page.getByRole("button", { name: "RSS feed" }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "Create Address" }).click();
+      await expect(page.getByRole("heading", { name: "Your Feed Is Ready" })).toBeVisible();
+      await expectTranslatable(page);
+      await page.getByRole("dialog").getByRole("button", { name: "Done" }).click();
+      await page.goto("/account?tab=feeds");
+      await expectTranslatable(page);
+
+      await page.goto("/dashboard");
+      await page.getByRole("button", { name: "Delete Udio" }).click();
+      await page
+        .getByRole("alertdialog")
+        .getByRole("button", { name: /^Delete/u })
+        .click();
+      await page.goto("/admin/deleted");
+      await expect(page.getByText("Udio").first()).toBeVisible();
+      await page
+        .getByRole("button", { name: /^Restore/u })
+        .first()
+        .click();
+      await expect(page.getByRole("region", { name: /notifications/iu })).toContainText(/Udio/u);
+      await expectTranslatable(page);
+    },
+  );
 }

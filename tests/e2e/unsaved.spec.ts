@@ -14,7 +14,7 @@ const keep = (page: Page) => page.getByRole("button", { name: "Keep Editing" }).
 const discard = (page: Page) => page.getByRole("button", { name: "Discard", exact: true }).click();
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
 
-/** A form in a dialog: the page that opens it, and a field to type into. */
+/** A form in a dialog or on a page of its own: the page before, how to open it, and a field to type into. */
 interface Form {
   path: string;
   open: (page: Page) => Promise<void>;
@@ -56,15 +56,15 @@ const FORMS: Record<string, Form> = {
     field: (page) => page.getByRole("dialog").getByRole("textbox").first(),
   },
   "a feed": {
-    path: "/dashboard",
-    open: press("Settings"),
-    field: labelled("Add Feed"),
+    path: "/admin/system",
+    open: (page) => page.getByRole("link", { name: "News Feeds" }).click(),
+    field: (page) => page.getByRole("textbox", { name: "Add Feed" }),
     isForAdmins: true,
   },
   "a list of feeds": {
-    path: "/dashboard",
+    path: "/admin/system",
     open: async (page) => {
-      await press("Settings")(page);
+      await page.getByRole("link", { name: "News Feeds" }).click();
       await press("Import OPML")(page);
     },
     field: labelled("Or paste its content"),
