@@ -37,9 +37,12 @@ export async function serveUntil(
   const app = await createApp(config, database, log);
   await prepare?.(app);
   const server = await startOrRefuse(app, database);
+  // Stored before the server is announced, so that it doesn't replace a link that someone creates right after that.
+  const setupLink = await createSetupLink(app);
   print(`StackLoop is serving on ${app.publicUrl}`);
   print(`Settings that differ from the defaults: ${settings.changed.join(", ") || "none"}`);
-  await printSetupLink(app, print);
+  if (setupLink !== null)
+    print(`There is no administrator yet. Open this one-time link to become one: ${setupLink}`);
   log.info({ host: config.host, port: server.port, database: database.name }, "serving");
 
   const signal = await stopAsked;
@@ -72,10 +75,10 @@ async function startOrRefuse(app: App, database: OpenDatabase) {
   }
 }
 
-async function printSetupLink(app: App, print: Terminal["print"]): Promise<void> {
-  if (await hasAdmin(app)) return;
-  const { url } = await createOneTimeLink(app, "setup");
-  print(`There is no administrator yet. Open this one-time link to become one: ${url}`);
+/** Returns a one-time link for the first administrator. Null if there is one already. */
+async function createSetupLink(app: App): Promise<string | null> {
+  if (await hasAdmin(app)) return null;
+  return (await createOneTimeLink(app, "setup")).url;
 }
 
 /**

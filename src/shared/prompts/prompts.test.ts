@@ -107,10 +107,10 @@ describe("limits of a prompt", () => {
     expect(faultWithin(20_000, "a".repeat(5001))).toBeUndefined();
   });
 
-  test("preserves a prompt's text, and trims its name", () => {
+  test("preserves a prompt's text with line feeds, and trims its name", () => {
     expect(newPromptSchema.parse({ name: " n ", prompt: "  p\r\n\tq  " })).toMatchObject({
       name: "n",
-      prompt: "  p\r\n\tq  ",
+      prompt: "  p\n\tq  ",
       tags: [],
     });
   });
