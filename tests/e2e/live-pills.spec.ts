@@ -41,6 +41,7 @@ newsTest(
 
     const { page } = ada;
     await openLive(page, "/news");
+    await expect(articleOf(page, "Story 5")).toBeVisible();
     await page.evaluate(() => window.scrollTo(0, 2500));
     await expect(articleOf(page, "Story 15")).toBeVisible();
     const before = { top: await topOf(page, "Story 15"), scrolled: await scrollY(page) };

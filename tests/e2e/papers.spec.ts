@@ -297,7 +297,9 @@ test.describe("with papers", () => {
     await expect(cardOf(page, FORGET)).toBeVisible();
     await expect(countLine(page)).toHaveText("Showing 3 of 3 papers");
 
+    const stored = page.waitForResponse(/papers\.mark/u);
     await choose(ada, FORGET, "Hide");
+    await stored;
     await page.reload();
     await expect(countLine(page)).toHaveText("Showing 2 of 2 papers");
     await page.getByRole("radio", { name: "Hidden" }).click();

@@ -75,6 +75,7 @@ test("Recently Deleted is accessible and fits a phone", async ({ signUp }) => {
   await expect(page.getByRole("alertdialog").getByRole("heading")).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Cancel" }).click();
+  await expect(page.getByRole("alertdialog")).toHaveCount(0);
   await page.setViewportSize(PHONE);
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);

@@ -12,7 +12,7 @@ import { useEntryLink } from "./use-entry-link.ts";
 const NO_ANSWER = "Couldn't reach the server. Please try again in a moment.";
 
 /** Sets the current user after signing in, and removes the used one-time link. */
-function useArrival() {
+function useFinishSignIn() {
   const toast = useToast();
   const { account } = trpc.useUtils();
   const { forgetLink } = useEntryLink();
@@ -25,36 +25,36 @@ function useArrival() {
 
 export function useSignIn() {
   const toast = useToast();
-  const arrive = useArrival();
+  const finish = useFinishSignIn();
   return trpc.auth.login.useMutation({
-    onSuccess: (user) => arrive(user, "Logged in successfully!"),
+    onSuccess: (user) => finish(user, "Logged in successfully!"),
     onError: (error) => toast.failure("Login failed", messageOf(error, NO_ANSWER)),
   });
 }
 
 export function useDemoSignIn() {
   const toast = useToast();
-  const arrive = useArrival();
+  const finish = useFinishSignIn();
   return trpc.auth.enterDemo.useMutation({
-    onSuccess: (user) => arrive(user, "Logged in successfully!"),
+    onSuccess: (user) => finish(user, "Logged in successfully!"),
     onError: (error) => toast.failure("Login failed", messageOf(error, NO_ANSWER)),
   });
 }
 
 export function useSignUp() {
   const toast = useToast();
-  const arrive = useArrival();
+  const finish = useFinishSignIn();
   return trpc.auth.register.useMutation({
-    onSuccess: (user) => arrive(user, "Account created successfully!"),
+    onSuccess: (user) => finish(user, "Account created successfully!"),
     onError: (error) => toast.failure("Registration failed", messageOf(error, NO_ANSWER)),
   });
 }
 
 export function useResetPassword() {
   const toast = useToast();
-  const arrive = useArrival();
+  const finish = useFinishSignIn();
   return trpc.auth.resetPassword.useMutation({
-    onSuccess: (user) => arrive(user, "Your new password is set and you're signed in."),
+    onSuccess: (user) => finish(user, "Your new password is set and you're signed in."),
     onError: (error) => toast.failure("Password not changed", messageOf(error, NO_ANSWER)),
   });
 }
