@@ -183,3 +183,17 @@ test("keys comment on, star, mark and decide on the focused or open item", async
   await keyboard.press("v");
   await expect(page.getByRole("heading", { name: /Decide on Claude|Verdict on Claude/u })).toBeVisible();
 });
+
+test("a shortcut works as soon as the page is shown", async ({ ada }) => {
+  const { page } = ada;
+  await page.addInitScript(() => {
+    const observer = new MutationObserver(() => {
+      if (document.querySelector("h1")?.textContent !== "Welcome, Ada!") return;
+      observer.disconnect();
+      document.dispatchEvent(new KeyboardEvent("keydown", { key: "k", ctrlKey: true, cancelable: true }));
+    });
+    observer.observe(document, { childList: true, subtree: true });
+  });
+  await page.goto("/");
+  await expect(page.getByRole("combobox")).toBeFocused();
+});

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef } from "react";
+import { useEffectEvent, useLayoutEffect, useRef } from "react";
 
 import { keyOf } from "./key-events.ts";
 
@@ -18,6 +18,9 @@ function isFor(event: KeyboardEvent, keys: string, place: "page" | "dialog"): bo
   return !isTyping(event) && isInDialog === (place === "dialog");
 }
 
+// These listeners are added in layout effects: other effects of a page run after the page is shown, and would miss the
+// first key.
+
 const isTyping = ({ target }: Event): boolean => target instanceof Element && target.closest(TYPING) !== null;
 
 /**
@@ -30,7 +33,7 @@ export function useShortcut(keys: string, handler: () => void, place: "page" | "
     event.preventDefault();
     handler();
   });
-  useEffect(() => {
+  useLayoutEffect(() => {
     document.addEventListener("keydown", onKeyDown);
     return () => document.removeEventListener("keydown", onKeyDown);
   }, []);
@@ -52,7 +55,7 @@ export function useItemShortcut(key: string, ref: string, handler: () => void): 
     event.preventDefault();
     handler();
   });
-  useEffect(() => {
+  useLayoutEffect(() => {
     document.addEventListener("keydown", onKeyDown);
     return () => document.removeEventListener("keydown", onKeyDown);
   }, []);
@@ -74,7 +77,7 @@ export function usePastedAddress(handler: (address: string) => void): void {
     event.preventDefault();
     handler(text);
   });
-  useEffect(() => {
+  useLayoutEffect(() => {
     document.addEventListener("paste", onPaste);
     return () => document.removeEventListener("paste", onPaste);
   }, []);
@@ -94,7 +97,7 @@ export function useGoKeys(go: (key: string) => boolean): void {
     event.preventDefault();
     event.stopPropagation();
   });
-  useEffect(() => {
+  useLayoutEffect(() => {
     // Before the shortcuts of pages and lists.
     document.addEventListener("keydown", onKeyDown, true);
     return () => document.removeEventListener("keydown", onKeyDown, true);
