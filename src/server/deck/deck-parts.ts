@@ -3,6 +3,14 @@ import type PptxGenJS from "pptxgenjs";
 import { COLOUR, CONTENT, FOOTER, lettering, MARGIN, MASTER, OVERVIEW } from "./deck-theme.ts";
 import type { Slide } from "./deck-theme.ts";
 
+/** Adds a cover with the product's name, at this distance from the top in inches. */
+export function addCover(deck: PptxGenJS, y: number): Slide {
+  const slide = deck.addSlide({ masterName: MASTER.cover, sectionTitle: OVERVIEW });
+  const box = { x: MARGIN, y, w: 6, h: 0.32 };
+  slide.addText("STACKLOOP", { ...lettering(14, COLOUR.accentOnNight), ...box, bold: true, charSpacing: 4 });
+  return slide;
+}
+
 export function addOverviewSlide(deck: PptxGenJS, title: string, subtitle: string): Slide {
   const slide = deck.addSlide({ masterName: MASTER.chart, sectionTitle: OVERVIEW });
   slide.addText(title, { placeholder: "title" });

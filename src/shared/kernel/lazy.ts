@@ -1,5 +1,5 @@
-/** Creates a value on first use, for expensive ones that are rarely needed, such as those of `Intl`. */
+/** Returns a function that creates a value on its first call. For values that are slow to create, such as those of `Intl`. */
 export function lazy<Value>(create: () => Value): () => Value {
-  let made: { value: Value } | undefined;
-  return () => (made ??= { value: create() }).value;
+  let created: { value: Value } | undefined;
+  return () => (created ??= { value: create() }).value;
 }

@@ -1,16 +1,8 @@
 import type PptxGenJS from "pptxgenjs";
 
 import { writeDeckFile } from "#server/deck/deck-file.ts";
-import { addOverviewSlide } from "#server/deck/deck-parts.ts";
-import {
-  COLOUR,
-  lettering,
-  MARGIN,
-  MASTER,
-  OVERVIEW,
-  OVERVIEW_BODY,
-  type Slide,
-} from "#server/deck/deck-theme.ts";
+import { addCover, addOverviewSlide } from "#server/deck/deck-parts.ts";
+import { COLOUR, lettering, MARGIN, OVERVIEW_BODY, type Slide } from "#server/deck/deck-theme.ts";
 import { countLines, fitText } from "#server/deck/fit-text.ts";
 import { counted, lineText, proseText } from "#server/deck/plain-text.ts";
 import { linkHost, linkTarget } from "#server/deck/web-link.ts";
@@ -82,16 +74,7 @@ const TITLE = { width: 9.5, lines: 2, sizes: [54, 44, 34, 28, 24] };
 
 /** Adds the slide with the headline, the period, the note, and the number of lines in each section. */
 function addTitle(deck: PptxGenJS, document: BriefDocument): void {
-  const slide = deck.addSlide({ masterName: MASTER.cover, sectionTitle: OVERVIEW });
-  slide.addText("STACKLOOP", {
-    ...lettering(14, COLOUR.accentOnNight),
-    bold: true,
-    charSpacing: 4,
-    x: MARGIN,
-    y: 1.42,
-    w: 6,
-    h: 0.32,
-  });
+  const slide = addCover(deck, 1.42);
   const title = lineText(briefTitle(document));
   const fontSize =
     TITLE.sizes.find((size) => {

@@ -1,13 +1,13 @@
 import type PptxGenJS from "pptxgenjs";
 
 import { writeDeckFile } from "#server/deck/deck-file.ts";
+import { addCover } from "#server/deck/deck-parts.ts";
 import {
   COLOUR,
   CONTENT,
   lettering,
   MARGIN,
   MASTER,
-  OVERVIEW,
   type Slide,
   MODALITY_COLOUR,
   PAGE,
@@ -136,16 +136,7 @@ function addFigure(slide: Slide, index: number, value: number, noun: string): vo
 
 /** Adds the title slide with the subject, the date and the number of tools. */
 function addTitleSlide(deck: PptxGenJS, tools: readonly Tool[], now: Date): void {
-  const slide = deck.addSlide({ masterName: MASTER.cover, sectionTitle: OVERVIEW });
-  slide.addText("STACKLOOP", {
-    ...lettering(14, COLOUR.accentOnNight),
-    bold: true,
-    charSpacing: 4,
-    x: MARGIN,
-    y: 1.62,
-    w: 6,
-    h: 0.32,
-  });
+  const slide = addCover(deck, 1.62);
   slide.addText("AI landscape", { placeholder: "title" });
   slide.addText(deckDate(now), { ...lettering(18, COLOUR.nightText), x: MARGIN, y: 3.22, w: 8, h: 0.4 });
   const { columns, groups } = deckLandscape(tools);

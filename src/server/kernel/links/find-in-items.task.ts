@@ -151,7 +151,7 @@ async function findPapers(db: Db, numbers: readonly string[]): Promise<Found> {
   return new Map(papers.map(({ id, arXivId }) => [arXivId, `paper:${id}`]));
 }
 
-/** ISBNs are written in many ways, so this compares those of all readings. */
+/** Compares the ISBNs of all readings, because one ISBN can be written in several ways. */
 async function findBooks(db: Db, isbns: readonly string[]): Promise<Found> {
   if (isbns.length === 0) return new Map();
   const wanted = new Set(isbns);
