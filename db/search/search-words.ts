@@ -178,8 +178,8 @@ export function createRankedSearch(index: WordIndex): RankedSearch {
   }
 }
 
-async function prepareQuery(db: Db, index: WordIndex, asked: RankedQuery): Promise<PreparedQuery> {
-  const query = withoutRepetitions(asked);
+async function prepareQuery(db: Db, index: WordIndex, request: RankedQuery): Promise<PreparedQuery> {
+  const query = withoutRepetitions(request);
   const all: Word[] = [];
   const some = new Map<string, Word>();
   const docsByWord = new Map<string, number>();

@@ -72,15 +72,15 @@ const WORD = /[a-z\d]+|[^a-z\d]/giu;
 /** Removes the highlighting from a text and cuts it after `most` matches. Null if it has no more. */
 function cutMatches(marked: string, most: number): string | null {
   const [before = "", ...pieces] = marked.split(MATCH_START);
-  const kept = [before];
+  const parts = [before];
   let left = most;
   for (const piece of pieces) {
     const [match = "", rest = ""] = piece.split(MATCH_END);
     const words = Array.from(match.matchAll(WORD));
     const next = words[left];
-    if (next) return kept.join("") + match.slice(0, next.index);
+    if (next) return parts.join("") + match.slice(0, next.index);
     left -= words.length;
-    kept.push(match, rest);
+    parts.push(match, rest);
   }
   return null;
 }

@@ -3,7 +3,7 @@ import type { Database, Statement } from "better-sqlite3";
 import { writtenTableOf } from "../written-table.ts";
 
 /** Maximum number of cached statements: all of the product's own, with some spare. Each takes a few kilobytes. */
-const MAX_KEPT = 500;
+const MAX_CACHED = 500;
 /** Maximum length of cached statements. Longer ones insert many rows and are rarely repeated with the same number. */
 const MAX_LENGTH = 8000;
 /** Statements that change tables: `select *` of a cached statement would miss a new column. */
@@ -12,7 +12,7 @@ const CHANGES_TABLES = /^\s*(?:create|alter|drop)\b/iu;
 const ANY_TABLE = "";
 const NO_TABLES: ReadonlySet<string> = new Set();
 
-interface Kept {
+interface Cached {
   statement: Statement;
   /** Null for a read-only statement. */
   writesTo: string | null;
@@ -22,7 +22,7 @@ interface Kept {
 export class Statements {
   readonly #database: Database;
   /** Least recently used first. */
-  readonly #kept = new Map<string, Kept>();
+  readonly #cached = new Map<string, Cached>();
   /** Counts writes and commits. */
   #clock = 0;
   #lastCommit = 0;
@@ -89,29 +89,29 @@ export class Statements {
   }
 
   close(): void {
-    this.#kept.clear();
+    this.#cached.clear();
     this.#database.close();
   }
 
-  #find(sql: string): Kept {
-    const kept = this.#kept.get(sql);
+  #find(sql: string): Cached {
+    const cached = this.#cached.get(sql);
     // A statement that is still returning rows can't start again.
-    if (kept?.statement.busy === false) {
-      this.#kept.delete(sql);
-      this.#kept.set(sql, kept);
-      return kept;
+    if (cached?.statement.busy === false) {
+      this.#cached.delete(sql);
+      this.#cached.set(sql, cached);
+      return cached;
     }
-    if (CHANGES_TABLES.test(sql)) this.#kept.clear();
+    if (CHANGES_TABLES.test(sql)) this.#cached.clear();
     const statement = this.#database.prepare(sql);
     const writesTo = statement.readonly ? null : (writtenTableOf(sql) ?? ANY_TABLE);
     const found = { statement, writesTo };
-    if (sql.length <= MAX_LENGTH) this.#keep(sql, found);
+    if (sql.length <= MAX_LENGTH) this.#add(sql, found);
     return found;
   }
 
-  #keep(sql: string, found: Kept): void {
-    this.#kept.set(sql, found);
-    const [oldest] = this.#kept.keys();
-    if (this.#kept.size > MAX_KEPT && oldest !== undefined) this.#kept.delete(oldest);
+  #add(sql: string, found: Cached): void {
+    this.#cached.set(sql, found);
+    const [oldest] = this.#cached.keys();
+    if (this.#cached.size > MAX_CACHED && oldest !== undefined) this.#cached.delete(oldest);
   }
 }

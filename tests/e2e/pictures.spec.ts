@@ -8,7 +8,7 @@ import { addPrompts, rowOf as promptRowOf } from "./prompt-stack.ts";
 import { THOROUGH } from "./thorough.ts";
 
 /** The origins that a browser sent requests to. */
-function originsAsked(context: BrowserContext): Set<string> {
+function requestedOrigins(context: BrowserContext): Set<string> {
   const origins = new Set<string>();
   context.on("request", (request) => {
     const { protocol, origin } = new URL(request.url());
@@ -38,7 +38,7 @@ test("H7: every screen loads other sites' pictures only from this server", async
     "/cover.png": pngImage(32, 48),
     "/dish.png": pngImage(64, 64),
   });
-  const origins = originsAsked(context);
+  const origins = requestedOrigins(context);
   await addTools(ada, [{ name: "Claude", logoUrl: `${site.origin}/logo.svg` }]);
   await addNews(product, ada, {
     tool: "Gemini",

@@ -19,8 +19,8 @@ import { expect, PASSWORD, toast } from "./product.ts";
 const test = base.extend<object, { server: DatabaseServer }>({
   server: [
     async ({}, use) => {
-      const { thing, stop } = await bringDatabaseServer();
-      await use(thing);
+      const { item, stop } = await bringDatabaseServer();
+      await use(item);
       await stop();
     },
     { scope: "worker" },

@@ -533,11 +533,11 @@ test("a client is still notified of other settings after a failed read", async (
 });
 
 /** Saves different settings until a notification arrives: subscribers may only just have started. */
-const saveUntil = (app: App, ada: Person, isTold: () => boolean): Promise<void> =>
+const saveUntil = (app: App, ada: Person, isNotified: () => boolean): Promise<void> =>
   vi.waitFor(
     async () => {
       await saveAssistantSettings(app, ada.user, { guidance: randomUUID(), servedTags: null });
-      if (!isTold()) throw new Error("not told yet");
+      if (!isNotified()) throw new Error("not told yet");
     },
     { timeout: 10_000 },
   );

@@ -84,7 +84,7 @@ test("fetches an unreadable copy again", async () => {
   const [address = ""] = (await listFeeds(app)).map(({ url }) => url);
   const kept = await store.find(address);
   if (!kept) throw new Error("no reply was kept");
-  await store.keep(address, { ...kept.reply, body: Buffer.from("no feed") });
+  await store.save(address, { ...kept.reply, body: Buffer.from("no feed") });
   app.advance(HOUR);
   await fetchAllNews(await restarted(app), quietWork());
   expect(site.hits.map(({ headers }) => headers["if-none-match"])).toEqual([undefined, undefined]);
@@ -94,15 +94,15 @@ test("evicts copies beyond the limit, least recently requested first", async () 
   const { app } = await appWithFeed();
   const store = createFeedStore(app, 25_000);
   const body = randomBytes(10_000);
-  const keep = async (address: string) => {
+  const save = async (address: string) => {
     app.advance(1000);
-    await store.keep(address, { url: address, contentType: null, etag: null, lastModified: null, body });
+    await store.save(address, { url: address, contentType: null, etag: null, lastModified: null, body });
   };
-  await keep("a");
-  await keep("b");
+  await save("a");
+  await save("b");
   app.advance(1000);
-  await store.noteAsked("a");
-  await keep("c");
+  await store.noteFetched("a");
+  await save("c");
   const left = await Promise.all(
     ["a", "b", "c"].map(async (address) => (await store.find(address)) !== null),
   );

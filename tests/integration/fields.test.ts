@@ -29,7 +29,7 @@ async function server() {
   return signedUp(origin, "ada");
 }
 
-async function onlyThing(client: RestClient, path: string) {
+async function onlyItem(client: RestClient, path: string) {
   const { body } = await client.call("GET", path);
   expect(body).toHaveLength(1);
   return body[0];
@@ -50,7 +50,7 @@ describe.each(ENTITIES)("every field of a %s", (_noun, fields, tables, path) => 
     const client = await server();
     const { body: added } = await client.call("POST", path, sample);
     expect(added).toMatchObject(sample);
-    expect(await onlyThing(client, path)).toMatchObject(sample);
+    expect(await onlyItem(client, path)).toMatchObject(sample);
 
     const emptied = mapFields(fields, ({ emptyValue, isRequired }) => (isRequired ? undefined : emptyValue));
     expect((await client.call("PUT", `${path}/${added.id}`, emptied)).body).toMatchObject(
@@ -70,7 +70,7 @@ describe.each(ENTITIES)("every field of a %s", (_noun, fields, tables, path) => 
       created: 1,
       notes: [],
     });
-    expect(await onlyThing(other, path)).toMatchObject(sample);
+    expect(await onlyItem(other, path)).toMatchObject(sample);
   });
 
   test("is found by its label in another program's file", async () => {

@@ -135,10 +135,10 @@ class Model {
       else entry.reason = reason;
     }
     for (const who of mentioned) {
-      const isTold = this.entries.some(
+      const isNotified = this.entries.some(
         ({ who: whose, comment: of, reason }) => whose === who && of === comment && reason === "mentioned",
       );
-      if (!comment.names.has(who) && !isTold && who !== comment.by)
+      if (!comment.names.has(who) && !isNotified && who !== comment.by)
         this.entries.push({ who, reason: "mentioned", comment, isOfEdit: true, isDone: false });
     }
     comment.names = mentioned;

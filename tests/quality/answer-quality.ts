@@ -26,7 +26,7 @@ export interface AnswerQuality {
   at(threshold: number): { right: number; refusesAbsent: number; refusesTopic: number };
 }
 
-interface Asked {
+interface Question {
   id: string;
   question: string;
   title: string;
@@ -41,7 +41,7 @@ export async function measureAnswerQuality(folder: string): Promise<AnswerQualit
   const byId = new Map(asked.map((one) => [one.id, one]));
   return withSearchIndex(asked.map(toDoc), async (db) => {
     /** Asks a question, with or without its own passage among the texts. */
-    const ask = async ({ id, question, right }: Asked, isPresent: boolean): Promise<Answered> => {
+    const ask = async ({ id, question, right }: Question, isPresent: boolean): Promise<Answered> => {
       const { keys, weightOf } = await findForQuestion(db, question);
       const docs = keys.flatMap(({ itemId }) => (isPresent || itemId !== id ? (byId.get(itemId) ?? []) : []));
       const found = findSentences(question, docs, weightOf).slice(0, MAX_QUOTES);
@@ -67,7 +67,7 @@ export async function measureAnswerQuality(folder: string): Promise<AnswerQualit
   });
 }
 
-const toDoc = ({ id, title, sentences }: Asked): SearchDoc => ({
+const toDoc = ({ id, title, sentences }: Question): SearchDoc => ({
   kind: "article",
   itemId: id,
   at: "2026-01-01T00:00:00.000Z",
@@ -86,7 +86,7 @@ const lineSchema = z.object({
   output: z.array(z.object({ selected_sentences: z.array(z.string()) })),
 });
 
-const readQuestions = (file: string): Asked[] =>
+const readQuestions = (file: string): Question[] =>
   readFileSync(file, "utf8")
     .split("\n")
     .filter((line) => line !== "")

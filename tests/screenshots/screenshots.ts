@@ -11,8 +11,8 @@ import { type BrowserContext, chromium } from "@playwright/test";
 import configuration from "../../playwright.config.ts";
 import { copyToDocuments, PICTURES_OF_DOCUMENTS } from "./documents.ts";
 import { type PicturedProduct, startProduct } from "./pictured-product.ts";
-import { demoShots, emptyShots, filledShots, type Shot, type Things, visitorShots } from "./shots.ts";
-import { makeThings, post } from "./things.ts";
+import { createSampleItems, post } from "./sample-items.ts";
+import { demoShots, emptyShots, filledShots, type Shot, type SampleItems, visitorShots } from "./shots.ts";
 import { filmTour } from "./tour.ts";
 
 const VIEWPORTS = { wide: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } };
@@ -44,9 +44,9 @@ async function shootTour(): Promise<void> {
   try {
     const context = await browser.newContext({ baseURL: product.origin });
     await product.signIn(context.request);
-    const things = await makeThings(context.request);
+    const sampleItems = await createSampleItems(context.request);
     product.forgetFailedSources();
-    await filmTour(browser, product.origin, things, await context.storageState());
+    await filmTour(browser, product.origin, sampleItems, await context.storageState());
   } finally {
     await product.stop();
   }
@@ -69,13 +69,13 @@ async function shootDemo(): Promise<void> {
 /** A product without a key that a team has used for a while. */
 async function shootFilled(): Promise<void> {
   const product = await startProduct();
-  let things: Things | undefined;
+  let sampleItems: SampleItems | undefined;
   await inEveryLook(product, async (context, folder) => {
     await shoot(context, visitorShots, folder);
     await product.signIn(context.request);
-    things ??= await makeThings(context.request);
+    sampleItems ??= await createSampleItems(context.request);
     product.forgetFailedSources();
-    await shoot(context, filledShots(things), folder);
+    await shoot(context, filledShots(sampleItems), folder);
   });
 }
 

@@ -13,7 +13,7 @@ export interface Shot {
 }
 
 /** Items of the filled product in the pictures. */
-export interface Things {
+export interface SampleItems {
   tool: string;
   article: string;
   paper: string;
@@ -197,7 +197,7 @@ export const filledShots = ({
   brief,
   sharedRadar,
   sharedBrief,
-}: Things): readonly Shot[] => [
+}: SampleItems): readonly Shot[] => [
   { name: "home", path: "/" },
   { name: "account", path: "/account" },
   { name: "assistants", path: "/account?tab=assistants" },

@@ -5,7 +5,7 @@
 import type { Browser, BrowserContext } from "@playwright/test";
 import sharp from "sharp";
 
-import type { Things } from "./shots.ts";
+import type { SampleItems } from "./shots.ts";
 
 const SIZE = { width: 1200, height: 750 };
 const MAX_BYTES = 3_000_000;
@@ -22,7 +22,7 @@ const areFormulasDrawn = (): boolean =>
 export async function filmTour(
   browser: Browser,
   baseURL: string,
-  things: Things,
+  sampleItems: SampleItems,
   storageState: Awaited<ReturnType<BrowserContext["storageState"]>>,
 ): Promise<void> {
   const context = await browser.newContext({
@@ -56,7 +56,7 @@ export async function filmTour(
   await visit("/dashboard", 1400);
   await visit("/dashboard?view=radar", 1800);
   await visit("/dashboard?view=landscape", 1600);
-  await visit(`/dashboard?tool=${things.tool}`, 2000);
+  await visit(`/dashboard?tool=${sampleItems.tool}`, 2000);
   await visit("/news", 1400);
   await visit("/arxiv", 700);
   await page.getByRole("button", { name: "AI Summary" }).first().click();
@@ -65,7 +65,7 @@ export async function filmTour(
     .first()
     .scrollIntoViewIfNeeded();
   await show(1900);
-  await visit(`/prompts?dialog=use&prompt=${things.prompt}`, 700);
+  await visit(`/prompts?dialog=use&prompt=${sampleItems.prompt}`, 700);
   await page.getByRole("textbox", { name: "notes" }).focus();
   await type("Mira: we stay with Claude.");
   await show(1500);

@@ -15,7 +15,7 @@ async function silentSites(count: number) {
   const sites = await Promise.all(Array.from({ length: count }, () => rawServer(createServer())));
   return {
     hosts: sites.map(({ hostAndPort }) => hostAndPort),
-    countAsked: () => sites.reduce((sum, { connections }) => sum + connections(), 0),
+    countConnections: () => sites.reduce((sum, { connections }) => sum + connections(), 0),
   };
 }
 
@@ -42,7 +42,7 @@ test.each<[string, number, number, LookUp]>([
   const app = await testApp({ OUTBOUND_ALLOW: [...silent.hosts, good].join() });
   const [ada, bob] = [await buildPerson(app, "ada"), await buildPerson(app, "bob")];
   const hanging = silent.hosts.map((host) => lookUp(app, ada, host).then(String, String));
-  await expect.poll(() => silent.countAsked(), { timeout: 20_000 }).toBe(share);
+  await expect.poll(() => silent.countConnections(), { timeout: 20_000 }).toBe(share);
 
   const first = await Promise.race([lookUp(app, bob, good).then(() => "Bob has been answered"), ...hanging]);
 

@@ -303,14 +303,14 @@ for (const [index, [name, call]] of FETCHING_CALLS.entries())
           sent,
           isPlain: [200, 404, 502].includes(status),
           text: JSON.stringify(body),
-          isAsked: site.connections() > 0,
+          isRequested: site.connections() > 0,
           // Little more was sent than the largest accepted reply.
           isBounded: bytes < 32_000_000,
         }).toEqual({
           sent,
           isPlain: true,
           text: expect.not.stringContaining(TITLE),
-          isAsked: true,
+          isRequested: true,
           isBounded: true,
         });
       };

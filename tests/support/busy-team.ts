@@ -69,8 +69,8 @@ export const step = record({
 });
 type Step = typeof step extends Arbitrary<infer Value> ? Value : never;
 
-const pickFrom = <Thing>(things: readonly Thing[], pick: number): Thing | undefined =>
-  things[pick % Math.max(things.length, 1)];
+const pickFrom = <Item>(items: readonly Item[], pick: number): Item | undefined =>
+  items[pick % Math.max(items.length, 1)];
 
 const wordsOf = ({ app }: World) =>
   app.db.selectFrom("comments").selectAll().where("deletedAt", "is", null).orderBy("position").execute();

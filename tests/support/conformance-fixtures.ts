@@ -28,7 +28,7 @@ import { pngImage } from "./images.ts";
  * suite's scenarios define their replies (`conformance list --server` names them, and their descriptions have the
  * shapes).
  */
-export function serveFixtures(mcp: McpServer, { context, asked }: Call): void {
+export function serveFixtures(mcp: McpServer, { context, mcpRequest }: Call): void {
   for (const [name, content] of Object.entries(ANSWERS)) mcp.registerTool(name, FIXTURE, () => ({ content }));
   mcp.registerTool("test_error_handling", FIXTURE, () => {
     throw new Error("This tool intentionally returns an error for testing");
@@ -54,14 +54,14 @@ export function serveFixtures(mcp: McpServer, { context, asked }: Call): void {
       (await ask(questionsFor(ctx), ctx)) ?? { content: [text("Thank you")] };
     mcp.registerTool(name, FIXTURE, answer);
     // A tool's error becomes its result; an invalid state refuses the request itself.
-    if (asked?.method === "tools/call" && asked.name === name)
+    if (mcpRequest?.method === "tools/call" && mcpRequest.name === name)
       mcp.server.setRequestHandler("tools/call", (_request, ctx) => answer(ctx));
   };
   for (const [name, questions] of Object.entries(QUESTIONS)) registerAsking(name, () => questions);
   registerAsking("test_input_required_result_capabilities", (ctx) => [
     askable({ user_name: askName, greeting: askGreeting }, ctx),
   ]);
-  servePrompts(mcp, asked?.name ?? "");
+  servePrompts(mcp, mcpRequest?.name ?? "");
   serveResources(mcp);
 }
 

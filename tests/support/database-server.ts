@@ -22,8 +22,8 @@ export interface DatabaseServer {
 }
 
 /** A started or created resource, and the function that removes it. */
-interface Brought<Thing> {
-  thing: Thing;
+interface Brought<Item> {
+  item: Item;
   stop(): Promise<void>;
 }
 
@@ -32,8 +32,7 @@ interface Brought<Thing> {
  */
 export async function bringDatabaseServer(): Promise<Brought<DatabaseServer>> {
   const named = process.env["TEST_DATABASE_URL"] ?? "";
-  const { thing: adminUrl, stop } =
-    named === "" ? await startServer() : { thing: named, stop: async () => {} };
+  const { item: adminUrl, stop } = named === "" ? await startServer() : { item: named, stop: async () => {} };
   const name = `stackloop_${randomUUID().replaceAll("-", "")}`;
   const server = { adminUrl, role: name, password: randomUUID(), template: name };
   const admin = connectAdmin(adminUrl);
@@ -43,7 +42,7 @@ export async function bringDatabaseServer(): Promise<Brought<DatabaseServer>> {
   await createDatabaseOn(server, { name });
   await migrateDatabase(urlOf(server, name), { backupFolder: "" });
   return {
-    thing: server,
+    item: server,
     async stop() {
       for (const database of await admin.list(
         `select datname as name from pg_database where datdba = '${name}'::regrole`,
@@ -66,7 +65,7 @@ async function startServer(): Promise<Brought<string>> {
   ]);
   if (url === "") throw new Error("the PostgreSQL server of the tests did not start; see above");
   return {
-    thing: url,
+    item: url,
     async stop() {
       child.stdin.end();
       await ended;

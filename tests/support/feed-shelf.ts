@@ -5,11 +5,11 @@ export function feedShelf(now: () => Date): FeedStore {
   const kept = new Map<string, { reply: FeedReply; askedAt: number }>();
   return {
     find: (address) => Promise.resolve(kept.get(address) ?? null),
-    keep(address, reply) {
+    save(address, reply) {
       kept.set(address, { reply, askedAt: now().getTime() });
       return Promise.resolve();
     },
-    noteAsked(address) {
+    noteFetched(address) {
       const found = kept.get(address);
       if (found) found.askedAt = now().getTime();
       return Promise.resolve();

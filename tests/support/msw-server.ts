@@ -69,7 +69,7 @@ export async function startBackend(environment: Record<string, string> = {}): Pr
         cookie = "";
       },
       addCookie() {},
-      callerGone: () => new AbortController().signal,
+      abortSignal: () => new AbortController().signal,
     };
   }
 

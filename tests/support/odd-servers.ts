@@ -40,10 +40,10 @@ function pass(
   near: Socket,
   port: number,
   change: (said: string) => string = (said) => said,
-  changeAsked: (asked: string) => string = (asked) => asked,
+  changeRequest: (request: string) => string = (request) => request,
 ): void {
   const far = connect(port, "127.0.0.1");
-  near.on("data", (chunk) => far.write(Buffer.from(changeAsked(chunk.toString("latin1")), "latin1")));
+  near.on("data", (chunk) => far.write(Buffer.from(changeRequest(chunk.toString("latin1")), "latin1")));
   far.on("data", (chunk) => near.write(Buffer.from(change(chunk.toString("latin1")), "latin1")));
   far.on("error", () => near.destroy()).on("close", () => near.destroy());
   near.on("error", () => far.destroy()).on("close", () => far.destroy());
@@ -58,8 +58,8 @@ export const olderServer = (port: number) =>
 /** The real server behind a pooler that changes the session after each statement, so that nothing listens. */
 export const serverBehindPooler = (port: number) =>
   listenFor((near) => {
-    const swallow = (asked: string) =>
-      asked.replaceAll(/\blisten \w+/gu, (statement) => "select 1".padEnd(statement.length));
+    const swallow = (request: string) =>
+      request.replaceAll(/\blisten \w+/gu, (statement) => "select 1".padEnd(statement.length));
     pass(near, port, undefined, swallow);
   });
 

@@ -11,7 +11,7 @@ declare module "vitest" {
 
 /** Provides a PostgreSQL server for the tests. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const { thing, stop } = await bringDatabaseServer();
-  project.provide("databaseServer", thing);
+  const { item, stop } = await bringDatabaseServer();
+  project.provide("databaseServer", item);
   return stop;
 }

@@ -17,12 +17,12 @@ export function whenOver(end: End): void {
 /**
  * Creates a resource once for the tests of a file that leave it unchanged, and ends it after the last one.
  */
-export function onceForAll<Thing>(make: () => Promise<Thing>, timeout?: number): () => Thing {
-  let made: { thing: Thing } | undefined;
+export function onceForAll<Item>(make: () => Promise<Item>, timeout?: number): () => Item {
+  let made: { item: Item } | undefined;
   beforeAll(async () => {
     const own: End[] = [];
     ends = own;
-    made = { thing: await make() };
+    made = { item: await make() };
     ends = null;
     return async () => {
       for (const end of own.toReversed()) await end();
@@ -30,6 +30,6 @@ export function onceForAll<Thing>(make: () => Promise<Thing>, timeout?: number):
   }, timeout);
   return () => {
     if (!made) throw new Error("this is made before the first test");
-    return made.thing;
+    return made.item;
   };
 }

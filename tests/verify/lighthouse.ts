@@ -12,8 +12,8 @@ import { buildEntry } from "#tests/support/upstreams/arxiv-upstream.ts";
 import { findChromium } from "../../scripts/test-programs.mjs";
 import { outsideWorld } from "../screenshots/outside-world.ts";
 import { type PicturedProduct, startProduct } from "../screenshots/pictured-product.ts";
+import { createSampleItems, post } from "../screenshots/sample-items.ts";
 import { filledShots } from "../screenshots/shots.ts";
-import { makeThings, post } from "../screenshots/things.ts";
 
 const LIGHTHOUSE = "lighthouse@13.5.0";
 const GOALS = { performance: { phone: 90, desktop: 98 }, others: 100 };
@@ -56,7 +56,9 @@ let isPassed = true;
 
 console.log(`page, device: ${CATEGORIES.join(", ")} (${Object.keys(METRICS).join(", ")})`);
 await inProduct(await startProduct(), async (request) => {
-  const shots = filledShots(await makeThings(request)).filter(({ act, isDialog }) => !act && !isDialog);
+  const shots = filledShots(await createSampleItems(request)).filter(
+    ({ act, isDialog }) => !act && !isDialog,
+  );
   // Each page once, in all its views.
   const pages = new Map(shots.toReversed().map((shot) => [pageOf(shot.path), shot]));
   return [{ name: "public", path: "/", isVisitor: true }, ...[...pages.values()].toReversed()];
@@ -64,7 +66,7 @@ await inProduct(await startProduct(), async (request) => {
 await inProduct(
   await startProduct({ contents: { ...outsideWorld, papers: papersWithFormulas() } }),
   async (request) => {
-    await makeThings(request);
+    await createSampleItems(request);
     const rows = Array.from({ length: TOOLS }, (_, index) => ({
       name: `Tool ${index}`,
       company: `Company ${index % 97}`,

@@ -11,8 +11,8 @@ import type axe from "axe-core";
 
 import configuration from "../../playwright.config.ts";
 import { type PicturedProduct, startProduct } from "../screenshots/pictured-product.ts";
+import { createSampleItems, post } from "../screenshots/sample-items.ts";
 import { demoShots, emptyShots, filledShots, type Shot, visitorShots } from "../screenshots/shots.ts";
-import { makeThings, post } from "../screenshots/things.ts";
 
 /** A wide window at 200 % zoom is 640 × 450 pixels, one at 400 % is 320 × 256. */
 const HEIGHTS = new Map([
@@ -63,7 +63,7 @@ try {
   await inEveryWindow("team", () => visitorShots);
   await inEveryWindow("team", async ({ request }, product) => {
     await product.signIn(request);
-    return filledShots(await makeThings(request));
+    return filledShots(await createSampleItems(request));
   });
 } finally {
   await browser.close();

@@ -36,25 +36,25 @@ const wordIndex: WordIndex = {
     return guessed > most * SURELY_MORE ? Math.round(guessed) : countAll(db, { match, span: EVER }, most);
   },
   async count(db, match, { span, most }) {
-    const asked = { match, span };
-    if (await isCommon(db, asked, most)) {
+    const lookup = { match, span };
+    if (await isCommon(db, lookup, most)) {
       const { rows } = await sql<{ docs: number }>`
-        select count(*)::integer as docs from (${readNewest(asked, most)}) as found`.execute(db);
+        select count(*)::integer as docs from (${readNewest(lookup, most)}) as found`.execute(db);
       const docs = rows[0]?.docs ?? 0;
       if (docs === most) return docs;
     }
-    return countAll(db, asked, most);
+    return countAll(db, lookup, most);
   },
   async newest(db, match, { span, limit }) {
-    const asked = { match, span };
-    if (await isCommon(db, asked, limit)) {
-      const ids = await listIds(db, readNewest(asked, limit));
+    const lookup = { match, span };
+    if (await isCommon(db, lookup, limit)) {
+      const ids = await listIds(db, readNewest(lookup, limit));
       if (ids.length === limit) return ids;
     }
-    return listIds(db, selectNewest(asked, limit));
+    return listIds(db, selectNewest(lookup, limit));
   },
   async best(db, match, { span, terms, candidates, limit }) {
-    const asked = { match, span };
+    const lookup = { match, span };
     const all = await countDocs(db);
     const rank = async (found: RawBuilder<unknown>) => {
       const { rows } = await sql<{ id: number; candidates: number }>`
@@ -69,11 +69,11 @@ const wordIndex: WordIndex = {
         limit ${limit}`.execute(db);
       return { ids: rows.map(({ id }) => id), candidates: rows[0]?.candidates ?? 0 };
     };
-    if (await isCommon(db, asked, candidates)) {
-      const ranked = await rank(readNewest(asked, candidates));
+    if (await isCommon(db, lookup, candidates)) {
+      const ranked = await rank(readNewest(lookup, candidates));
       if (ranked.candidates === candidates) return ranked.ids;
     }
-    return (await rank(selectNewest(asked, candidates))).ids;
+    return (await rank(selectNewest(lookup, candidates))).ids;
   },
   mark: highlightPassages,
 };
@@ -81,7 +81,7 @@ const wordIndex: WordIndex = {
 /** Ranked search on PostgreSQL. */
 export const rankedSearch = createRankedSearch(wordIndex);
 
-interface Asked {
+interface Lookup {
   match: Match;
   span: IdSpan;
 }
@@ -130,23 +130,23 @@ const isWithin = ({ from, below }: IdSpan): RawBuilder<boolean> =>
  * True if scanning the newest docs finds enough matches sooner than the index, which returns all matches unordered.
  * With n matches among N docs, a scan reads N ÷ n docs for each match, the index n.
  */
-async function isCommon(db: Db, asked: Asked, wanted: number): Promise<boolean> {
-  const guessed = await estimateMatches(db, lookUp(asked));
+async function isCommon(db: Db, lookup: Lookup, wanted: number): Promise<boolean> {
+  const guessed = await estimateMatches(db, lookUp(lookup));
   return guessed > wanted && guessed * guessed > wanted * (await estimateRows(db, "search_words"));
 }
 
 /** Selects all matches by the index. */
-const lookUp = ({ match, span }: Asked): RawBuilder<unknown> =>
+const lookUp = ({ match, span }: Lookup): RawBuilder<unknown> =>
   sql`select "docId" from search_words where words @@ ${toQuery(match)} and ${isWithin(span)}`;
 
 /** Selects the newest of all matches. */
-const selectNewest = (asked: Asked, limit: number): RawBuilder<unknown> => sql`
+const selectNewest = (lookup: Lookup, limit: number): RawBuilder<unknown> => sql`
   select "docId", words from search_words where "docId" in (
-    with matching as materialized (${lookUp(asked)})
+    with matching as materialized (${lookUp(lookup)})
     select "docId" from matching order by "docId" desc limit ${limit})`;
 
 /** Selects the newest matches among the scanned docs. Misses older ones. */
-const readNewest = ({ match, span }: Asked, limit: number): RawBuilder<unknown> => sql`
+const readNewest = ({ match, span }: Lookup, limit: number): RawBuilder<unknown> => sql`
   select "docId", words from (
     select "docId", words from search_words where ${isWithin(span)}
     order by "docId" desc limit ${sql.lit(MOST_READ)}) as newest
@@ -158,8 +158,8 @@ async function listIds(db: Db, found: RawBuilder<unknown>): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-async function countAll(db: Db, asked: Asked, most: number): Promise<number> {
+async function countAll(db: Db, lookup: Lookup, most: number): Promise<number> {
   const { rows } = await sql<{ docs: number }>`
-    select count(*)::integer as docs from (${lookUp(asked)} limit ${most}) as found`.execute(db);
+    select count(*)::integer as docs from (${lookUp(lookup)} limit ${most}) as found`.execute(db);
   return rows[0]?.docs ?? 0;
 }

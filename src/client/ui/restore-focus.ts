@@ -35,7 +35,7 @@ export function restoreLostFocus(): () => void {
     if (focused.length > MEMORY) focused.shift();
   };
 
-  const isGone = () => {
+  const isFocusLost = () => {
     const last = focused.at(-1)?.element;
     return (
       last !== undefined && (!last.isConnected || last.matches(":disabled, [inert] *, [hidden], [hidden] *"))
@@ -45,7 +45,7 @@ export function restoreLostFocus(): () => void {
   const restore = () => {
     isWaiting = false;
     const { activeElement } = document;
-    if (!isGone() || (activeElement !== null && activeElement !== document.body)) return;
+    if (!isFocusLost() || (activeElement !== null && activeElement !== document.body)) return;
     for (const { element, path } of focused.toReversed()) {
       const target = canHaveFocus(element) ? element : closestTo(path);
       if (!(target instanceof HTMLElement)) continue;
@@ -62,7 +62,7 @@ export function restoreLostFocus(): () => void {
   };
 
   const observer = new MutationObserver(() => {
-    if (isWaiting || !isGone()) return;
+    if (isWaiting || !isFocusLost()) return;
     // Dialogs and menus restore the focus themselves, a moment after they are removed.
     isWaiting = true;
     requestAnimationFrame(() => setTimeout(restore));

@@ -42,7 +42,7 @@ const splitList = (list = "") =>
     .filter((item) => item !== "");
 
 /** Returns the mapping from columns to fields: as requested, with suggestions for the rest. */
-function mappingAsked<Field extends string>(
+function requestedMapping<Field extends string>(
   kind: Pick<ImportKind<Field, unknown>, "fields" | "labels" | "commonHeaders" | "refineGuess">,
   rows: readonly unknown[],
   { map, skip }: Wishes,
@@ -129,7 +129,7 @@ export const importCommand = defineCommand({
       kind: TOOL_IMPORT,
       headerLine: headerLineIn(options["header-line"]),
     });
-    const mapping = mappingAsked(TOOL_IMPORT, rows, options);
+    const mapping = requestedMapping(TOOL_IMPORT, rows, options);
     if (!decoded.isCertain && !options["dry-run"]) {
       for (const line of encodingLines(decoded)) terminal.print(line);
       throw new CommandError(
@@ -156,13 +156,13 @@ export const importCommand = defineCommand({
 });
 
 /** Returns the requested format, or else the one of the file's extension. */
-function formatOf(file: string, asked: string | undefined): ImportFormat {
-  const name = asked ?? extname(file).slice(1).toLowerCase();
+function formatOf(file: string, given: string | undefined): ImportFormat {
+  const name = given ?? extname(file).slice(1).toLowerCase();
   const format = IMPORT_FORMATS.find((known) => known === name);
   if (format) return format;
-  if (asked === undefined && ["jsonl", "ndjson"].includes(name)) return "json";
-  if (asked === undefined && name === "tsv") return "csv";
-  if (asked !== undefined) throw new UsageError(`--format must be csv or json (it is "${asked}")`);
+  if (given === undefined && ["jsonl", "ndjson"].includes(name)) return "json";
+  if (given === undefined && name === "tsv") return "csv";
+  if (given !== undefined) throw new UsageError(`--format must be csv or json (it is "${given}")`);
   throw new UsageError(
     file === "-"
       ? "add --format csv or --format json for standard input"
@@ -170,10 +170,10 @@ function formatOf(file: string, asked: string | undefined): ImportFormat {
   );
 }
 
-function headerLineIn(asked: string | undefined): number | undefined {
-  if (asked === undefined) return undefined;
-  if (/^[1-9]\d{0,2}$/u.test(asked)) return Number(asked);
-  throw new UsageError(`--header-line must be a line number from 1 to 999 (it is "${asked}")`);
+function headerLineIn(given: string | undefined): number | undefined {
+  if (given === undefined) return undefined;
+  if (/^[1-9]\d{0,2}$/u.test(given)) return Number(given);
+  throw new UsageError(`--header-line must be a line number from 1 to 999 (it is "${given}")`);
 }
 
 function encodingNamed(name: string | undefined): string | undefined {
@@ -197,9 +197,9 @@ export async function firstAdmin(app: App): Promise<User> {
 /** Reports an import: its failed rows, or all rows on request, then adjustments and counts. */
 function reportLines(report: ImportReport, isVerbose: boolean): string[] {
   const { created, updated, skipped, wrong, unusedColumns } = report;
-  const told = report.rows.filter(({ outcome }) => isVerbose || outcome === "wrong");
+  const printed = report.rows.filter(({ outcome }) => isVerbose || outcome === "wrong");
   return [
-    ...told.flatMap(({ row, name, outcome, message, notes }) => [
+    ...printed.flatMap(({ row, name, outcome, message, notes }) => [
       `row ${row}${name === null ? "" : ` "${name}"`}: ${[isVerbose ? outcome : null, message].filter((part) => part !== null).join(", ")}`,
       ...notes.map((note) => `  ${note.message}: ${note.value}`),
     ]),

@@ -20,7 +20,7 @@ interface ServeOptions {
 
 /** Serves until the promise resolves, and closes everything. Returns the promise's value. */
 export async function serveUntil(
-  stopAsked: Promise<string>,
+  stopRequest: Promise<string>,
   { config, log, settings, print }: Pick<Terminal, "config" | "log" | "settings" | "print">,
   { isNew, prepare }: ServeOptions,
 ): Promise<string> {
@@ -45,7 +45,7 @@ export async function serveUntil(
     print(`There is no administrator yet. Open this one-time link to become one: ${setupLink}`);
   log.info({ host: config.host, port: server.port, database: database.name }, "serving");
 
-  const signal = await stopAsked;
+  const signal = await stopRequest;
   log.info({ signal }, "stopping");
   if (!(await server.stop(GRACE_MS))) log.warn("closed requests that took too long");
   await app.workers.stop();

@@ -20,11 +20,11 @@ export const serve = defineCommand({
   example: "serve",
   async run({ options: { new: isNew } }, terminal) {
     // Registered first, so that an interrupted start ends cleanly too.
-    const stopAsked = stopSignal(terminal.log);
+    const stopRequest = stopSignal(terminal.log);
     if (terminal.config.isDemo) {
       const { serveDemo } = await import("./demo/serve-demo.ts");
-      await serveDemo(stopAsked, terminal);
-    } else await serveUntil(stopAsked, terminal, { isNew, prepare: forgetDemo });
+      await serveDemo(stopRequest, terminal);
+    } else await serveUntil(stopRequest, terminal, { isNew, prepare: forgetDemo });
     // Work that outlived its request, such as waiting for a slow service, would block the exit.
     process.exit();
   },

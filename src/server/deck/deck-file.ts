@@ -40,10 +40,10 @@ const rewrite = (bytes: Uint8Array, change: (xml: string) => string): Uint8Array
   strToU8(change(strFromU8(bytes)));
 
 function withoutMissingParts(xml: string, names: ReadonlySet<string>): string {
-  const kept = new Set<string>();
+  const included = new Set<string>();
   return xml.replaceAll(OVERRIDE, (override, part: string) => {
-    if (!names.has(part) || kept.has(part)) return "";
-    kept.add(part);
+    if (!names.has(part) || included.has(part)) return "";
+    included.add(part);
     return override;
   });
 }

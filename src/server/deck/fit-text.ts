@@ -96,11 +96,12 @@ export function fitText(text: string, width: number, lines: number, lettering: L
   const measured = text.length > MAX_MEASURED ? text.slice(0, MAX_MEASURED).toWellFormed() : text;
   const ends = lineEnds(measured, width, lettering);
   if (ends.length <= lines) return measured;
-  const kept = measured.slice(0, ends[lines - 1]).trimEnd();
-  const sentenceEnd = endOfLastSentence(kept);
-  const sentences = `${kept.slice(0, sentenceEnd + 1)} …`;
-  if (sentenceEnd > kept.length * 0.6 && countLines(sentences, width, lettering) <= lines) return sentences;
-  let shorter = kept;
+  const truncated = measured.slice(0, ends[lines - 1]).trimEnd();
+  const sentenceEnd = endOfLastSentence(truncated);
+  const sentences = `${truncated.slice(0, sentenceEnd + 1)} …`;
+  if (sentenceEnd > truncated.length * 0.6 && countLines(sentences, width, lettering) <= lines)
+    return sentences;
+  let shorter = truncated;
   while (shorter !== "" && countLines(`${shorter}…`, width, lettering) > lines) {
     shorter = withoutLastWord(shorter);
   }

@@ -18,7 +18,7 @@ import { cannotWrite, LaunchError, systemCode } from "./launch-error.ts";
 
 const DAY_MS = 86_400_000;
 /** Age at which unused versions are deleted. A running program refreshes its own every day. */
-const KEPT_MS = 30 * DAY_MS;
+const MAX_UNUSED_MS = 30 * DAY_MS;
 /**
  * Age at which unpacking folders are deleted. Unpacking takes a second, so older ones were left by killed processes.
  */
@@ -146,8 +146,8 @@ export function tidy(cacheFolder: string, used: string, now = Date.now()): void 
   try {
     for (const name of readdirSync(cacheFolder)) {
       const folder = join(cacheFolder, name);
-      const kept = name.startsWith(UNFINISHED) ? UNFINISHED_MS : NAME.test(name) ? KEPT_MS : Infinity;
-      if (folder !== used && now - statSync(folder).mtimeMs > kept) rmSync(folder, { recursive: true });
+      const maxAge = name.startsWith(UNFINISHED) ? UNFINISHED_MS : NAME.test(name) ? MAX_UNUSED_MS : Infinity;
+      if (folder !== used && now - statSync(folder).mtimeMs > maxAge) rmSync(folder, { recursive: true });
     }
   } catch {
     // See above; or another process was faster.

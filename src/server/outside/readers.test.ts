@@ -50,9 +50,9 @@ test("does not parse an unchanged feed again", async () => {
   };
   const { feed } = readersInThreads();
   const readers = {
-    feed(...asked: Parameters<Readers["feed"]>) {
+    feed(...args: Parameters<Readers["feed"]>) {
       readings += 1;
-      return feed(...asked);
+      return feed(...args);
     },
   };
   let time = now.getTime();

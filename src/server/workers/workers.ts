@@ -23,7 +23,7 @@ export interface Workers<Table extends TaskTable = typeof taskTable> {
 }
 
 interface RunOptions {
-  /** Aborted when nobody waits for the result: `ctx.callerGone()` of a request, or the signal of a job. */
+  /** Aborted when nobody waits for the result: `ctx.abortSignal()` of a request, or the signal of a job. */
   signal: AbortSignal | undefined;
   /** Time limit in milliseconds, overriding the task's own. */
   timeoutMs?: number;

@@ -75,7 +75,7 @@ test.each([
 describe("a row", () => {
   const mapping = columnsOf("Title,Author,ISBN,Year,Tags,Notes");
   const read = (row: Record<string, string>) => readRow(READING_IMPORT, row, mapping);
-  const said = (row: Record<string, string>) => {
+  const imported = (row: Record<string, string>) => {
     const reading = read({ Title: "Emma", Author: "Jane Austen", ...row });
     return reading.ok
       ? { ...reading.fields, notes: reading.notes.map(({ message }) => message) }
@@ -127,15 +127,15 @@ describe("a row", () => {
 
   test("preserves one of several ISBNs and the first authors, and drops an invalid year", () => {
     expect(
-      said({ ISBN: "0140439548 / 978-0-14-043954-9; 9780140439549 and more than fifty characters" }),
+      imported({ ISBN: "0140439548 / 978-0-14-043954-9; 9780140439549 and more than fifty characters" }),
     ).toMatchObject({
       isbn: "978-0-14-043954-9",
       notes: ["ISBN partly imported: one of several ISBNs"],
     });
-    expect(said({ Year: "Forthcoming" })).toMatchObject({ notes: ["Year left out: not a year"] });
-    expect(said({ Year: "9999" })).toMatchObject({ notes: ["Year left out: not a year"] });
+    expect(imported({ Year: "Forthcoming" })).toMatchObject({ notes: ["Year left out: not a year"] });
+    expect(imported({ Year: "9999" })).toMatchObject({ notes: ["Year left out: not a year"] });
     const authors = Array.from({ length: 81 }, (_, index) => `Ada Author${index}`).join(", ");
-    const { author, notes } = Object(said({ Author: authors }));
+    const { author, notes } = Object(imported({ Author: authors }));
     expect(author).toMatch(/^Ada Author0, .*, Ada Author\d+, et al\.$/u);
     expect(author.length).toBeLessThanOrEqual(200);
     expect(notes).toEqual(["Author cut: longer than 200 characters"]);

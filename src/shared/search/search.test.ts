@@ -116,8 +116,8 @@ test("parses any text without an error, and never lengthens it", () => {
   assert(
     property(string({ unit: "binary", maxLength: 400 }), (typed) => {
       const { words, phrases, excluded } = parseSearch(typed);
-      const kept = [...words, ...phrases, ...excluded].join("");
-      expect(kept.length).toBeLessThanOrEqual(typed.length + MAX_SEARCH_LENGTH);
+      const text = [...words, ...phrases, ...excluded].join("");
+      expect(text.length).toBeLessThanOrEqual(typed.length + MAX_SEARCH_LENGTH);
     }),
   );
 });

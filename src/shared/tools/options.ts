@@ -144,9 +144,9 @@ export const restoreAllOptions = (kind: OptionKind, own: CustomOptions): CustomO
  */
 export function readCustomOptions(stored: string | null): CustomOptions {
   if (stored === null) return NO_CUSTOM_OPTIONS;
-  const kept: unknown = JSON.parse(stored);
-  if (typeof kept !== "object" || kept === null) throw new TypeError("Stored options: expected object");
-  const lists = new Map(Object.entries(kept));
+  const parsed: unknown = JSON.parse(stored);
+  if (typeof parsed !== "object" || parsed === null) throw new TypeError("Stored options: expected object");
+  const lists = new Map(Object.entries(parsed));
   const listOf = (name: keyof CustomOptions) => readTexts(lists.get(name) ?? []);
   return {
     customIndustries: listOf("customIndustries"),

@@ -159,6 +159,6 @@ function ActivityRow({ line }: { line: ActivityLine }) {
 
 /** Returns the link of an entry. A deleted comment links to its discussion. */
 function addressOf({ kind, itemId, detail }: ActivityLine): string {
-  const isGone = detail.change === "deleted" || detail.change === "purged";
-  return itemAddress({ kind, id: itemId }, isGone ? null : (detail.comment ?? null));
+  const isDeleted = detail.change === "deleted" || detail.change === "purged";
+  return itemAddress({ kind, id: itemId }, isDeleted ? null : (detail.comment ?? null));
 }

@@ -46,10 +46,10 @@ export function CommentBox(props: CommentBoxProps) {
     takesFocus = false,
   } = props;
   const [text, setText] = useState(() => readDraft(place, slot) || initialText);
-  const [isKept, setKept] = useState(true);
+  const [isDraftStored, setIsDraftStored] = useState(true);
   const [isPending, setPending] = useState(false);
   // If the browser stores no drafts, the text is lost with its box.
-  useUnsaved(!isKept);
+  useUnsaved(!isDraftStored);
   const box = useRef<HTMLTextAreaElement>(null);
   const length = text.length < NEARLY_FULL ? 0 : codePointLength(text);
   const isSendable = text.trim() !== "" && length <= MAX_COMMENT_LENGTH;
@@ -65,7 +65,7 @@ export function CommentBox(props: CommentBoxProps) {
 
   function handleChange(typed: string) {
     setText(typed);
-    setKept(storeDraft(place, slot, typed === initialText ? "" : typed));
+    setIsDraftStored(storeDraft(place, slot, typed === initialText ? "" : typed));
   }
 
   async function handleSubmit() {

@@ -79,7 +79,7 @@ export function CommentThread({ comments, seenAt, markedId, discussion }: Commen
   );
 }
 
-interface Kept {
+interface AlwaysRendered {
   replyTo: string | null;
   editing: ReadonlySet<string>;
   /** Comment to scroll to; a new object each time. */
@@ -90,18 +90,18 @@ interface Kept {
 function useThreadWindow(
   list: RefObject<HTMLElement | null>,
   thread: readonly ThreadEntry<Comment>[],
-  { replyTo, editing, target }: Kept,
+  { replyTo, editing, target }: AlwaysRendered,
 ) {
   const count = thread.length;
   // A dialog scrolls its own content.
   const [dialog, setDialog] = useState<HTMLElement | null>(null);
   useLayoutEffect(() => setDialog(list.current?.closest<HTMLElement>("[data-scroller]") ?? null), [list]);
   const scrollMargin = useScrollMargin(list, dialog);
-  const kept = useMemo(() => {
-    const isKept = ({ id }: Comment) => id === replyTo || id === target?.id || editing.has(id);
+  const alwaysRendered = useMemo(() => {
+    const isAlwaysRendered = ({ id }: Comment) => id === replyTo || id === target?.id || editing.has(id);
     return [...thread.keys()].filter((index) => {
       const entry = thread[index];
-      return entry !== undefined && isKept(entry.comment);
+      return entry !== undefined && isAlwaysRendered(entry.comment);
     });
   }, [thread, replyTo, editing, target]);
 
@@ -114,7 +114,7 @@ function useThreadWindow(
     overscan: OVERSCAN,
     scrollMargin,
     rangeExtractor: (range: Range) =>
-      [...new Set([...defaultRangeExtractor(range), ...kept])]
+      [...new Set([...defaultRangeExtractor(range), ...alwaysRendered])]
         .filter((index) => index < count)
         .toSorted((a, b) => a - b),
   };

@@ -77,13 +77,13 @@ interface Unshown {
 
 /** Returns other people's changes to a discussion since it was last loaded. */
 function useUnshown(item: ItemKey, comments: readonly Comment[], isReading: boolean): Unshown {
-  const [told, setTold] = useState<Unshown>({ newIds: [], hasChanges: false });
+  const [unshown, setUnshown] = useState<Unshown>({ newIds: [], hasChanges: false });
   const isShown = (id: string) => comments.some((comment) => comment.id === id);
   useLiveChanges(({ changes }) => {
     for (const { kind, itemId, isOwn, detail } of changes) {
       const { comment: id, change } = detail;
       if (kind !== item.kind || itemId !== item.id || isOwn || id === undefined) continue;
-      setTold(({ newIds, hasChanges }) => {
+      setUnshown(({ newIds, hasChanges }) => {
         const others = newIds.filter((newId) => newId !== id && !isShown(newId));
         const isNew =
           change === "added" || change === "restored" || (change === "edited" && newIds.includes(id));
@@ -96,9 +96,9 @@ function useUnshown(item: ItemKey, comments: readonly Comment[], isReading: bool
   const [wasReading, setWasReading] = useState(isReading);
   if (wasReading !== isReading) {
     setWasReading(isReading);
-    if (isReading) setTold({ ...told, hasChanges: false });
+    if (isReading) setUnshown({ ...unshown, hasChanges: false });
   }
-  return { ...told, newIds: told.newIds.filter((id) => !isShown(id)) };
+  return { ...unshown, newIds: unshown.newIds.filter((id) => !isShown(id)) };
 }
 
 type Shown = DiscussionOverview & Pick<ListedReading, "lastCommentAt" | "lastCommentBy">;

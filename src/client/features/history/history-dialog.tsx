@@ -53,7 +53,7 @@ export function HistoryDialog(props: HistoryDialogProps) {
   const { kind, id, name, history, version, onShow, onClose } = props;
   const { loaded, isError, isRestoring } = history;
   const copyLink = useCopyLink();
-  const isGone = useIsDeleted();
+  const isDeleted = useIsDeleted();
   const known = knownVersions(history);
   const [newest] = known;
   const [comparedWith, setComparedWith] = useState<number | null>(null);
@@ -107,7 +107,7 @@ export function HistoryDialog(props: HistoryDialogProps) {
           <Button
             variant="primary"
             icon={<RotateCcw aria-hidden />}
-            disabled={!canRestore || isGone}
+            disabled={!canRestore || isDeleted}
             isPending={isRestoring}
             pendingLabel="Restoring..."
             onClick={handleRestore}

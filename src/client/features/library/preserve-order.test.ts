@@ -4,7 +4,7 @@ import { preserveOrder } from "./preserve-order.ts";
 
 const items = (ids: string) => Array.from(ids, (id) => ({ id }));
 const idsOf = (list: readonly { id: string }[]) => list.map(({ id }) => id).join("");
-const kept = (before: string, now: string, staying = "") =>
+const reordered = (before: string, now: string, staying = "") =>
   idsOf(preserveOrder(items(before), items(now), new Set(staying)));
 
 test.for([
@@ -20,12 +20,12 @@ test.for([
   ["nothing was there", "", "ABC", "ABC"],
   ["nothing is left", "ABC", "", ""],
 ] as const)("%s", ([, before, now, expected]) => {
-  expect(kept(before, now)).toBe(expected);
+  expect(reordered(before, now)).toBe(expected);
 });
 
 test("leaves a deleted item in its position", () => {
-  expect(kept("ABCD", "NABD", "C")).toBe("NABCD");
-  expect(kept("ABCD", "", "C")).toBe("C");
+  expect(reordered("ABCD", "NABD", "C")).toBe("NABCD");
+  expect(reordered("ABCD", "", "C")).toBe("C");
 });
 
 test("shows the current state of each item", () => {

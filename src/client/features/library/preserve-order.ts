@@ -9,13 +9,13 @@ export function preserveOrder<Item extends { id: string }>(
 ): readonly Item[] {
   const places = new Map(now.map(({ id }, place) => [id, place]));
   const known = new Set(before.map(({ id }) => id));
-  const kept = before.flatMap((item) => {
+  const remaining = before.flatMap((item) => {
     const place = places.get(item.id);
     if (place !== undefined) return now[place] ?? [];
     return staying.has(item.id) ? item : [];
   });
   // Items that were sorted elsewhere don't help to position an added one.
-  const fixed = longestAscent(kept.flatMap(({ id }) => places.get(id) ?? []));
+  const fixed = longestAscent(remaining.flatMap(({ id }) => places.get(id) ?? []));
 
   const comingBefore = new Map<string, Item[]>();
   let added: Item[] = [];
@@ -26,7 +26,7 @@ export function preserveOrder<Item extends { id: string }>(
       added = [];
     }
   }
-  return [...kept.flatMap((item) => [...(comingBefore.get(item.id) ?? []), item]), ...added];
+  return [...remaining.flatMap((item) => [...(comingBefore.get(item.id) ?? []), item]), ...added];
 }
 
 /** Returns the longest ascending subsequence of distinct numbers. */

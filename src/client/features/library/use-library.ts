@@ -65,10 +65,11 @@ export function usePreservedOrder<Item extends { id: string }>(
   staying: ReadonlySet<string> = NO_IDS,
 ): readonly Item[] {
   const chosen = useSame(view);
-  const [kept, setKept] = useState({ items, chosen, staying, shown: items });
-  if (kept.items === items && kept.chosen === chosen && kept.staying === staying) return kept.shown;
-  const shown = kept.chosen === chosen ? preserveOrder(kept.shown, items, staying) : items;
-  setKept({ items, chosen, staying, shown });
+  const [previous, setPrevious] = useState({ items, chosen, staying, shown: items });
+  if (previous.items === items && previous.chosen === chosen && previous.staying === staying)
+    return previous.shown;
+  const shown = previous.chosen === chosen ? preserveOrder(previous.shown, items, staying) : items;
+  setPrevious({ items, chosen, staying, shown });
   return shown;
 }
 
@@ -94,8 +95,8 @@ export const isFiltered = <Filter extends { search: string }>(filter: Filter, no
 
 /** Returns the same object while its content is equal, so that typing doesn't render the list at every key. */
 function useSame<Value>(value: Value): Value {
-  const [kept, setKept] = useState(value);
-  if (JSON.stringify(kept) === JSON.stringify(value)) return kept;
-  setKept(value);
+  const [previous, setPrevious] = useState(value);
+  if (JSON.stringify(previous) === JSON.stringify(value)) return previous;
+  setPrevious(value);
   return value;
 }

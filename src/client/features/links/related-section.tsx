@@ -158,7 +158,7 @@ interface LinkAdderProps {
 /** Form for linking an item to another. */
 function LinkAdder({ item, known }: LinkAdderProps) {
   const [isOpen, setOpen] = useState(false);
-  const isGone = useIsDeleted();
+  const isDeleted = useIsDeleted();
   const { link, isPending } = useAddLink(item);
   const opener = useRef<HTMLButtonElement>(null);
 
@@ -180,7 +180,7 @@ function LinkAdder({ item, known }: LinkAdderProps) {
         className="-ml-2.5"
         icon={<Link2 aria-hidden />}
         aria-expanded={isOpen}
-        disabled={isGone}
+        disabled={isDeleted}
         isPending={isPending}
         onClick={() => setOpen(!isOpen)}
       >

@@ -98,7 +98,7 @@ export function useCustomOptions(storageKey: string, defaults: OptionDefaults): 
     useCallback(() => readStoredOptions(storageKey), [storageKey]),
   );
   return useMemo(() => {
-    const keep = (change: OptionChange) => {
+    const save = (change: OptionChange) => {
       if (change.ok) storeOptions(storageKey, change.options);
       return change;
     };
@@ -113,9 +113,9 @@ export function useCustomOptions(storageKey: string, defaults: OptionDefaults): 
         industry: hiddenOptions("industry", defaults, own),
         modality: hiddenOptions("modality", defaults, own),
       },
-      add: (kind, typed) => keep(addOption(kind, defaults, stored(), typed)),
-      remove: (kind, value) => keep(removeOption(kind, defaults, stored(), value)),
-      restore: (kind, value) => keep(restoreOption(kind, stored(), value)),
+      add: (kind, typed) => save(addOption(kind, defaults, stored(), typed)),
+      remove: (kind, value) => save(removeOption(kind, defaults, stored(), value)),
+      restore: (kind, value) => save(restoreOption(kind, stored(), value)),
       restoreAll: (kind) => storeOptions(storageKey, restoreAllOptions(kind, stored())),
     };
   }, [storageKey, defaults, own]);

@@ -25,7 +25,7 @@ const focus = (control: HTMLElement | null) => control?.focus();
 export function WorksIn({ promptId }: { promptId: string }) {
   const { ratings, isError, retry } = usePromptRatings(promptId);
   const [form, setForm] = useState<"unopened" | "open" | "closed">("unopened");
-  const isGone = useIsDeleted();
+  const isDeleted = useIsDeleted();
   const id = useId();
   if (isError) return <ErrorState text="Couldn't load the ratings." onRetry={retry} />;
   if (!ratings) return <Skeleton className="h-control" />;
@@ -47,7 +47,7 @@ export function WorksIn({ promptId }: { promptId: string }) {
             ref={form === "closed" ? focus : undefined}
             size="small"
             icon={<Star aria-hidden />}
-            disabled={isGone}
+            disabled={isDeleted}
             onClick={() => setForm("open")}
           >
             Rate

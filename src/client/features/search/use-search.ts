@@ -8,7 +8,7 @@ import type { SearchKind, SearchResult } from "#shared/search/search.ts";
 /** Delay in ms before typing starts a search. */
 const TYPING_PAUSE = 150;
 /** Results change in the background, so they are always refetched. Abandoned searches are cancelled. */
-const NEVER_KEPT = { staleTime: 0, trpc: { abortOnUnmount: true } } as const;
+const UNCACHED = { staleTime: 0, trpc: { abortOnUnmount: true } } as const;
 
 /** Loads search results page by page. Previous ones remain while others load. */
 export function useSearch(typed: string, kind: SearchKind | null) {
@@ -16,7 +16,7 @@ export function useSearch(typed: string, kind: SearchKind | null) {
   const search = trpc.search.all.useInfiniteQuery(
     { q, limit: 20, ...(kind !== null && { kind }) },
     {
-      ...NEVER_KEPT,
+      ...UNCACHED,
       enabled: q !== "",
       getNextPageParam: ({ nextCursor }) => nextCursor,
       placeholderData: (former) => former,
@@ -47,7 +47,7 @@ export function useTypedSearch(typed: string) {
   const q = usePaused(text);
   const { data, isError, isFetching, isPlaceholderData, refetch } = trpc.search.all.useQuery(
     { q, mode: "typing", limit: 12 },
-    { ...NEVER_KEPT, enabled: q !== "", placeholderData: (former) => former },
+    { ...UNCACHED, enabled: q !== "", placeholderData: (former) => former },
   );
   const isOutdated = text !== q || isPlaceholderData;
   const results = useMemo(() => {

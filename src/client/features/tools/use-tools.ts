@@ -19,8 +19,8 @@ export function useTool(id: string) {
   const query = trpc.tools.get.useQuery({ id });
   const status = statusOf(query.error);
   /** True if the tool doesn't exist, also after another user deleted it. */
-  const isGone = status === 404 || status === 400;
-  return { ...loadState(query), tool: useArrival(query.data), isGone };
+  const isMissing = status === 404 || status === 400;
+  return { ...loadState(query), tool: useArrival(query.data), isMissing };
 }
 
 /** Returns the number of articles about a tool; 0 while unknown. */

@@ -12,7 +12,7 @@ import type { PresentVerdict } from "#shared/verdicts/verdicts.ts";
 /** Returns a tool's verdict and votes. */
 export function useToolVerdict(toolId: string) {
   const query = trpc.verdicts.of.useQuery({ toolId });
-  return { ...loadState(query), said: query.data };
+  return { ...loadState(query), state: query.data };
 }
 
 const NONE: ReadonlyMap<string, PresentVerdict> = new Map();
@@ -40,7 +40,7 @@ export function useDecide(toolName: string) {
         text: `${isolated(toolName)} is now on ${RING_WORDS[ring].label}.`,
       }),
       failed: { title: "Error", text: "Failed to save the verdict" },
-      onDone: (said, { toolId }) => verdicts.of.setData({ toolId }, said),
+      onDone: (state, { toolId }) => verdicts.of.setData({ toolId }, state),
       // After a refusal, loads the other user's verdict.
       refresh: () => verdicts.invalidate(),
       isShown: (error) => statusOf(error) === 409,
@@ -57,7 +57,7 @@ export function useVote() {
   });
   return trpc.verdicts.vote.useMutation({
     onError,
-    onSuccess: (said, { toolId }) => verdicts.of.setData({ toolId }, said),
+    onSuccess: (state, { toolId }) => verdicts.of.setData({ toolId }, state),
     onSettled: (_said, _error, { toolId }) => verdicts.of.invalidate({ toolId }),
   });
 }

@@ -30,12 +30,12 @@ interface VerdictSectionProps {
 
 /** Section of a tool's details with its verdict, votes and earlier verdicts. */
 export function VerdictSection({ toolId, headingLevel = 3, onDecide }: VerdictSectionProps) {
-  const { said, isError, retry } = useToolVerdict(toolId);
+  const { state, isError, retry } = useToolVerdict(toolId);
   if (isError) return <ErrorState text="Couldn't load the verdict." onRetry={retry} />;
   return (
     <section aria-label="Verdict" className="@container rounded-control border border-line bg-canvas p-3">
-      {said ? (
-        <Said toolId={toolId} headingLevel={headingLevel} said={said} onDecide={onDecide} />
+      {state ? (
+        <VerdictState toolId={toolId} headingLevel={headingLevel} state={state} onDecide={onDecide} />
       ) : (
         <Skeleton className="h-24" />
       )}
@@ -43,15 +43,15 @@ export function VerdictSection({ toolId, headingLevel = 3, onDecide }: VerdictSe
   );
 }
 
-function Said({
+function VerdictState({
   toolId,
   headingLevel,
-  said,
+  state,
   onDecide,
-}: Required<VerdictSectionProps> & { said: ToolVerdict }) {
-  const { verdict, ringSince, mayDecide } = said;
-  const isGone = useIsDeleted();
-  useItemShortcut("v", refOf({ kind: "tool", id: toolId }), () => mayDecide && !isGone && onDecide());
+}: Required<VerdictSectionProps> & { state: ToolVerdict }) {
+  const { verdict, ringSince, mayDecide } = state;
+  const isDeleted = useIsDeleted();
+  useItemShortcut("v", refOf({ kind: "tool", id: toolId }), () => mayDecide && !isDeleted && onDecide());
   return (
     <div className="flex flex-col gap-3">
       <div className="flex items-start justify-between gap-x-3">
@@ -67,7 +67,7 @@ function Said({
             size="small"
             icon={<Scale aria-hidden />}
             aria-keyshortcuts="v"
-            disabled={isGone}
+            disabled={isDeleted}
             onClick={onDecide}
           >
             Decide
@@ -75,7 +75,7 @@ function Said({
         )}
       </div>
       {verdict && <Reasons verdict={verdict} />}
-      <Votes toolId={toolId} said={said} onDecide={onDecide} />
+      <Votes toolId={toolId} state={state} onDecide={onDecide} />
       {verdict && verdict.revision > 1 && (
         <Disclosure title={`Verdict history (${verdict.revision})`} look="framed" headingLevel={headingLevel}>
           <VerdictHistory toolId={toolId} />

@@ -20,16 +20,16 @@ const focus = (control: HTMLElement | null) => control?.focus();
 
 interface VotesProps {
   toolId: string;
-  said: ToolVerdict;
+  state: ToolVerdict;
   onDecide: () => void;
 }
 
 /** Votes on a tool. They never decide; if most differ from the verdict, a new decision is suggested. */
-export function Votes({ toolId, said, onDecide }: VotesProps) {
-  const { votes, tally, ownRing, leansTo, mayDecide } = said;
+export function Votes({ toolId, state, onDecide }: VotesProps) {
+  const { votes, tally, ownRing, leansTo, mayDecide } = state;
   const user = useCurrentUser();
   const vote = useVote();
-  const isGone = useIsDeleted();
+  const isDeleted = useIsDeleted();
   const own = votes.find((each) => each.user.id === user?.id);
   const notes = votes.filter(({ note }) => note !== null);
 
@@ -50,7 +50,7 @@ export function Votes({ toolId, said, onDecide }: VotesProps) {
             key={ring}
             type="button"
             aria-pressed={ring === ownRing}
-            disabled={isGone}
+            disabled={isDeleted}
             // A disabled button would lose the keyboard focus.
             aria-disabled={vote.isPending || undefined}
             title={RING_WORDS[ring].sentence}
@@ -79,11 +79,11 @@ export function Votes({ toolId, said, onDecide }: VotesProps) {
       )}
       {leansTo && (
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
-          {leaningInWords(leansTo, said)}
+          {leaningInWords(leansTo, state)}
           {mayDecide && (
             <button
               type="button"
-              disabled={isGone}
+              disabled={isDeleted}
               onClick={onDecide}
               className="font-medium text-accent-ink underline disabled:opacity-50 max-md:min-h-11"
             >

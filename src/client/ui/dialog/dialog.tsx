@@ -71,7 +71,7 @@ export function Dialog({
   const [noteSlot, setNoteSlot] = useState<HTMLElement | null>(null);
   if (leaving && !asks) setLeaving(null);
 
-  function keep() {
+  function keepEditing() {
     setLeaving(null);
     leaving?.stay();
     focusBefore.current?.focus({ preventScroll: true });
@@ -83,7 +83,7 @@ export function Dialog({
   }
 
   function handleClose() {
-    if (leaving) keep();
+    if (leaving) keepEditing();
     else if (asks) ask({ leave: onClose, stay() {} });
     else onClose();
   }
@@ -154,7 +154,7 @@ export function Dialog({
                 )}
                 {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- resetting a form replaces the contents of its <output> */}
                 <div ref={setNoteSlot} role="status" className="shrink-0" />
-                {leaving && <DiscardBar onKeep={keep} onDiscard={leaving.leave} />}
+                {leaving && <DiscardBar onKeep={keepEditing} onDiscard={leaving.leave} />}
                 {footer && !leaving && (
                   <div
                     {...NEVER_COVERED}

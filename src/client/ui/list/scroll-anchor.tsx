@@ -48,8 +48,8 @@ export function findAnchor({ placed, line, before, now, startNow }: Moved): Anch
   const [first] = inSight;
   if (first === undefined || (first.id === before[0]?.id && first.start >= line)) return null;
   const places = new Map(now.map(({ id }, place) => [id, place]));
-  const kept = before.flatMap(({ id }) => places.get(id) ?? []);
-  if (kept.some((place, index) => place < (kept[index - 1] ?? 0))) return null;
+  const remaining = before.flatMap(({ id }) => places.get(id) ?? []);
+  if (remaining.some((place, index) => place < (remaining[index - 1] ?? 0))) return null;
   for (const { id, start } of inSight) {
     const place = places.get(id);
     if (place !== undefined) return { id, start, shift: startNow(place) - start };

@@ -47,10 +47,10 @@ export function MenuList({
   openedBy,
 }: MenuProps & { openedBy: OpenedBy }) {
   const button = useRef<HTMLButtonElement>(null);
-  const isAsked = useRef(true);
+  const isFirstOpening = useRef(true);
   useEffect(() => {
-    if (isAsked.current) ask(button.current, openedBy);
-    isAsked.current = false;
+    if (isFirstOpening.current) ask(button.current, openedBy);
+    isFirstOpening.current = false;
   }, [openedBy]);
   return (
     <Root>

@@ -18,7 +18,7 @@ const EVERY_NIGHT = "0 3 * * *";
 const NIGHT = "night";
 
 /** Serves a demo on a new database until it is stopped, and replaces the database every night. */
-export async function serveDemo(stopAsked: Promise<string>, terminal: Terminal): Promise<void> {
+export async function serveDemo(stopRequest: Promise<string>, terminal: Terminal): Promise<void> {
   const { databaseUrl, scheduleTimezone } = terminal.config;
   for (;;) {
     await deleteOldDemo(databaseUrl);
@@ -28,7 +28,7 @@ export async function serveDemo(stopAsked: Promise<string>, terminal: Terminal):
       { maxRuns: 1, unref: true, ...(scheduleTimezone !== null && { timezone: scheduleTimezone }) },
       () => night.resolve(NIGHT),
     );
-    const signal = await serveUntil(Promise.race([stopAsked, night.promise]), terminal, {
+    const signal = await serveUntil(Promise.race([stopRequest, night.promise]), terminal, {
       isNew: true,
       async prepare(app) {
         await recordDemo(app);
@@ -42,7 +42,7 @@ export async function serveDemo(stopAsked: Promise<string>, terminal: Terminal):
 
 /** Serves a demo from the command line. Without `DATABASE_URL`, its database is deleted at the end. */
 export async function serveLocalDemo(terminal: Terminal): Promise<void> {
-  const stopAsked = stopSignal(terminal.log);
+  const stopRequest = stopSignal(terminal.log);
   const isGiven = terminal.settings.changed.some((setting) => setting.startsWith("DATABASE_URL="));
   const folder = isGiven ? null : mkdtempSync(join(tmpdir(), "stackloop-demo-"));
   const config = asDemo({
@@ -53,7 +53,7 @@ export async function serveLocalDemo(terminal: Terminal): Promise<void> {
     }),
   });
   try {
-    await serveDemo(stopAsked, { ...terminal, config });
+    await serveDemo(stopRequest, { ...terminal, config });
   } finally {
     if (folder !== null) rmSync(folder, { recursive: true, force: true });
   }

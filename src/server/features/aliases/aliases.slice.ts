@@ -8,10 +8,10 @@ const aliasesOfTool: Belonging = rowsOfItem({
   table: "tool_aliases",
   itemColumn: "toolId",
   key: ["toolId", "folded"],
-  async fit(db, kept) {
-    const nameNobody = await fitPeople("createdBy", "nobody")(db, kept);
+  async fit(db, savedRows) {
+    const nameNobody = await fitPeople("createdBy", "nobody")(db, savedRows);
     const names: string[] = [];
-    for await (const rows of kept()) names.push(...rows.map(({ folded }) => String(folded)));
+    for await (const rows of savedRows()) names.push(...rows.map(({ folded }) => String(folded)));
     const owners = await findNameOwners(db, names);
     return (row) => {
       const isTaken = owners.get(String(row["folded"]))?.some(({ id }) => id !== row["toolId"]);

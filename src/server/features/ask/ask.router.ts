@@ -8,6 +8,6 @@ export const askRouter = router({
   ask: readingProcedure
     .input(askRequestSchema)
     .output(askAnswerSchema)
-    .mutation(({ ctx, input }) => answer(ctx.app, ctx.user.id, input, ctx.callerGone())),
+    .mutation(({ ctx, input }) => answer(ctx.app, ctx.user.id, input, ctx.abortSignal())),
   questions: protectedProcedure.output(openQuestionsSchema).query(({ ctx }) => openQuestions(ctx.app)),
 });

@@ -230,8 +230,8 @@ async function describeDiscussedReadings(
 ): Promise<TableAnswer | null> {
   const since = new Date(Date.parse(today) - DISCUSSED_DAYS * 86_400_000).toISOString();
   const comments = await listReadingComments(db, since);
-  const asked = ` ${foldedWords(subject)} `;
-  const isAsked = (topic: string | null) => topic !== null && asked.includes(` ${foldedWords(topic)} `);
+  const topicWords = ` ${foldedWords(subject)} `;
+  const isAsked = (topic: string | null) => topic !== null && topicWords.includes(` ${foldedWords(topic)} `);
   const topic = comments.find((comment) => isAsked(comment.topic))?.topic;
   if (topic === undefined && ON.test(subject)) return null;
   const latest = new Map<string, (typeof comments)[number]>();
@@ -258,8 +258,8 @@ const AROUND_TITLE =
 
 /** Returns the item whose title the text is, mostly consists of, or quotes several words of. */
 async function findTitledItem(db: Db, text: string): Promise<(ItemKey & { title: string }) | null> {
-  const asked = foldedWords(text).replaceAll(AROUND_TITLE, "");
-  const { keys } = await findForQuestion(db, asked);
+  const topicWords = foldedWords(text).replaceAll(AROUND_TITLE, "");
+  const { keys } = await findForQuestion(db, topicWords);
   const items = keys.flatMap(({ kind, itemId: id }) =>
     kind === "comment" ? [] : { kind: itemKindSchema.parse(kind), id },
   );
@@ -269,9 +269,11 @@ async function findTitledItem(db: Db, text: string): Promise<(ItemKey & { title:
     return title === undefined ? [] : { ...item, title, words: foldedWords(title) };
   });
   const match =
-    found.find(({ words }) => words === asked) ??
-    found.find(({ words }) => 2 * words.length >= asked.length && ` ${asked} `.includes(` ${words} `)) ??
-    found.find(({ words }) => asked.includes(" ") && ` ${words} `.includes(` ${asked} `));
+    found.find(({ words }) => words === topicWords) ??
+    found.find(
+      ({ words }) => 2 * words.length >= topicWords.length && ` ${topicWords} `.includes(` ${words} `),
+    ) ??
+    found.find(({ words }) => topicWords.includes(" ") && ` ${words} `.includes(` ${topicWords} `));
   return match ? { kind: match.kind, id: match.id, title: match.title } : null;
 }
 
@@ -291,12 +293,12 @@ function clearanceFor({ name, clearance }: NamedVerdict, data: string): string {
 
 /** Returns the tool whose name the question contains; of several, the one with the longest name. */
 async function findNamedTool(db: Db, question: string) {
-  const asked = ` ${foldedWords(question)} `;
+  const topicWords = ` ${foldedWords(question)} `;
   let found: NamedTool | null = null;
   let length = 0;
   for (const { spelled, ...tool } of await listToolNames(db)) {
     const words = foldedWords(spelled);
-    if (words.length <= length || !asked.includes(` ${words} `)) continue;
+    if (words.length <= length || !topicWords.includes(` ${words} `)) continue;
     found = tool;
     length = words.length;
   }

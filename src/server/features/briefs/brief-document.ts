@@ -228,9 +228,9 @@ function discussionLines({
     if (question === undefined) return [];
     return { ...commentLine(comment, question), id: `question:${comment.id}`, isUnanswered: true };
   });
-  const asked = new Set(questions.map(({ id }) => id));
+  const questionIds = new Set(questions.map(({ id }) => id));
   // An item whose only comment is a question is listed once, as a question.
-  const discussed = latest.filter(({ id, replies }) => replies > 1 || !asked.has(`question:${id}`));
+  const discussed = latest.filter(({ id, replies }) => replies > 1 || !questionIds.has(`question:${id}`));
   const discussions = discussed.map((comment) => ({
     ...commentLine(comment, plainText(comment.content)),
     id: `discussion:${comment.kind}:${comment.itemId}`,

@@ -30,11 +30,11 @@ export const briefsRouter = router({
   open: protectedProcedure
     .input(briefRequestSchema)
     .output(openBriefSchema)
-    .query(({ ctx, input }) => openBrief(ctx.app, ctx.user, input, ctx.callerGone())),
+    .query(({ ctx, input }) => openBrief(ctx.app, ctx.user, input, ctx.abortSignal())),
   export: protectedProcedure
     .input(briefFileRequestSchema)
     .output(exportedFileSchema)
-    .query(({ ctx, input }) => exportBrief(ctx.app, ctx.user, input, ctx.callerGone())),
+    .query(({ ctx, input }) => exportBrief(ctx.app, ctx.user, input, ctx.abortSignal())),
   saveDraft: protectedProcedure
     .input(briefDraftSchema)
     .output(z.void())
@@ -42,7 +42,7 @@ export const briefsRouter = router({
   publish: protectedProcedure
     .input(briefDraftSchema)
     .output(listedBriefSchema)
-    .mutation(({ ctx, input }) => publishBrief(ctx.app, ctx.user, input, ctx.callerGone())),
+    .mutation(({ ctx, input }) => publishBrief(ctx.app, ctx.user, input, ctx.abortSignal())),
   list: protectedProcedure
     .input(pageRequestSchema)
     .output(briefPageSchema)
@@ -54,7 +54,7 @@ export const briefsRouter = router({
   exportPublished: protectedProcedure
     .input(publishedBriefFileRequestSchema)
     .output(exportedFileSchema)
-    .query(({ ctx, input }) => exportPublished(ctx.app, ctx.user, input, ctx.callerGone())),
+    .query(({ ctx, input }) => exportPublished(ctx.app, ctx.user, input, ctx.abortSignal())),
   remove: protectedProcedure
     .input(byId)
     .output(z.void())

@@ -46,7 +46,7 @@ export const channelsRouter = router({
   sendBrief: adminSessionProcedure
     .input(sentBriefSchema)
     .output(sentNowSchema)
-    .mutation(({ ctx, input }) => sendBrief(ctx.app, ctx.user, input, ctx.callerGone())),
+    .mutation(({ ctx, input }) => sendBrief(ctx.app, ctx.user, input, ctx.abortSignal())),
   deliveries: adminProcedure
     .input(deliveriesRequestSchema)
     .output(pageOf(deliverySchema))

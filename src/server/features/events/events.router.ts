@@ -44,7 +44,7 @@ export const eventsRouter = router({
   export: adminProcedure
     .input(activityFilterSchema)
     .output(exportedFileSchema)
-    .query(({ ctx, input }) => exportActivity(ctx.app, input, ctx.callerGone())),
+    .query(({ ctx, input }) => exportActivity(ctx.app, input, ctx.abortSignal())),
   watch: protectedProcedure
     .input(watchRequestSchema.default({}))
     .output(trackedStreamOf(liveMessageSchema))

@@ -107,17 +107,17 @@ async function readerOf(
 ): Promise<DigestReader> {
   const { id } = user;
   const touched = new Map<LibraryKind, Set<string>>();
-  const gone = new Map<LibraryKind, Set<string>>();
+  const deleted = new Map<LibraryKind, Set<string>>();
   const note = (byKind: Map<LibraryKind, Set<string>>, kind: LibraryKind, itemId: string) =>
     byKind.set(kind, (byKind.get(kind) ?? new Set()).add(itemId));
   for (const { kind, itemId, verb, actorId } of events) {
     if (actorId === id || verb === "added" || verb === "fetched") continue;
-    if (isLibraryKind(kind)) note(verb === "deleted" ? gone : touched, kind, itemId);
+    if (isLibraryKind(kind)) note(verb === "deleted" ? deleted : touched, kind, itemId);
   }
   const added = new Set<string>();
   for (const [kind, ids] of touched)
     for (const one of await listAddedBy(db, id, kind, [...ids])) added.add(one);
-  for (const [kind, ids] of gone)
+  for (const [kind, ids] of deleted)
     for (const one of await listOnceAddedBy(db, id, kind, [...ids])) added.add(one);
   return { id, added, concerning: await itemsConcerning(db, user, range) };
 }

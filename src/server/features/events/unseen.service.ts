@@ -43,12 +43,12 @@ export async function unseenCounts(app: App, user: User): Promise<Unseen> {
 /** Returns the kind of each item added by others, without those deleted since. */
 function itemsThere(arrivals: readonly Arrival[], personId: string): ItemKind[] {
   const there = new Map<string, ItemKind>();
-  const gone = new Set<string>();
+  const deleted = new Set<string>();
   for (const { verb, kind, itemId, actorId } of arrivals) {
     const key = `${kind}:${itemId}`;
     if (verb === "added" && actorId !== personId) there.set(key, kind);
-    if (verb === "deleted" && there.delete(key)) gone.add(key);
-    if (verb === "restored" && gone.delete(key)) there.set(key, kind);
+    if (verb === "deleted" && there.delete(key)) deleted.add(key);
+    if (verb === "restored" && deleted.delete(key)) there.set(key, kind);
   }
   return [...there.values()];
 }

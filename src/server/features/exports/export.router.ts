@@ -15,17 +15,17 @@ export const exportRouter = router({
   tools: protectedProcedure
     .input(exportRequestSchema)
     .output(exportedFileSchema)
-    .query(({ ctx, input }) => exportTools(ctx.app, input, ctx.callerGone())),
+    .query(({ ctx, input }) => exportTools(ctx.app, input, ctx.abortSignal())),
   radar: protectedProcedure
     .input(radarFileRequestSchema)
     .output(exportedFileSchema)
-    .query(({ ctx, input }) => exportRadar(ctx.app, input, ctx.callerGone())),
+    .query(({ ctx, input }) => exportRadar(ctx.app, input, ctx.abortSignal())),
   prompts: protectedProcedure
     .input(tableExportRequestSchema)
     .output(exportedFileSchema)
-    .query(({ ctx, input }) => exportItems(ctx.app, "prompt", input, ctx.callerGone())),
+    .query(({ ctx, input }) => exportItems(ctx.app, "prompt", input, ctx.abortSignal())),
   readings: protectedProcedure
     .input(readingExportRequestSchema)
     .output(exportedFileSchema)
-    .query(({ ctx, input }) => exportItems(ctx.app, "reading", input, ctx.callerGone())),
+    .query(({ ctx, input }) => exportItems(ctx.app, "reading", input, ctx.abortSignal())),
 });

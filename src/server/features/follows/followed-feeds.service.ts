@@ -22,9 +22,9 @@ import { readView } from "./follows.service.ts";
 const gzipped = promisify(gzip);
 
 /** Cache time of a feed, regardless of the number of readers. */
-const KEPT_MS = 60_000;
+const CACHE_MS = 60_000;
 /** Maximum memory of cached feeds. Beyond it, the least recently read are removed. */
-const MAX_KEPT_BYTES = 16_000_000;
+const MAX_CACHE_BYTES = 16_000_000;
 
 export interface FeedReply {
   /** Body, cached only in compressed form: a fifth of the size, and nearly all readers accept it. */
@@ -47,7 +47,7 @@ type FollowRow = NonNullable<Awaited<ReturnType<typeof findFollowAndUser>>>;
 /** Feeds at private URLs, created on request and cached for a minute. */
 export class FollowedFeeds {
   readonly #app: App;
-  readonly #kept = new SizedCache<FeedReply>(MAX_KEPT_BYTES, ({ gzipped: { length } }) => length);
+  readonly #cache = new SizedCache<FeedReply>(MAX_CACHE_BYTES, ({ gzipped: { length } }) => length);
   readonly #making = new SingleFlight<FeedReply>();
   /** Queue that builds one feed at a time, because several in parallel would block other requests. */
   readonly #turns = pLimit(1);
@@ -60,10 +60,10 @@ export class FollowedFeeds {
    * Returns the feed at a URL, with content that its owner may currently see. Throws 404 for a URL that doesn't exist
    * or was deleted.
    */
-  async read(caller: Caller, asked: AskedFeed): Promise<FeedReply> {
+  async read(caller: Caller, request: AskedFeed): Promise<FeedReply> {
     const { db, limits } = this.#app;
-    const follow = isTokenShaped(asked.secret, FEED_PREFIX)
-      ? await findFollowAndUser(db, hashToken(asked.secret))
+    const follow = isTokenShaped(request.secret, FEED_PREFIX)
+      ? await findFollowAndUser(db, hashToken(request.secret))
       : undefined;
     if (!follow) {
       await limits.visitors.count(addressKey(caller.ip));
@@ -72,16 +72,16 @@ export class FollowedFeeds {
     await limits.feeds.count(follow.followId);
     this.#noteReader(follow, caller);
     // Links in the feed use the origin of the request.
-    const key = `${follow.followId}.${asked.format} ${this.#app.publicUrl}`;
-    return this.#findKept(key) ?? this.#making.run(this, key, () => this.#make(key, follow, asked));
+    const key = `${follow.followId}.${request.format} ${this.#app.publicUrl}`;
+    return this.#findCached(key) ?? this.#making.run(this, key, () => this.#make(key, follow, request));
   }
 
-  #findKept(key: string): FeedReply | undefined {
-    const kept = this.#kept.get(key);
-    const age = kept ? this.#app.now().getTime() - kept.madeAt.getTime() : KEPT_MS;
-    if (!kept || age < 0 || age >= KEPT_MS) return undefined;
-    this.#kept.set(key, kept);
-    return kept;
+  #findCached(key: string): FeedReply | undefined {
+    const cached = this.#cache.get(key);
+    const age = cached ? this.#app.now().getTime() - cached.madeAt.getTime() : CACHE_MS;
+    if (!cached || age < 0 || age >= CACHE_MS) return undefined;
+    this.#cache.set(key, cached);
+    return cached;
   }
 
   async #make(key: string, follow: FollowRow, { format, path }: AskedFeed): Promise<FeedReply> {
@@ -105,14 +105,14 @@ export class FollowedFeeds {
     await this.#turns(yieldToEventLoop);
     const bytes = Buffer.from(await writeFeed(feed, format));
     const etag = `"${createHash("sha256").update(bytes).digest("base64url")}"`;
-    const before = this.#kept.get(key);
+    const before = this.#cache.get(key);
     const made = {
       gzipped: await gzipped(bytes),
       etag,
       changedAt: before?.etag === etag ? before.changedAt : madeAt,
       madeAt,
     };
-    this.#kept.set(key, made);
+    this.#cache.set(key, made);
     return made;
   }
 

@@ -14,22 +14,22 @@ export const importRouter = router({
   tools: protectedProcedure
     .input(importRequestSchema)
     .output(importReportSchema)
-    .mutation(({ ctx, input }) => importTools(ctx.app, ctx.user, input, ctx.callerGone())),
+    .mutation(({ ctx, input }) => importTools(ctx.app, ctx.user, input, ctx.abortSignal())),
   starterTools: protectedProcedure
     .output(importReportSchema)
-    .mutation(({ ctx }) => importStarterTools(ctx.app, ctx.user, ctx.callerGone())),
+    .mutation(({ ctx }) => importStarterTools(ctx.app, ctx.user, ctx.abortSignal())),
   prompts: protectedProcedure
     .input(promptImportRequestSchema)
     .output(importReportSchema)
-    .mutation(({ ctx, input }) => importPrompts(ctx.app, ctx.user, input, ctx.callerGone())),
+    .mutation(({ ctx, input }) => importPrompts(ctx.app, ctx.user, input, ctx.abortSignal())),
   bibtexRows: protectedProcedure
     .input(bibtexRequestSchema)
     .output(bibtexRowsSchema)
-    .mutation(({ ctx, input }) => bibtexRows(ctx.app, input, ctx.callerGone())),
+    .mutation(({ ctx, input }) => bibtexRows(ctx.app, input, ctx.abortSignal())),
   readings: protectedProcedure
     .input(readingImportRequestSchema)
     .output(importReportSchema)
-    .mutation(({ ctx, input }) => importReadings(ctx.app, ctx.user, input, ctx.callerGone())),
+    .mutation(({ ctx, input }) => importReadings(ctx.app, ctx.user, input, ctx.abortSignal())),
   undo: protectedProcedure
     .input(undoImportSchema)
     .output(undoneImportSchema)

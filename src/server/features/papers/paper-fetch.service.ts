@@ -107,8 +107,8 @@ async function fetchPage(
 export async function storePapers(app: App, found: readonly FoundPaper[]) {
   return app.db.transaction().execute(async (db) => {
     const known = await listKnownPapers(db, idsOf(found));
-    const kept = found.filter(({ arXivId, isWithdrawn }) => !isWithdrawn || known.has(arXivId));
-    const papers = [...new Map(kept.map((paper) => [paper.arXivId, paper])).values()];
+    const current = found.filter(({ arXivId, isWithdrawn }) => !isWithdrawn || known.has(arXivId));
+    const papers = [...new Map(current.map((paper) => [paper.arXivId, paper])).values()];
     await savePapers(app, db, papers, known);
     const added = papers.filter(({ arXivId }) => !known.has(arXivId)).length;
     if (added > 0) await queueWork(db, [{ task: "compare", id: "" }]);

@@ -39,8 +39,8 @@ async function createSummary(app: App, user: User, paper: Paper): Promise<Summar
       const detail = { fields: ["pplxSummary"] };
       await recordEvents(app, db, [{ ...subject, actorId: user.id, verb: "edited", detail }]);
     }
-    const kept = await findSummary(db, paper.id);
-    return { summary: kept?.pplxSummary ?? text, source: kept?.summarySource ?? source };
+    const existing = await findSummary(db, paper.id);
+    return { summary: existing?.pplxSummary ?? text, source: existing?.summarySource ?? source };
   });
 }
 

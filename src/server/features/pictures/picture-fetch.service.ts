@@ -62,16 +62,16 @@ async function fetchUnlessThere(
   url: string,
   seen: Pick<PictureRow, "fetchedAt"> | null,
 ): Promise<PictureRow> {
-  const kept = await findPicture(app.db, url);
-  return kept && kept.fetchedAt !== seen?.fetchedAt ? kept : fetchAndStore(app, url);
+  const stored = await findPicture(app.db, url);
+  return stored && stored.fetchedAt !== seen?.fetchedAt ? stored : fetchAndStore(app, url);
 }
 
 async function fetchAndStore(app: App, url: string): Promise<PictureRow> {
   const fetched = await fetchNow(app, url);
   // The picture is still returned to the user.
   if (await app.storage.isLow()) return fetched;
-  const kept = fetched.bytes ? undefined : await findPicture(app.db, url);
-  let shown = kept?.bytes ? kept : fetched;
+  const stored = fetched.bytes ? undefined : await findPicture(app.db, url);
+  let shown = stored?.bytes ? stored : fetched;
   try {
     if (fetched.bytes) await upsertPicture(app.db, fetched);
     else shown = await saveFailure(app.db, fetched);

@@ -43,13 +43,13 @@ export async function upsertPicture(db: Db, picture: PictureRow): Promise<void> 
 
 /** Stores a failure, unless a picture is stored: that remains, to be fetched again later. Returns the stored row. */
 export async function saveFailure(db: Db, failure: PictureRow): Promise<PictureRow> {
-  const kept = await db
+  const stored = await db
     .insertInto("pictures")
     .values(failure)
     .onConflict((conflict) => conflict.column("url").doUpdateSet(failure).where("pictures.bytes", "is", null))
     .returningAll()
     .executeTakeFirst();
-  const picture = await (kept ??
+  const picture = await (stored ??
     db
       .updateTable("pictures")
       .set({ nextFetchAt: failure.nextFetchAt })

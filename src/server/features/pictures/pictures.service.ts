@@ -30,18 +30,18 @@ export interface Picture {
  * reason if there is none, 503 while it is being fetched.
  */
 export async function getPicture(app: App, user: User, url: string): Promise<Picture> {
-  const kept = await findPicture(app.db, url);
-  const shown = toPicture(kept);
-  if (kept && shown) {
-    await noteShown(app, kept);
+  const stored = await findPicture(app.db, url);
+  const shown = toPicture(stored);
+  if (stored && shown) {
+    await noteShown(app, stored);
     // An old picture is better than a long wait.
-    if (isDue(app, kept)) renewLater(app, user, kept);
+    if (isDue(app, stored)) renewLater(app, user, stored);
     return shown;
   }
-  if (kept && !isDue(app, kept)) throw notFound(kept.error ?? "");
+  if (stored && !isDue(app, stored)) throw notFound(stored.error ?? "");
   if (!(await isAddressInUse(app.db, url))) throw notFound("Image not found");
   const fetched = await Promise.race([
-    fetchPicture(app, user, { url, seen: kept ?? null }),
+    fetchPicture(app, user, { url, seen: stored ?? null }),
     wait(PATIENCE_MS, null, { ref: false }),
   ]);
   if (!fetched) throw unavailable("This image is still loading. Try again in a moment.", TRY_AGAIN_SECONDS);
@@ -52,10 +52,10 @@ export async function getPicture(app: App, user: User, url: string): Promise<Pic
 
 /** Returns why a picture that a user just entered can't be shown, as a sentence. Returns null if it can. */
 export async function checkPicture(app: App, user: User, url: string): Promise<{ error: string | null }> {
-  const kept = await findPictureFacts(app.db, url);
-  const age = kept ? app.now().getTime() - Date.parse(kept.fetchedAt) : Infinity;
-  if (kept && (kept.error === null || (age >= 0 && age < RECHECK_MS))) return { error: kept.error };
-  const { error } = await fetchFor(app, user, () => fetchPicture(app, user, { url, seen: kept ?? null }));
+  const stored = await findPictureFacts(app.db, url);
+  const age = stored ? app.now().getTime() - Date.parse(stored.fetchedAt) : Infinity;
+  if (stored && (stored.error === null || (age >= 0 && age < RECHECK_MS))) return { error: stored.error };
+  const { error } = await fetchFor(app, user, () => fetchPicture(app, user, { url, seen: stored ?? null }));
   return { error };
 }
 
@@ -78,9 +78,9 @@ async function noteShown(app: App, { url, shownAt }: PictureRow): Promise<void> 
   });
 }
 
-function renewLater(app: App, user: User, kept: PictureRow): void {
-  const { url } = kept;
-  fetchPicture(app, user, { url, seen: kept }).catch((error: unknown) => {
+function renewLater(app: App, user: User, stored: PictureRow): void {
+  const { url } = stored;
+  fetchPicture(app, user, { url, seen: stored }).catch((error: unknown) => {
     app.log.warn({ err: error, url }, "couldn't refresh an image");
   });
 }

@@ -41,9 +41,9 @@ export const namePrompts = (db: Db, prompts: readonly Pick<Prompt, "id" | "name"
 /** Name of a prompt for assistants. Restored with a numeric suffix if another prompt has it by then. */
 export const nameOfPrompt: Belonging = {
   ...rowsOfItem({ table: "prompt_names", itemColumn: "promptId", key: ["promptId"] }),
-  async restore(db, promptId, kept) {
+  async restore(db, promptId, savedRows) {
     const names: Wanted[] = [];
-    for await (const rows of kept()) {
+    for await (const rows of savedRows()) {
       for (const { slug, isSkill } of rows)
         names.push({ promptId, slug: String(slug), isSkill: Number(isSkill) });
     }

@@ -65,8 +65,8 @@ test.each([
   ["978-0-201-13447-0 (hardback) and 0-201-13448-9", "0-201-13448-9"],
   ["0-201-13448-9", "0-201-13448-9"],
   ["none", "none"],
-])("selects one of the ISBNs in %j: %s", (isbn, kept) => {
-  expect(read(`@book{a, title={x}, isbn={${isbn}}}`)).toMatchObject([{ isbn: kept }]);
+])("selects one of the ISBNs in %j: %s", (isbn, selected) => {
+  expect(read(`@book{a, title={x}, isbn={${isbn}}}`)).toMatchObject([{ isbn: selected }]);
 });
 
 test("reads the first of a thousand authors", () => {

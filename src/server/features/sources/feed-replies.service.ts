@@ -39,13 +39,13 @@ export function createFeedStore(
         return null;
       }
     },
-    keep: (address, { body, ...reply }) =>
+    save: (address, { body, ...reply }) =>
       tryTo(async () => {
         const packed = await compressed(body);
         const askedAt = now().toISOString();
         await upsertFeedReply(db, { address, ...reply, askedAt, size: packed.length, body: packed });
         await deleteFeedRepliesBeyond(db, maxBytes);
       }),
-    noteAsked: (address) => tryTo(() => updateAskedAt(db, address, now().toISOString())),
+    noteFetched: (address) => tryTo(() => updateAskedAt(db, address, now().toISOString())),
   };
 }

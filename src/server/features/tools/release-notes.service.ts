@@ -59,7 +59,7 @@ async function refresh(app: App, user: User, tool: Tool): Promise<Refreshed> {
     askReleaseSources(app, tool, sourceErrors.report),
     searchReleases(app, user.id, tool, sourceErrors.report),
   ]);
-  const { releaseNotes, added } = await keep(app, user, tool.id, [...listed.notes, ...searched.notes]);
+  const { releaseNotes, added } = await save(app, user, tool.id, [...listed.notes, ...searched.notes]);
   const reasons = sourceErrors.all.map(({ source, message }) => `${source}: ${message}`);
   if (added > 0) {
     const found = `Found ${added} new release ${added === 1 ? "note" : "notes"}`;
@@ -126,12 +126,12 @@ async function refreshOfTool(app: App, tool: Tool, signal: AbortSignal, reportEr
   // Search costs money, so the server searches only for tools without results from other sources.
   const searched =
     listed.notes.length > 0 ? null : await searchReleases(app, null, tool, reportError, signal);
-  const { added } = await keep(app, null, tool.id, searched?.notes ?? listed.notes);
+  const { added } = await save(app, null, tool.id, searched?.notes ?? listed.notes);
   return { added, isAnswered: listed.isAnswered || searched?.isAnswered === true };
 }
 
 /** Merges the results with the tool's current notes. Leaves a tool without new notes unchanged. */
-async function keep(app: App, by: User | null, id: string, found: readonly ReleaseNote[]) {
+async function save(app: App, by: User | null, id: string, found: readonly ReleaseNote[]) {
   const { releaseNotes: before } = await getTool(app, id);
   const known = new Set(before.map(({ url }) => url));
   const isNew = ({ url }: ReleaseNote) => !known.has(url);

@@ -24,8 +24,8 @@ export async function askReleaseSources(
 ): Promise<FoundReleases> {
   const subject = subjectOf(app, tool, signal);
   const ask = async (source: ReleaseSource) => {
-    const asked = { name: source.name, about: tool.name, signal };
-    const found = await requestSource(app, asked, () => source.notesOf(subject, signal));
+    const request = { name: source.name, about: tool.name, signal };
+    const found = await requestSource(app, request, () => source.notesOf(subject, signal));
     return found === null ? [] : [found];
   };
   const { releases } = app.integrations;

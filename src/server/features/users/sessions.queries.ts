@@ -51,9 +51,9 @@ export const deleteSessions = (db: Db, userId: string, except: string | null) =>
     .execute();
 
 /**
- * Deletes a user's oldest sessions beyond the newest `kept`. Uses insertion order, which clock changes don't affect.
+ * Deletes a user's oldest sessions beyond the newest `limit`. Uses insertion order, which clock changes don't affect.
  */
-export const deleteOldestSessions = (db: Db, userId: string, kept: number) =>
+export const deleteOldestSessions = (db: Db, userId: string, limit: number) =>
   db
     .deleteFrom("session")
     .where("sid", "in", ({ selectFrom }) =>
@@ -62,6 +62,6 @@ export const deleteOldestSessions = (db: Db, userId: string, kept: number) =>
         .where("userId", "=", userId)
         .orderBy(engineOf(db).sessionOrder(), "desc")
         .limit(1_000_000)
-        .offset(kept),
+        .offset(limit),
     )
     .execute();

@@ -136,13 +136,13 @@ export async function verdictHistory(
   return { items: await withEvidence(app.db, items), nextCursor };
 }
 
-interface Kept {
-  mark: string;
+interface Cached {
+  version: string;
   items: PresentVerdict[];
 }
 
 /** Cache of the current verdicts, valid until one of them changes. */
-const keptByApp = new WeakMap<App, Kept>();
+const cacheByApp = new WeakMap<App, Cached>();
 
 /** Lists the current verdicts on all tools. */
 export const presentVerdicts = async (app: App): Promise<Page<PresentVerdict>> => ({
@@ -158,11 +158,11 @@ export const presentVerdictsOn = (
 
 async function listAllPresent(app: App): Promise<PresentVerdict[]> {
   // Read before the data: cached data may be newer than its version, but never older.
-  const mark = app.cacheVersions.readVerdicts();
-  const kept = keptByApp.get(app);
-  if (kept?.mark === mark) return kept.items;
+  const version = app.cacheVersions.readVerdicts();
+  const cached = cacheByApp.get(app);
+  if (cached?.version === version) return cached.items;
   const items = await listPresent(app.db, MOST_TOOLS);
-  keptByApp.set(app, { mark, items });
+  cacheByApp.set(app, { version, items });
   return items;
 }
 

@@ -20,8 +20,8 @@ const verdictsOfTool: readonly Belonging[] = [
     async *read(db, toolId) {
       for await (const rows of readEvidenceOfTool(db, toolId)) yield rows.map((row) => ({ ...row }));
     },
-    async restore(db, _toolId, kept) {
-      for await (const rows of kept()) await putRowsBack(db, "verdict_evidence", rows);
+    async restore(db, _toolId, savedRows) {
+      for await (const rows of savedRows()) await putRowsBack(db, "verdict_evidence", rows);
     },
   },
   rowsOfItem({

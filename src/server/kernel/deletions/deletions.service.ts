@@ -22,7 +22,7 @@ import { listDeletedUntil, listDeletionRows } from "./deletions.queries.ts";
 
 type Db = App["db"];
 
-const KEPT_MS = DELETION_RETENTION_DAYS * 86_400_000;
+const RETENTION_MS = DELETION_RETENTION_DAYS * 86_400_000;
 
 /** Returns restorable deleted items, latest first. */
 export async function listDeletions(app: App, input: PageRequest): Promise<Page<Deletion>> {
@@ -34,7 +34,7 @@ export async function listDeletions(app: App, input: PageRequest): Promise<Page<
   return {
     items: items.map((deletion) => ({
       ...deletion,
-      goneAt: new Date(Date.parse(deletion.deletedAt) + KEPT_MS).toISOString(),
+      goneAt: new Date(Date.parse(deletion.deletedAt) + RETENTION_MS).toISOString(),
     })),
     nextCursor,
   };
@@ -83,7 +83,7 @@ const PURGED_AT_ONCE = 20;
  * run reports the number.
  */
 export async function purgeOldDeletions(app: App, signal: AbortSignal): Promise<number> {
-  const until = new Date(app.now().getTime() - KEPT_MS).toISOString();
+  const until = new Date(app.now().getTime() - RETENTION_MS).toISOString();
   for (let purged = 0; ;) {
     const ids = await listDeletedUntil(app.db, until, PURGED_AT_ONCE);
     for (const id of ids) {

@@ -14,13 +14,13 @@ export function createMoves(
 ): Moves {
   const stopping = new AbortController();
   let running: Promise<void> = Promise.resolve();
-  let isAsked = false;
+  let isRequested = false;
   let isRunning = false;
 
   const run = async (): Promise<void> => {
     try {
-      while (isAsked && !stopping.signal.aborted) {
-        isAsked = false;
+      while (isRequested && !stopping.signal.aborted) {
+        isRequested = false;
         for (let id = await findUnfinished(app.db); id !== undefined; id = await findUnfinished(app.db, id))
           await finish(app, id, stopping.signal);
         await finishOthers?.(stopping.signal);
@@ -33,7 +33,7 @@ export function createMoves(
 
   return {
     start() {
-      isAsked = true;
+      isRequested = true;
       if (isRunning) return;
       isRunning = true;
       running = run().catch((error: unknown) => {

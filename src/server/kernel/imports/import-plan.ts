@@ -118,7 +118,7 @@ function applyRow<Item extends ItemWith<Fields>, Fields extends object>(
       !isSameValue(fields[field], entry.item[field]) &&
       rules.isSame?.(field, fields[field], entry.item[field]) !== true &&
       // Among merged rows, the first nonempty value wins.
-      !(isMerged && isRepeated && isSaid(entry.item[field])),
+      !(isMerged && isRepeated && hasValue(entry.item[field])),
   );
   if (changed.length === 0) {
     return {
@@ -139,4 +139,4 @@ function applyRow<Item extends ItemWith<Fields>, Fields extends object>(
   };
 }
 
-const isSaid = (value: unknown) => value !== null && !(Array.isArray(value) && value.length === 0);
+const hasValue = (value: unknown) => value !== null && !(Array.isArray(value) && value.length === 0);

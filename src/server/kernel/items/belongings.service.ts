@@ -60,7 +60,7 @@ export interface Belonging {
 /** Adapts a saved row for restoring. Returns null to skip it. */
 type Fit = (row: SavedRow) => SavedRow | null;
 /** Finds out how to adapt rows to changes since their deletion. */
-type FindFit = (db: Db, kept: SavedRows) => Promise<Fit>;
+type FindFit = (db: Db, savedRows: SavedRows) => Promise<Fit>;
 
 interface RowsOptions extends RowsOfItem {
   fit?: FindFit;
@@ -73,9 +73,9 @@ export const rowsOfItem = ({ fit, itemColumn, key, ...described }: RowsOptions):
     ...described,
     read: (db, itemId) => readRowsOf(db, rows, itemId),
     remove: (db, itemId) => deleteRowsOf(db, rows, itemId),
-    async restore(db, _itemId, kept) {
-      const fitted = (await fit?.(db, kept)) ?? ((row) => row);
-      for await (const batch of kept()) {
+    async restore(db, _itemId, savedRows) {
+      const fitted = (await fit?.(db, savedRows)) ?? ((row) => row);
+      for await (const batch of savedRows()) {
         const restorable = fitRows(batch, fitted);
         if (restorable.length > 0) await insertSavedRows(db, rows.table, restorable);
       }
@@ -95,16 +95,16 @@ export const fitRows = (rows: readonly SavedRow[], fit: Fit): SavedRow[] =>
 
 /** For rows of users deleted since, clears the user, or skips the row if it requires one. */
 export const fitPeople =
-  (column: string, ifGone: "nobody" | "away"): FindFit =>
-  async (db, kept) => {
+  (column: string, ifMissing: "nobody" | "away"): FindFit =>
+  async (db, savedRows) => {
     const there = new Set<unknown>();
-    for await (const batch of kept()) {
+    for await (const batch of savedRows()) {
       const ids = new Set(batch.flatMap((row) => (row[column] === null ? [] : String(row[column]))));
       for (const id of await listPeople(db, [...ids])) there.add(id);
     }
-    const isGone = (row: SavedRow) => row[column] !== null && !there.has(row[column]);
+    const isMissing = (row: SavedRow) => row[column] !== null && !there.has(row[column]);
     return (row) => {
-      if (!isGone(row)) return row;
-      return ifGone === "nobody" ? { ...row, [column]: null } : null;
+      if (!isMissing(row)) return row;
+      return ifMissing === "nobody" ? { ...row, [column]: null } : null;
     };
   };

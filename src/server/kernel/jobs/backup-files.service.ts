@@ -118,6 +118,6 @@ function yieldToOthers(pid: number): void {
 
 /** Returns the error line of a failed command. */
 function readReason(error: unknown): string | undefined {
-  const said = error instanceof Error && "stderr" in error ? String(error.stderr) : "";
-  return /^stackloop: (.+)$/mu.exec(said)?.[1];
+  const stderr = error instanceof Error && "stderr" in error ? String(error.stderr) : "";
+  return /^stackloop: (.+)$/mu.exec(stderr)?.[1];
 }

@@ -31,7 +31,7 @@ export interface Cleanup {
   only?(limits: CleanupLimits, engine: Engine): RawBuilder<unknown>;
 }
 
-const KEPT_RUNS_PER_JOB = 100;
+const MAX_RUNS_PER_JOB = 100;
 
 /** Cleanup of the kernel's own tables. The history of items has no limit. */
 export const kernelCleanup: readonly Cleanup[] = [
@@ -45,7 +45,7 @@ export const kernelCleanup: readonly Cleanup[] = [
       from (
         select id, row_number() over (partition by job order by ${sql.ref("startedAt")} desc) as place from job_runs
       ) as placed
-      where place <= ${KEPT_RUNS_PER_JOB})`,
+      where place <= ${MAX_RUNS_PER_JOB})`,
   },
   {
     name: "old undos",

@@ -47,8 +47,8 @@ export const linksOf = (kind: LibraryKind): ManyBelongings => ({
 
 async function putBack(db: Db, links: readonly SavedRow[]): Promise<void> {
   const there = await titlesOf(db, links.flatMap(endsOf));
-  const isGone = (end: ItemKey) => !there.has(formatItemRef(end));
-  const complete = links.filter((link) => !endsOf(link).some(isGone));
+  const isMissing = (end: ItemKey) => !there.has(formatItemRef(end));
+  const complete = links.filter((link) => !endsOf(link).some(isMissing));
   const places = await listNewsLinks(
     db,
     complete.map(({ fromId }) => String(fromId)),
@@ -71,15 +71,15 @@ async function putBack(db: Db, links: readonly SavedRow[]): Promise<void> {
     whole.flatMap((link) => endsOf(link).slice(0, 1)),
   );
   for (const link of links) {
-    const end = endsOf(link).find(isGone);
+    const end = endsOf(link).find(isMissing);
     if (end) await deferUntilRestored(db, end, link);
   }
 }
 
 /** Defers restoring a link until its other end is restored, if that end is deleted and can be restored. */
 async function deferUntilRestored(db: Db, { kind, id }: ItemKey, link: SavedRow): Promise<void> {
-  const kept = await findSavedRow(db, sourceOf(kind).table, id);
-  if (kept) await saveMoreRows(db, kept.deletionId, "links", [link]);
+  const saved = await findSavedRow(db, sourceOf(kind).table, id);
+  if (saved) await saveMoreRows(db, saved.deletionId, "links", [link]);
 }
 
 const endsOf = (link: SavedRow): ItemKey[] => [

@@ -43,14 +43,14 @@ export async function replaceFound(
       else if (isUndecided(known) && differs(known, link, at)) await update(db, known.id, link, at);
     }
   }
-  const gone = [...left.values()]
+  const obsolete = [...left.values()]
     .filter((link) => isUndecided(link) && link.place === null)
     .map(({ id }) => id);
   // Concurrent decisions and links by users remain.
-  if (gone.length > 0)
+  if (obsolete.length > 0)
     await db
       .deleteFrom("links")
-      .where("id", "in", engineOf(db).valuesOf(gone))
+      .where("id", "in", engineOf(db).valuesOf(obsolete))
       .where("state", "in", UNDECIDED)
       .where("place", "is", null)
       .execute();
@@ -105,9 +105,9 @@ const rowOf = (
 });
 
 export async function deleteLinksOf(db: Db, kind: ItemKind, ids: readonly string[]): Promise<void> {
-  const gone = engineOf(db).valuesOf(ids);
-  await db.deleteFrom("links").where("fromKind", "=", kind).where("fromId", "in", gone).execute();
-  await db.deleteFrom("links").where("toKind", "=", kind).where("toId", "in", gone).execute();
+  const obsolete = engineOf(db).valuesOf(ids);
+  await db.deleteFrom("links").where("fromKind", "=", kind).where("fromId", "in", obsolete).execute();
+  await db.deleteFrom("links").where("toKind", "=", kind).where("toId", "in", obsolete).execute();
 }
 
 /** Returns the next links after an id, in id order. */

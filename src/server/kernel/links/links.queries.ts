@@ -115,20 +115,20 @@ const ofGroup = (is: Links, { item, group, kind }: LinksRequest) => {
 };
 
 /** Lists the links of an item, latest texts first. */
-export async function listLinks(db: Db, asked: LinksRequest, slice: Slice): Promise<Link[]> {
+export async function listLinks(db: Db, request: LinksRequest, slice: Slice): Promise<Link[]> {
   const rows = await latestFirst(
-    linksWithDeciders(db).where((is) => ofGroup(is, asked)),
+    linksWithDeciders(db).where((is) => ofGroup(is, request)),
     ["links.at", "links.id"],
     slice,
   ).execute();
   return rows.map(linkOfRow);
 }
 
-export async function countLinksOf(db: Db, asked: LinksRequest): Promise<number> {
+export async function countLinksOf(db: Db, request: LinksRequest): Promise<number> {
   const { links } = await db
     .selectFrom("links")
     .select(({ fn }) => fn.countAll<number>().as("links"))
-    .where((is) => ofGroup(is, asked))
+    .where((is) => ofGroup(is, request))
     .executeTakeFirstOrThrow();
   return links;
 }

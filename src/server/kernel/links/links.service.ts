@@ -53,10 +53,10 @@ export async function relatedTo(app: App, { ref }: { ref: ItemRef }): Promise<Re
   await catchUpWithLinks(app);
   const groups: RelatedGroups["groups"] = [];
   for (const group of SHOWN_GROUPS) {
-    const asked = { item, group };
-    const links = await listLinks(app.db, asked, { after: null, limit: SHOWN_OF_GROUP });
+    const request = { item, group };
+    const links = await listLinks(app.db, request, { after: null, limit: SHOWN_OF_GROUP });
     if (links.length === 0) continue;
-    const total = links.length < SHOWN_OF_GROUP ? links.length : await countLinksOf(app.db, asked);
+    const total = links.length < SHOWN_OF_GROUP ? links.length : await countLinksOf(app.db, request);
     groups.push({ group, links: await withOthers(app.db, item, group, links), total });
   }
   const hidden = { item, group: "hidden" } as const;

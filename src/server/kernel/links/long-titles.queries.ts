@@ -11,13 +11,13 @@ export async function saveTitleBeginnings<Item extends { id: string; title: stri
   items: readonly Item[],
 ): Promise<Item[]> {
   const ofKind = engineOf(db).valuesOf(ids);
-  const kept = await db
+  const rows = await db
     .selectFrom("long_titles")
     .select(["head", "itemId"])
     .where("kind", "=", kind)
     .where("itemId", "in", ofKind)
     .execute();
-  const headsOf = new Map(kept.map(({ head, itemId }) => [itemId, head]));
+  const headsOf = new Map(rows.map(({ head, itemId }) => [itemId, head]));
   const changed = items.filter(({ id, title }) => (headsOf.get(id) ?? null) !== headOf(title));
   const there = new Set(items.map(({ id }) => id));
   const outdated = [...changed.map(({ id }) => id), ...ids.filter((id) => !there.has(id))];

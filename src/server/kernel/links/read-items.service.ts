@@ -39,13 +39,13 @@ async function prepareToStore(
   { items, isReadingAll }: { items: readonly Pick<ItemTexts, "id" | "title">[]; isReadingAll: boolean },
 ): Promise<void> {
   const there = new Set(items.map(({ id }) => id));
-  const gone = ids.filter((id) => !there.has(id));
-  if (gone.length > 0) await deleteLinksOf(db, kind, gone);
+  const deleted = ids.filter((id) => !there.has(id));
+  if (deleted.length > 0) await deleteLinksOf(db, kind, deleted);
   const { scannedInstead, isTitleFound } = sourceOf(kind);
-  if (scannedInstead && gone.length > 0 && !isReadingAll)
+  if (scannedInstead && deleted.length > 0 && !isReadingAll)
     await queueItems(
       db,
-      (await scannedInstead(db, gone)).map((id) => ({ kind, id })),
+      (await scannedInstead(db, deleted)).map((id) => ({ kind, id })),
     );
   if (isTitleFound) {
     const titled = await saveTitleBeginnings(db, kind, ids, items);

@@ -22,8 +22,8 @@ async function* readStrayLinks(db: Db): AsyncGenerator<string[]> {
   let links = await listLinksAfter(db, "", LINKS_AT_ONCE);
   while (links.length > 0) {
     const titles = await titlesOf(db, links.flatMap(endsOf));
-    const isGone = (item: ItemKey) => !titles.has(formatItemRef(item));
-    yield links.filter((link) => endsOf(link).some(isGone)).map(({ id }) => id);
+    const isMissing = (item: ItemKey) => !titles.has(formatItemRef(item));
+    yield links.filter((link) => endsOf(link).some(isMissing)).map(({ id }) => id);
     await yieldToEventLoop();
     links = await listLinksAfter(db, links.at(-1)?.id ?? "", LINKS_AT_ONCE);
   }

@@ -9,9 +9,9 @@ import { SEARCH_KINDS, type SearchKind, searchKindSchema } from "#shared/search/
 /** Indexes these items in their current state. Removes deleted ones from the index. */
 async function indexDocs(db: Db, kind: SearchKind, ids: readonly string[]): Promise<void> {
   const docs = await loadDocs(db, kind, ids);
-  const kept = new Set(docs.map(({ itemId }) => itemId));
-  const gone = ids.filter((id) => !kept.has(id)).map((itemId) => ({ kind, itemId }));
-  if (gone.length > 0) await engineOf(db).search.drop(db, gone);
+  const existing = new Set(docs.map(({ itemId }) => itemId));
+  const deleted = ids.filter((id) => !existing.has(id)).map((itemId) => ({ kind, itemId }));
+  if (deleted.length > 0) await engineOf(db).search.drop(db, deleted);
   if (docs.length > 0) await engineOf(db).search.put(db, docs);
 }
 

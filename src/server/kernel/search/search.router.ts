@@ -7,5 +7,5 @@ export const searchRouter = router({
   all: protectedProcedure
     .input(searchRequestSchema)
     .output(searchAnswerSchema)
-    .query(({ ctx, input }) => searchAll(ctx.app, input, ctx.callerGone())),
+    .query(({ ctx, input }) => searchAll(ctx.app, input, ctx.abortSignal())),
 });

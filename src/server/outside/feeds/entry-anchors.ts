@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 
 /** Properties that may distinguish a feed's entry from others. */
-interface Told {
+interface AnchoredEntry {
   /** Canonical address of the entry. */
   url: string;
   /** Part of its link after the #. Empty if there is none. */
@@ -18,8 +18,8 @@ const made = (kind: "entry" | "title", text: string): string =>
  * Returns each entry's anchor if others share its address: its fragment, or one based on id or title. Null if the
  * address is enough, undefined for a duplicate entry.
  */
-export function createAnchors(entries: readonly Told[]): (string | null | undefined)[] {
-  const anchors = new Map<Told, string | null>();
+export function createAnchors(entries: readonly AnchoredEntry[]): (string | null | undefined)[] {
+  const anchors = new Map<AnchoredEntry, string | null>();
   for (const group of Map.groupBy(entries, ({ url }) => url).values()) {
     const distinct = [...new Map(group.map((entry) => [sameness(entry), entry])).values()];
     const isOwn = ownIn(distinct);
@@ -29,13 +29,13 @@ export function createAnchors(entries: readonly Told[]): (string | null | undefi
   return entries.map((entry) => anchors.get(entry));
 }
 
-const sameness = ({ fragment, id, title }: Told): string => JSON.stringify([fragment, id, title]);
+const sameness = ({ fragment, id, title }: AnchoredEntry): string => JSON.stringify([fragment, id, title]);
 
 /** Creates a check that no other entry has the same value. */
-function ownIn(entries: readonly Told[]) {
-  const counts = (pick: (entry: Told) => string | undefined) => {
+function ownIn(entries: readonly AnchoredEntry[]) {
+  const counts = (pick: (entry: AnchoredEntry) => string | undefined) => {
     const groups = Map.groupBy(entries, pick);
-    return (entry: Told) => groups.get(pick(entry))?.length === 1;
+    return (entry: AnchoredEntry) => groups.get(pick(entry))?.length === 1;
   };
   return {
     fragment: counts(({ fragment }) => fragment),
@@ -44,7 +44,7 @@ function ownIn(entries: readonly Told[]) {
   };
 }
 
-function createAnchor(entry: Told, isOwn: ReturnType<typeof ownIn>): string | null {
+function createAnchor(entry: AnchoredEntry, isOwn: ReturnType<typeof ownIn>): string | null {
   if (isOwn.fragment(entry)) return entry.fragment === "" ? null : entry.fragment;
   if (entry.id !== undefined && isOwn.id(entry)) return made("entry", entry.id);
   return made("title", isOwn.title(entry) ? entry.title : sameness(entry));

@@ -22,9 +22,9 @@ export interface FeedReply {
 export interface FeedStore {
   /** Returns the last reply to an address and its request time, in milliseconds since 1970. */
   find(address: string): Promise<{ reply: FeedReply; askedAt: number } | null>;
-  keep(address: string, reply: FeedReply): Promise<void>;
+  save(address: string, reply: FeedReply): Promise<void>;
   /** Records that the last reply is still current. */
-  noteAsked(address: string): Promise<void>;
+  noteFetched(address: string): Promise<void>;
 }
 
 /** Feed as last fetched. */
@@ -90,7 +90,7 @@ export function createFeedFetcher({ http, readers, store, now }: FeedFetcherOpti
     const { movedTo } = response;
     if (response.status === 304 && known) {
       memory.set(url, { ...known, askedAt });
-      await store.noteAsked(url);
+      await store.noteFetched(url);
       return { ...known.feed, movedTo };
     }
     const reply = replyOf(response);
@@ -98,9 +98,9 @@ export function createFeedFetcher({ http, readers, store, now }: FeedFetcherOpti
     const feed = known?.print === print ? known.feed : await read(reply, signal);
     // A truncated feed is fetched in full next time, even if unchanged.
     const isWhole = !feed.reading.notes.some(({ kind }) => kind === "cut-off");
-    const kept = isWhole ? reply : { ...reply, etag: null, lastModified: null };
-    memory.set(url, { feed, print, askedAt, etag: kept.etag, lastModified: kept.lastModified });
-    await store.keep(url, kept);
+    const cached = isWhole ? reply : { ...reply, etag: null, lastModified: null };
+    memory.set(url, { feed, print, askedAt, etag: cached.etag, lastModified: cached.lastModified });
+    await store.save(url, cached);
     return { ...feed, movedTo };
   }
 

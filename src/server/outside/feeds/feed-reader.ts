@@ -87,17 +87,17 @@ export function readFeed({ bytes, contentType, url, now }: Arrival): Feed {
   const text = decodeText(bytes, { contentType, declaration: XML_DECLARATION });
   const parsed = parseFeedText(text, url);
   const { title, siteUrl, language, base, entries, times = NO_TIMES } = listEntries(parsed);
-  const kept = entries.slice(0, MAX_ENTRIES);
+  const firstEntries = entries.slice(0, MAX_ENTRIES);
   const site = webAddress(siteUrl, base ?? url);
   const origin: FeedOrigin = { url, title: toTitle({ title }), siteUrl: site };
   const order = findDayOrder(
-    kept.flatMap(({ dates }) => dates),
+    firstEntries.flatMap(({ dates }) => dates),
     language,
   );
   const tally = new FeedTally(entries.length);
   if (parsed.isCutOff) tally.note("cut-off");
-  if (entries.length > kept.length) tally.note("too-many");
-  const found = kept.flatMap((entry) => {
+  if (entries.length > firstEntries.length) tally.note("too-many");
+  const found = firstEntries.flatMap((entry) => {
     const read = readEntry(entry, { base: base ?? site ?? url, origin, now, order });
     if (typeof read === "string") tally.leaveOut(read, toTitle(entry) || entry.id || "");
     else if (read.note) tally.note(read.note);

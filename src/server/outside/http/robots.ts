@@ -7,10 +7,10 @@ import { type HttpClient, OutboundError } from "./http-client.ts";
 const MAX_BYTES = 500_000;
 const TIMEOUT_MS = 5_000;
 /** Sites rarely change their rules. RFC 9309 allows at most a day. */
-const KEPT_MS = 24 * 60 * 60 * 1000;
+const CACHE_MS = 24 * 60 * 60 * 1000;
 /** Limit of the cache, which holds 500 sites at most. */
-const MAX_KEPT_LETTERS = 10_000_000;
-const LETTERS_OF_SITE = MAX_KEPT_LETTERS / 500;
+const MAX_CACHED_CHARS = 10_000_000;
+const CHARS_PER_SITE = MAX_CACHED_CHARS / 500;
 
 type IsAllowed = (url: string, signal?: AbortSignal) => Promise<boolean>;
 
@@ -21,14 +21,14 @@ interface Robots {
 
 /** Checks whether a site's robots.txt allows this program to read an address (RFC 9309). */
 export function createRobots(http: HttpClient, readers: Pick<Readers, "robots">, now: () => Date): IsAllowed {
-  const kept = new SizedCache<Robots>(MAX_KEPT_LETTERS, ({ text }) => text.length + LETTERS_OF_SITE);
+  const cache = new SizedCache<Robots>(MAX_CACHED_CHARS, ({ text }) => text.length + CHARS_PER_SITE);
 
   async function textAt(origin: string, signal?: AbortSignal): Promise<string> {
-    const known = kept.get(origin);
-    if (known && Math.abs(now().getTime() - known.readAt) < KEPT_MS) return known.text;
+    const known = cache.get(origin);
+    if (known && Math.abs(now().getTime() - known.readAt) < CACHE_MS) return known.text;
     const readAt = now().getTime();
     const text = await fetchText(http, `${origin}/robots.txt`, signal);
-    kept.set(origin, { readAt, text });
+    cache.set(origin, { readAt, text });
     return text;
   }
 

@@ -8,10 +8,10 @@ import { callProvider } from "./provider-call.ts";
 /** Removes the model's reasoning from an answer. Some servers omit its opening tag. */
 export function withoutThoughts(text: string): string {
   const end = text.lastIndexOf("</think>");
-  const said = end === -1 ? text : text.slice(end + "</think>".length);
-  if (said.includes("<think>"))
+  const visible = end === -1 ? text : text.slice(end + "</think>".length);
+  if (visible.includes("<think>"))
     throw new AnswerError("unusable", "the answer stops in the model's reasoning");
-  return said.trim();
+  return visible.trim();
 }
 
 /** Parses the JSON of an answer, even if the model wrapped it in words or in a fence. */
@@ -118,13 +118,13 @@ export function readChatAnswer(reply: unknown): { text: string; model: string | 
   if (choice.finish_reason === "length") throw new AnswerError("unusable", "the answer was cut off");
   if (choice.finish_reason === "content_filter") throw new AnswerError("unusable", "the answer was withheld");
   const { content } = choice.message;
-  const said = Array.isArray(content)
+  const visible = Array.isArray(content)
     ? content
         .filter(({ type }) => type === "text")
         .map((part) => part.text ?? "")
         .join("")
     : (content ?? "");
-  const text = withoutThoughts(said);
+  const text = withoutThoughts(visible);
   if (text === "") throw new AnswerError("unusable", "the answer is empty");
   return { text, model: parsed.data?.model ?? null };
 }

@@ -88,8 +88,8 @@ export function readAgentAnswer(reply: unknown): {
       `the run is ${status ?? "without a status"}: ${(error?.message ?? "").slice(0, 200)}`,
     );
   }
-  const said = output.flatMap((item) => messageSchema.safeParse(item).data?.content ?? []);
-  const text = said
+  const parts = output.flatMap((item) => messageSchema.safeParse(item).data?.content ?? []);
+  const text = parts
     .filter(({ type }) => type === "output_text")
     .map((part) => part.text ?? "")
     .join("");

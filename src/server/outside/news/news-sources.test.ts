@@ -176,13 +176,13 @@ describe("the team's feeds", () => {
   ])("with %s are fetched at the time they request", async (_, times, expected) => {
     const { teamFeed, upstreams, advance } = await connect({ site: { "/feed": withTimes(times) } });
     await teamFeed(`${upstreams.site.origin}/feed`);
-    const isAsked = async () => {
+    const hasRequest = async () => {
       const before = upstreams.site.hits.length;
       advance(HOUR);
       expect((await teamFeed(`${upstreams.site.origin}/feed`)).articles).toHaveLength(1);
       return upstreams.site.hits.length > before;
     };
-    expect([await isAsked(), await isAsked(), await isAsked()]).toEqual(expected);
+    expect([await hasRequest(), await hasRequest(), await hasRequest()]).toEqual(expected);
   });
 
   test("are fetched eventually, even if they request a long delay", async () => {

@@ -20,11 +20,11 @@ export interface StructuredFacts {
 }
 
 /** Object of schema.org in JSON-LD. Any property may be missing or invalid. */
-type Thing = ReadonlyMap<string, unknown>;
+type Node = ReadonlyMap<string, unknown>;
 
 const MAX_SCRIPTS = 20;
 const MAX_LETTERS = 200_000;
-const MAX_THINGS = 200;
+const MAX_NODES = 200;
 
 const PRODUCT = /Application|Product|Service|WebApp/iu;
 const WORK = /Article|Posting|Book|Report|CreativeWork|Course|Video/iu;
@@ -34,13 +34,13 @@ const COMPANY = /Organization|Corporation|Business/iu;
 /** Returns the facts in a page's JSON-LD about its product, text or company. */
 export function readStructuredData($: CheerioAPI): StructuredFacts {
   const scripts = $("script[type='application/ld+json' i]").slice(0, MAX_SCRIPTS).toArray();
-  const things = scripts.flatMap((script) => thingsIn(parse($(script).text()))).slice(0, MAX_THINGS);
-  const ofKind = (kind: RegExp) => things.find((thing) => kind.test(getType(thing)));
+  const nodes = scripts.flatMap((script) => nodesIn(parse($(script).text()))).slice(0, MAX_NODES);
+  const ofKind = (kind: RegExp) => nodes.find((node) => kind.test(getType(node)));
   const main = ofKind(PRODUCT) ?? ofKind(WORK);
   const article = ofKind(ARTICLE);
   const book = ofKind(/^Book\b/u);
   const company = ofKind(COMPANY);
-  const nameOf = new Map(things.map((thing) => [thing.get("@id"), thing.get("name")]));
+  const nameOf = new Map(nodes.map((node) => [node.get("@id"), node.get("name")]));
   return {
     name: readText(main?.get("name")) ?? readText(main?.get("headline")) ?? readText(company?.get("name")),
     headlines: ["headline", "name"].flatMap((key) => readText(article?.get(key)) ?? []),
@@ -56,7 +56,7 @@ export function readStructuredData($: CheerioAPI): StructuredFacts {
     category: readText(main?.get("applicationCategory")) ?? readText(main?.get("category")),
     authors: toList(main?.get("author") ?? main?.get("creator")).flatMap((author) => {
       const names = readNames(author);
-      return names.length > 0 ? names : readNames(nameOf.get(toThing(author)?.get("@id")));
+      return names.length > 0 ? names : readNames(nameOf.get(toNode(author)?.get("@id")));
     }),
     keywords: toList(main?.get("keywords")).flatMap((word) => readText(word) ?? []),
     publishedAt: readText(main?.get("datePublished")),
@@ -72,31 +72,31 @@ function parse(json: string): unknown {
 }
 
 /** Returns all objects of a document: a single one, a list, or a graph, each with the one that its page is about. */
-function thingsIn(value: unknown): Thing[] {
+function nodesIn(value: unknown): Node[] {
   return toList(value).flatMap((item) => {
-    const thing = toThing(item);
-    if (!thing) return [];
+    const node = toNode(item);
+    if (!node) return [];
     return [
-      thing,
-      ...[...toList(thing.get("@graph")), ...subjectsOf(thing)].flatMap((node) => toThing(node) ?? []),
+      node,
+      ...[...toList(node.get("@graph")), ...subjectsOf(node)].flatMap((child) => toNode(child) ?? []),
     ];
   });
 }
 
-const subjectsOf = (thing: Thing): unknown[] =>
+const subjectsOf = (node: Node): unknown[] =>
   ["mainEntity", "blogPost"]
-    .map((key) => toList(thing.get(key)))
+    .map((key) => toList(node.get(key)))
     .flatMap((list) => (list.length === 1 ? list : []));
 
-const toThing = (value: unknown): Thing | null =>
+const toNode = (value: unknown): Node | null =>
   typeof value === "object" && value !== null && !Array.isArray(value)
     ? new Map(Object.entries(value))
     : null;
 
 const toList = (value: unknown): unknown[] => (Array.isArray(value) ? value : value == null ? [] : [value]);
 
-const getType = (thing: Thing): string =>
-  toList(thing.get("@type"))
+const getType = (node: Node): string =>
+  toList(node.get("@type"))
     .filter((type) => typeof type === "string")
     .join(" ");
 
@@ -109,7 +109,7 @@ const readName = (value: unknown): string | null => readNames(value)[0] ?? null;
 
 const readNames = (value: unknown): string[] =>
   toList(value).flatMap((item) => {
-    const thing = toThing(item);
-    const parts = ["givenName", "familyName"].flatMap((key) => readText(thing?.get(key)) ?? []);
-    return readText(item) ?? readText(thing?.get("name")) ?? (parts.join(" ") || []);
+    const node = toNode(item);
+    const parts = ["givenName", "familyName"].flatMap((key) => readText(node?.get(key)) ?? []);
+    return readText(item) ?? readText(node?.get("name")) ?? (parts.join(" ") || []);
   });

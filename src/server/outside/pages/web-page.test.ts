@@ -371,7 +371,7 @@ describe("a site's icons", () => {
     const found: string[] = [];
     for await (const { url } of icons.of(upstreams.site.origin)) found.push(new URL(url).pathname);
     // After robots.txt and the page.
-    return { found, asked: upstreams.site.hits.map(({ url }) => url.pathname).slice(2) };
+    return { found, requested: upstreams.site.hits.map(({ url }) => url.pathname).slice(2) };
   };
   const page = (links: string) => `<html><head><title>Orca</title>${links}</head></html>`;
   const manifest = (icons: unknown) => JSON.stringify({ name: "Orca", icons });
@@ -398,7 +398,7 @@ describe("a site's icons", () => {
   });
 
   test("include the icons of the web app manifest, resolved against it", async () => {
-    const { found, asked } = await iconsOf({
+    const { found, requested } = await iconsOf({
       "/": page(
         '<link rel="icon" href="/small.png" sizes="32x32"><link rel="manifest" href="/app/site.json">',
       ),
@@ -415,7 +415,7 @@ describe("a site's icons", () => {
       "/small.png": pngImage(),
     });
     expect(found).toEqual(["/app/icon.png", "/app/masked.png", "/small.png"]);
-    expect(asked).toEqual([
+    expect(requested).toEqual([
       "/app/site.json",
       "/app/icon.png",
       "/app/masked.png",
@@ -455,8 +455,11 @@ describe("a site's icons", () => {
 
   test("are requested at most five times", async () => {
     const links = Array.from({ length: 10 }, (_, index) => `<link rel="icon" href="/${index}.png">`);
-    const { found, asked } = await iconsOf({ "/": page(links.join("")) });
-    expect([found, asked]).toEqual([[], ["/apple-touch-icon.png", "/0.png", "/1.png", "/2.png", "/3.png"]]);
+    const { found, requested } = await iconsOf({ "/": page(links.join("")) });
+    expect([found, requested]).toEqual([
+      [],
+      ["/apple-touch-icon.png", "/0.png", "/1.png", "/2.png", "/3.png"],
+    ]);
   });
 
   test("are empty without a picture", async () => {

@@ -97,7 +97,7 @@ async function receive(
   const upload = uploads.begin(wanted.file, who.user.id);
   try {
     const bytes = await readBody(request, upload);
-    const path = await storeImage(app, who.user, { ...wanted, bytes }, context.callerGone());
+    const path = await storeImage(app, who.user, { ...wanted, bytes }, context.abortSignal());
     response.json({ path });
   } finally {
     upload.end();

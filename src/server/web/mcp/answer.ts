@@ -44,7 +44,7 @@ const messageSchema = z.object({
 });
 
 /** Request in a message; null if unclear, as in a batch. */
-interface Asked {
+interface McpRequest {
   method: string;
   /** Name of the requested tool or prompt. */
   name: string | null;
@@ -53,7 +53,7 @@ interface Asked {
 }
 
 /** Parses a message's request without validating it. */
-function readRequest(body: unknown): Asked | null {
+function readRequest(body: unknown): McpRequest | null {
   const message = messageSchema.safeParse(body);
   if (!message.success) return null;
   const { method, params = {} } = message.data;
@@ -76,7 +76,7 @@ function readClientName(client: unknown): string | null {
 /** Request of an assistant. */
 export interface Call {
   context: Context;
-  asked: Asked | null;
+  mcpRequest: McpRequest | null;
 }
 
 /** Adds features to the server of one request. */
@@ -108,10 +108,10 @@ export function answer(
       const context = contexts.get(request);
       if (!context) throw new Error("an assistant's request was not authenticated");
       const message = readMessage(request.body);
-      const asked = readRequest(message);
-      noteClient(context, asked, clients);
-      if (asked?.method === "subscriptions/listen") endWithToken(context, response);
-      await calls.run({ context, asked }, () => send(request, response, message));
+      const mcpRequest = readRequest(message);
+      noteClient(context, mcpRequest, clients);
+      if (mcpRequest?.method === "subscriptions/listen") endWithToken(context, response);
+      await calls.run({ context, mcpRequest }, () => send(request, response, message));
     } catch (error) {
       sendError(response, error);
     }
@@ -119,9 +119,13 @@ export function answer(
 }
 
 /** Records each program that uses a token, once. */
-function noteClient({ app, signedIn }: Context, asked: Asked | null, clients: Map<string, string>): void {
+function noteClient(
+  { app, signedIn }: Context,
+  mcpRequest: McpRequest | null,
+  clients: Map<string, string>,
+): void {
   const id = signedIn?.token?.id;
-  const client = asked?.client ?? null;
+  const client = mcpRequest?.client ?? null;
   if (id === undefined || client === null || clients.get(id) === client) return;
   clients.set(id, client);
   noteUse(app, id, client);
@@ -130,9 +134,9 @@ function noteClient({ app, signedIn }: Context, asked: Asked | null, clients: Ma
 /** Closes a subscription as soon as its token becomes invalid. Checks the token before each message. */
 function endWithToken({ app, signedIn }: Context, response: Response): void {
   if (signedIn === null) throw unauthorized();
-  const gone = new AbortController();
-  response.once("close", () => gone.abort());
-  const permit = app.subscriptions.open(signedIn, false, gone.signal);
+  const aborter = new AbortController();
+  response.once("close", () => aborter.abort());
+  const permit = app.subscriptions.open(signedIn, false, aborter.signal);
   permit.end.addEventListener("abort", () => response.destroy(), { once: true });
   const write = response.write.bind(response);
   const end = response.end.bind(response);
@@ -164,8 +168,8 @@ const INFO = { name: "stackloop", title: "StackLoop", version: VERSION };
  * Creates the server for one request, with only the features that it needs. Registering all would take longer than
  * most answers.
  */
-async function buildServer({ context, asked }: Call, listChanged: boolean): Promise<McpServer> {
-  const method = asked?.method ?? null;
+async function buildServer({ context, mcpRequest }: Call, listChanged: boolean): Promise<McpServer> {
+  const method = mcpRequest?.method ?? null;
   const isConnecting = method === null || method === "initialize" || method === "server/discover";
   const mcp = withPlainErrors(
     new McpServer(INFO, {
@@ -179,7 +183,7 @@ async function buildServer({ context, asked }: Call, listChanged: boolean): Prom
     }),
   );
   if (method === null || method.startsWith("tools/"))
-    serveTools(mcp, context, method === "tools/call" ? (asked?.name ?? "") : null);
+    serveTools(mcp, context, method === "tools/call" ? (mcpRequest?.name ?? "") : null);
   if (method === null || /^(?:prompts|completion)\//u.test(method)) servePrompts(mcp, context);
   if (isConnecting || /^(?:resources|skills)\//u.test(method)) {
     serveResources(mcp, context);
@@ -203,14 +207,14 @@ function serveResources(mcp: McpServer, context: Context): void {
       if (!ref.success) throw new ResourceNotFoundError(href);
       try {
         const { text } = await describeItem(callerOf(context), readItemRef(ref.data));
-        const told = truncate(text, 0, ROOM);
+        const part = truncate(text, 0, ROOM);
         const more =
-          told.next === null
+          part.next === null
             ? ""
-            : `\n\nThe text continues: call fetch with the id ${ref.data} and the next ${told.next} for the rest.`;
+            : `\n\nThe text continues: call fetch with the id ${ref.data} and the next ${part.next} for the rest.`;
         return {
           contents: [
-            { uri: href, mimeType: "text/markdown", text: `${WRITTEN_BY_OTHERS}\n\n${told.text}${more}` },
+            { uri: href, mimeType: "text/markdown", text: `${WRITTEN_BY_OTHERS}\n\n${part.text}${more}` },
           ],
         };
       } catch (error) {

@@ -46,7 +46,7 @@ function fenced(text: string): string {
 /** Returns the team's verdict and votes on a tool; null without either. */
 function verdictText({ verdict, tally }: ToolVerdict): Part {
   const votes = RINGS.flatMap((ring) => (tally[ring] > 0 ? `${RING_WORDS[ring].label} ${tally[ring]}` : []));
-  const told = facts([
+  const verdictFacts = facts([
     ["Ring", verdict && `${RING_WORDS[verdict.ring].label}: ${RING_WORDS[verdict.ring].sentence}`],
     ["Why", verdict && verdict.reason],
     ["Allowed data", verdict?.clearance ? CLEARANCE_LABELS[verdict.clearance] : null],
@@ -55,7 +55,7 @@ function verdictText({ verdict, tally }: ToolVerdict): Part {
     ["Review on", verdict && verdict.lookAgainOn],
     ["Votes", votes.join(", ")],
   ]);
-  return told === "" ? null : `## Team verdict\n\n${told}`;
+  return verdictFacts === "" ? null : `## Team verdict\n\n${verdictFacts}`;
 }
 
 /** Returns the tools in which a prompt works, best first, with the sentences of the ratings. Null without any. */
@@ -83,7 +83,7 @@ const promptsText = (prompts: readonly RatedPrompt[]): Part =>
         ]),
       )}`;
 
-export const toolText = (tool: Tool, said: ToolVerdict, prompts: readonly RatedPrompt[]): string =>
+export const toolText = (tool: Tool, state: ToolVerdict, prompts: readonly RatedPrompt[]): string =>
   page(
     tool.name,
     facts([
@@ -94,7 +94,7 @@ export const toolText = (tool: Tool, said: ToolVerdict, prompts: readonly RatedP
       ["Version", tool.version],
       ["Tags", tool.tags.join(", ")],
     ]),
-    verdictText(said),
+    verdictText(state),
     promptsText(prompts),
     section("Primary use case", tool.use),
     section("Capabilities", tool.capabilities),

@@ -116,13 +116,13 @@ async function describeAlone(caller: Caller, { kind, id }: ItemKey): Promise<Des
 const DESCRIBE: Record<Exclude<ItemKind, LibraryKind>, Describe> & Partial<Record<LibraryKind, Describe>> = {
   async tool(caller, id) {
     const tool = await caller.tools.get({ id });
-    const said = await caller.verdicts.of({ toolId: id });
+    const state = await caller.verdicts.of({ toolId: id });
     const prompts = await caller.ratings.inTool({ toolId: id, limit: MAX_PROMPTS });
     const metadata = await historyOf(caller, "tool", id);
     return {
       title: tool.name,
-      text: toolText(tool, said, prompts.items),
-      metadata: said.verdict ? { ...metadata, verdict: said.verdict.ring } : metadata,
+      text: toolText(tool, state, prompts.items),
+      metadata: state.verdict ? { ...metadata, verdict: state.verdict.ring } : metadata,
     };
   },
   async prompt(caller, id) {

@@ -24,7 +24,7 @@ export function mcpRouter(app: App, serveMore?: ServeMore): Router {
   const router = Router({ caseSensitive: true, strict: true });
   router.all(PATHS, named("mcp"));
   // Bodies of unauthenticated requests are not read.
-  router.post(PATHS, authenticate(app, contexts), ...jsonBody, answerWhenAsked(app, contexts, serveMore));
+  router.post(PATHS, authenticate(app, contexts), ...jsonBody, answerRequests(app, contexts, serveMore));
   router.all(PATHS, onlyMethods("POST"));
   return router;
 }
@@ -41,7 +41,7 @@ function authenticate(app: App, contexts: WeakMap<Request, Context>): RequestHan
 }
 
 /** Loads the code for answers on the first call, so that servers without assistants don't need it. */
-function answerWhenAsked(
+function answerRequests(
   app: App,
   contexts: WeakMap<Request, Context>,
   serveMore: ServeMore | undefined,

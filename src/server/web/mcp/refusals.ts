@@ -81,10 +81,10 @@ export function protocolError(context: Context, error: unknown): ProtocolError {
 
 /** Answers a protocol request. Converts every error to a protocol error. */
 export const answering =
-  <Asked extends unknown[], Answer>(context: Context, answer: (...asked: Asked) => Promise<Answer>) =>
-  async (...asked: Asked): Promise<Answer> => {
+  <Args extends unknown[], Answer>(context: Context, answer: (...args: Args) => Promise<Answer>) =>
+  async (...args: Args): Promise<Answer> => {
     try {
-      return await answer(...asked);
+      return await answer(...args);
     } catch (error) {
       throw protocolError(context, error);
     }

@@ -163,8 +163,8 @@ export const toolsTable: readonly AssistantTool[] = [
       const from = readNext(place);
       const key = readItemRef(id);
       const { title, text: whole, metadata } = await describeItem(caller, key);
-      const told = truncate(whole, from, ROOM);
-      return { id, title, text: told.text, url: webAddress(app, key), metadata, next: told.next };
+      const section = truncate(whole, from, ROOM);
+      return { id, title, text: section.text, url: webAddress(app, key), metadata, next: section.next };
     },
   }),
   tool({
@@ -199,16 +199,16 @@ export const toolsTable: readonly AssistantTool[] = [
     }),
     async call(caller, { since, next: place }, app) {
       const { after, cursor } = readPlace(place);
-      const told = await caller.events.byOthers({
+      const section = await caller.events.byOthers({
         limit: NEWS_PER_ANSWER,
         ...(since !== undefined && { since }),
         ...(place !== undefined && { after, cursor }),
       });
       return {
-        since: told.since,
-        news: told.items.map((line) => toNews(app, line)),
-        found: told.found,
-        next: told.nextCursor && `${told.after}.${told.nextCursor}`,
+        since: section.since,
+        news: section.items.map((line) => toNews(app, line)),
+        found: section.found,
+        next: section.nextCursor && `${section.after}.${section.nextCursor}`,
       };
     },
   }),
@@ -324,8 +324,8 @@ export const toolsTable: readonly AssistantTool[] = [
     }),
     async call(caller, { name: slug, values = {}, next: place }) {
       const prompt = await caller.assistants.prompt({ slug });
-      const told = truncate(fillPrompt(prompt, values), readNext(place), ROOM);
-      return { name: prompt.slug, title: prompt.name, version: prompt.revision, ...told };
+      const section = truncate(fillPrompt(prompt, values), readNext(place), ROOM);
+      return { name: prompt.slug, title: prompt.name, version: prompt.revision, ...section };
     },
   }),
   tool({

@@ -44,10 +44,10 @@ test("a subscription without a reply yet does not either", async () => {
   const { draining, ask } = await serving(() => {
     arrive();
   });
-  const asked = Promise.allSettled([ask({ accept: "text/event-stream" })]);
+  const pending = Promise.allSettled([ask({ accept: "text/event-stream" })]);
   await arrived;
   expect(await draining.end(HOUR_MS)).toBe(true);
-  expect(await asked).toMatchObject([{ reason: { code: "ECONNRESET" } }]);
+  expect(await pending).toMatchObject([{ reason: { code: "ECONNRESET" } }]);
 });
 
 test("open requests get a reply, and new ones are refused", async () => {
@@ -57,11 +57,11 @@ test("open requests get a reply, and new ones are refused", async () => {
     arrive();
     void released.then(() => response.end("done"));
   });
-  const asked = ask();
+  const pending = ask();
   await arrived;
   const ended = draining.end(HOUR_MS);
   release();
-  const reply = await asked;
+  const reply = await pending;
   expect([await text(reply), reply.headers.connection]).toEqual(["done", "close"]);
   expect(await ended).toBe(true);
   await expect(ask()).rejects.toThrow("ECONNREFUSED");

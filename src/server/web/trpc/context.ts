@@ -66,7 +66,7 @@ export interface Context {
   /** Adds a cookie to the reply. */
   addCookie(cookie: string): void;
   /** Signal that aborts if the connection closes before the reply ends. */
-  callerGone(): AbortSignal;
+  abortSignal(): AbortSignal;
 }
 
 interface ContextOptions {
@@ -113,13 +113,13 @@ export async function createContext(
     addCookie(added) {
       response.append("Set-Cookie", added);
     },
-    callerGone() {
-      const gone = new AbortController();
-      if (response.destroyed) gone.abort();
+    abortSignal() {
+      const aborter = new AbortController();
+      if (response.destroyed) aborter.abort();
       response.once("close", () => {
-        if (!response.writableFinished) gone.abort();
+        if (!response.writableFinished) aborter.abort();
       });
-      return gone.signal;
+      return aborter.signal;
     },
   };
 }

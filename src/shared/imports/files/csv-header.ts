@@ -78,28 +78,28 @@ function guessHeader(table: Table, kind: ColumnKind | undefined) {
   const [first, ...rest] = table;
   if (!first) return undefined;
   const known = knownColumns(kind, first.cells);
-  let widest = said(first.cells);
+  let widest = countFilled(first.cells);
   for (const candidate of rest) {
     // A title may contain a word such as "Tools", like the header of a table with only this column.
     const isKnown = knownColumns(kind, candidate.cells) > (known === 0 ? 0 : known + 1);
-    if (said(candidate.cells) > widest && isKnown) return candidate;
-    widest = Math.max(widest, said(candidate.cells));
+    if (countFilled(candidate.cells) > widest && isKnown) return candidate;
+    widest = Math.max(widest, countFilled(candidate.cells));
   }
   if (known > 0) return first;
-  return said(first.cells) > 1 ? first : (firstOfTable(rest) ?? first);
+  return countFilled(first.cells) > 1 ? first : (firstOfTable(rest) ?? first);
 }
 
 /** Finds the first line of a table with several columns below a title of one cell. */
 function firstOfTable(rest: Table) {
-  const index = rest.findIndex(({ cells }) => said(cells) > 1);
+  const index = rest.findIndex(({ cells }) => countFilled(cells) > 1);
   const table = index === -1 ? [] : rest.slice(index);
-  const wide = table.filter(({ cells }) => said(cells) > 1);
+  const wide = table.filter(({ cells }) => countFilled(cells) > 1);
   return table.length > 1 && wide.length >= table.length * MOST ? table[0] : undefined;
 }
 
 const MOST = 0.8;
 
-const said = (cells: readonly string[]): number => cells.filter((cell) => cell.trim() !== "").length;
+const countFilled = (cells: readonly string[]): number => cells.filter((cell) => cell.trim() !== "").length;
 
 export const withoutEmptyEnd = (cells: readonly string[]): string[] =>
   cells.slice(0, cells.findLastIndex((cell) => cell.trim() !== "") + 1);

@@ -108,9 +108,9 @@ const TEXT_FORMULA = /^="([^"]*)"$/u;
 const plainCell = (cell: string) => (isGuarded(cell) ? cell.slice(1) : cell.replace(TEXT_FORMULA, "$1"));
 
 function rowOf(columns: readonly string[], cells: readonly string[], row: number): unknown {
-  const said = withoutEmptyEnd(cells).length;
+  const filled = withoutEmptyEnd(cells).length;
   // Spreadsheets omit empty cells at the end of a row.
-  if (said > columns.length) return misfit(row, said, columns.length);
+  if (filled > columns.length) return misfit(row, filled, columns.length);
   return Object.fromEntries(columns.map((column, index) => [column, plainCell(cells[index] ?? "")]));
 }
 

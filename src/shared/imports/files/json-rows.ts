@@ -165,7 +165,7 @@ class JsonRows {
     const objects = entries.flatMap(([key, inner]) => (isRecord(inner) ? [{ key, row: asRow(inner) }] : []));
     const rows = objects.map(({ row }) => row);
     const [first] = rows;
-    if (!first || objects.every(({ key }) => this.#isListKey(key)) || !rows.every(isThing)) return undefined;
+    if (!first || objects.every(({ key }) => this.#isListKey(key)) || !rows.every(isItem)) return undefined;
     // Objects clearly of one kind may have a date or a version next to them.
     const isOnly = objects.length === entries.length;
     if (!isOnly && (rows.length < 2 || !rows.every((row) => isAlike([first], [row])))) return undefined;
@@ -250,7 +250,7 @@ function tableIn(value: Row): unknown[] | undefined {
 const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
 
 /** True for an object with values of its own, rather than only nested objects. */
-const isThing = (row: Row): boolean =>
+const isItem = (row: Row): boolean =>
   Object.values(row).some((cell) => typeof cell === "string" || typeof cell === "number");
 
 /** Unwraps a row from a program's envelope, such as Airtable's `{ id, fields: {…} }`. */

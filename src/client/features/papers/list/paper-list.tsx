@@ -152,14 +152,14 @@ interface PaperEntryProps {
 /** Paper in the list. A paper that was just hidden or unhidden is replaced by an undo button. */
 const PaperEntry = memo(function PaperEntry(props: PaperEntryProps) {
   const { paper, position, matching, show, onMark, onChange } = props;
-  const isGone = show !== "starred" && paper.isHidden !== (show === "hidden");
+  const isMoved = show !== "starred" && paper.isHidden !== (show === "hidden");
   const entry = useRef<HTMLElement>(null);
-  const wasGone = useRef(isGone);
+  const wasMoved = useRef(isMoved);
   // The used control was removed with the card, so focus its replacement.
   useLayoutEffect(() => {
-    if (wasGone.current !== isGone) entry.current?.querySelector<HTMLElement>("a, button")?.focus();
-    wasGone.current = isGone;
-  }, [isGone]);
+    if (wasMoved.current !== isMoved) entry.current?.querySelector<HTMLElement>("a, button")?.focus();
+    wasMoved.current = isMoved;
+  }, [isMoved]);
 
   return (
     <article
@@ -169,7 +169,7 @@ const PaperEntry = memo(function PaperEntry(props: PaperEntryProps) {
       aria-setsize={matching ?? -1}
       className={`min-w-0 ${NEXT_TO_OPEN}`}
     >
-      {isGone ? (
+      {isMoved ? (
         <div className="flex h-full flex-col items-center justify-center gap-3 rounded-card border border-dashed border-line-strong p-6 text-center">
           <p className="line-clamp-2 text-ink-muted">
             {paper.isHidden ? "Hidden: " : "Shown again: "}

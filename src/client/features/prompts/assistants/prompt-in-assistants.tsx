@@ -26,7 +26,7 @@ export function PromptInAssistants({ id }: { id: string }) {
 }
 
 function Served({ id, served: { slug, isSkill, isServed, mayOffer } }: { id: string; served: Served }) {
-  const isGone = useIsDeleted();
+  const isDeleted = useIsDeleted();
   const setSkill = useSetSkill();
   const file = useSkillFile();
   return (
@@ -43,7 +43,7 @@ function Served({ id, served: { slug, isSkill, isServed, mayOffer } }: { id: str
           <Switch
             label="Also as a skill"
             isOn={setSkill.isPending ? setSkill.variables.isSkill : isSkill}
-            isDisabled={isGone}
+            isDisabled={isDeleted}
             onChange={(isOn) => setSkill.mutate({ id, isSkill: isOn })}
           />
         ) : (
@@ -56,7 +56,7 @@ function Served({ id, served: { slug, isSkill, isServed, mayOffer } }: { id: str
           variant="ghost"
           icon={<Download aria-hidden />}
           isPending={file.isPending}
-          disabled={isGone}
+          disabled={isDeleted}
           onClick={() => file.download(id)}
         >
           Download SKILL.md

@@ -47,11 +47,11 @@ export function PromptDetailDialog({ prompt, onClose, onOpen, onTag }: PromptDet
   const listed = useListedPrompt(prompt);
   const star = useStarPrompt();
   useItemShortcut("s", refOf(item), () => star(listed, !listed.isStarred));
-  const isGone = useIsDeleted();
+  const isDeleted = useIsDeleted();
   const [requests, setRequests] = useState(0);
-  useShortcut("e", () => !isGone && onOpen("edit"), "dialog");
-  useShortcut("h", () => !isGone && onOpen("history"), "dialog");
-  useShortcut("u", () => !isGone && onOpen("use"), "dialog");
+  useShortcut("e", () => !isDeleted && onOpen("edit"), "dialog");
+  useShortcut("h", () => !isDeleted && onOpen("history"), "dialog");
+  useShortcut("u", () => !isDeleted && onOpen("use"), "dialog");
 
   return (
     <Dialog
@@ -75,13 +75,13 @@ export function PromptDetailDialog({ prompt, onClose, onOpen, onTag }: PromptDet
             label="History"
             icon={<History aria-hidden />}
             keys="h"
-            disabled={isGone}
+            disabled={isDeleted}
             onClick={() => onOpen("history")}
           />
           <FooterButton
             label="Delete"
             icon={<Trash2 aria-hidden />}
-            disabled={isGone}
+            disabled={isDeleted}
             onClick={() => onOpen("delete")}
           />
           <span className="-ml-2 flex-1" />
@@ -89,7 +89,7 @@ export function PromptDetailDialog({ prompt, onClose, onOpen, onTag }: PromptDet
             label="Edit"
             icon={<Pencil aria-hidden />}
             keys="e"
-            disabled={isGone}
+            disabled={isDeleted}
             onClick={() => onOpen("edit")}
           />
           <Button
@@ -97,7 +97,7 @@ export function PromptDetailDialog({ prompt, onClose, onOpen, onTag }: PromptDet
             variant="primary"
             icon={<WandSparkles aria-hidden />}
             aria-keyshortcuts="u"
-            disabled={isGone}
+            disabled={isDeleted}
             onClick={() => onOpen("use")}
           >
             Use Prompt

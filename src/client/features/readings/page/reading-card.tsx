@@ -28,7 +28,7 @@ interface ReadingCardProps {
   reading: ListedReading;
   isOpen: boolean;
   /** True if another user has deleted it while the card is open. */
-  isGone: boolean;
+  isDeleted: boolean;
   /** True if another user has just changed it. */
   isMarked: boolean;
   /** Comment that a link leads to. */
@@ -38,7 +38,7 @@ interface ReadingCardProps {
 
 /** Card of a reading. When open, it shows all data and the discussion. */
 export const ReadingCard = memo(function ReadingCard(props: ReadingCardProps) {
-  const { isOpen, isGone, isMarked, linkedId, actions } = props;
+  const { isOpen, isDeleted, isMarked, linkedId, actions } = props;
   const { reading, state } = useOpenReading(props);
   const bodyId = useId();
   const item = { kind: "reading", id: reading.id } as const;
@@ -100,14 +100,14 @@ export const ReadingCard = memo(function ReadingCard(props: ReadingCardProps) {
         <div className="relative flex shrink-0">
           <IconButton
             label={`Edit ${reading.title}`}
-            disabled={isGone}
+            disabled={isDeleted}
             onClick={() => actions.open("edit", reading.id)}
           >
             <Pencil aria-hidden />
           </IconButton>
           <IconButton
             label={`Delete ${reading.title}`}
-            disabled={isGone}
+            disabled={isDeleted}
             onClick={() => actions.open("delete", reading.id)}
           >
             <Trash2 aria-hidden />
@@ -147,12 +147,12 @@ export const ReadingCard = memo(function ReadingCard(props: ReadingCardProps) {
 });
 
 /** Returns a reading as of its card's opening, with current numbers of new comments. */
-function useOpenReading({ reading: latest, isOpen, isGone }: ReadingCardProps) {
+function useOpenReading({ reading: latest, isOpen, isDeleted }: ReadingCardProps) {
   const { item, state } = useOpenItem({
     kind: "reading",
     isHeld: isOpen,
     opened: latest,
-    latest: isGone ? undefined : latest,
+    latest: isDeleted ? undefined : latest,
   });
   const { commentCount, newCommentCount, seenAt, lastCommentAt, lastCommentBy } = latest;
   const comments = { commentCount, newCommentCount, seenAt, lastCommentAt, lastCommentBy };

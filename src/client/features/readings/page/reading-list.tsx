@@ -21,13 +21,13 @@ const STEPS: Record<string, number> = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 }
 interface ReadingListProps {
   readings: readonly ListedReading[];
   /** Readings that another user has deleted while their cards are open. */
-  gone: ReadonlySet<string>;
+  deleted: ReadonlySet<string>;
   view: ReadingsView;
   actions: ReadingsViewActions;
 }
 
 /** List of reading cards. Arrow keys, j and k move between them, e edits, h shows the history. */
-export function ReadingList({ readings, gone, view, actions }: ReadingListProps) {
+export function ReadingList({ readings, deleted, view, actions }: ReadingListProps) {
   const { openIds, commentId } = view;
   const marked = useRecentChanges("reading");
   const list = useRef<HTMLUListElement>(null);
@@ -68,7 +68,7 @@ export function ReadingList({ readings, gone, view, actions }: ReadingListProps)
           <ReadingCard
             key={reading.id}
             reading={reading}
-            isGone={gone.has(reading.id)}
+            isDeleted={deleted.has(reading.id)}
             isMarked={marked.has(reading.id)}
             isOpen={openIds.includes(reading.id)}
             linkedId={reading.id === openIds[0] ? commentId : null}

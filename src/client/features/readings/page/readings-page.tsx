@@ -25,14 +25,15 @@ const NONE: ReadonlySet<string> = new Set();
 
 /** Returns the items of a kind that other people have deleted while the page is open. */
 export function useDeletedItems(kind: ItemKind): ReadonlySet<string> {
-  const [gone, setGone] = useState(NONE);
+  const [deletedIds, setDeletedIds] = useState(NONE);
   useLiveChanges(({ changes }) => {
     const deleted = changes.filter(
       (change) => change.kind === kind && change.verb === "deleted" && !change.isOwn,
     );
-    if (deleted.length > 0) setGone((last) => new Set([...last, ...deleted.map(({ itemId }) => itemId)]));
+    if (deleted.length > 0)
+      setDeletedIds((last) => new Set([...last, ...deleted.map(({ itemId }) => itemId)]));
   });
-  return gone;
+  return deletedIds;
 }
 
 const TEXTS: LibraryTexts = {
@@ -54,15 +55,15 @@ export function ReadingsPage() {
   const { view, actions } = useReadingsView();
   const readings = useReadings();
   const { items, isKnown } = readings;
-  const deleted = useDeletedItems("reading");
+  const deletedByOthers = useDeletedItems("reading");
   const staying = useMemo(
-    () => new Set(view.openIds.filter((id) => deleted.has(id))),
-    [deleted, view.openIds],
+    () => new Set(view.openIds.filter((id) => deletedByOthers.has(id))),
+    [deletedByOthers, view.openIds],
   );
   const { filter, order } = view;
   const sorted = useMemo(() => sortReadings(items, order), [items, order]);
   const ordered = usePreservedOrder(sorted, { filter, order }, staying);
-  const gone = useMemo(() => {
+  const deleted = useMemo(() => {
     const there = new Set(items.map(({ id }) => id));
     return new Set([...staying].filter((id) => !there.has(id)));
   }, [staying, items]);
@@ -111,7 +112,7 @@ export function ReadingsPage() {
       emptyIcon={<BookOpenText />}
       dialogs={<ReadingDialogs view={view} library={readings} actions={actions} />}
     >
-      <ReadingList readings={shown} gone={gone} view={view} actions={actions} />
+      <ReadingList readings={shown} deleted={deleted} view={view} actions={actions} />
     </LibraryPage>
   );
 }

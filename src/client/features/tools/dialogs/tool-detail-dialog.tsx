@@ -35,12 +35,12 @@ export function ToolDetailDialog(props: ToolDetailDialogProps) {
   const { tool, onClose, onEdit, onDelete, onHistory, onDecide, onTag } = props;
   const item = { kind: "tool", id: tool.id } as const;
   const copyLink = useCopyLink();
-  const isGone = useIsDeleted();
+  const isDeleted = useIsDeleted();
   const [requests, setRequests] = useState(0);
-  const { said, isError } = useToolVerdict(tool.id);
-  const isVerdictPending = !said && !isError;
-  useShortcut("e", () => !isGone && onEdit(), "dialog");
-  useShortcut("h", () => !isGone && onHistory(), "dialog");
+  const { state, isError } = useToolVerdict(tool.id);
+  const isVerdictPending = !state && !isError;
+  useShortcut("e", () => !isDeleted && onEdit(), "dialog");
+  useShortcut("h", () => !isDeleted && onHistory(), "dialog");
   return (
     <Dialog
       isOpen
@@ -57,16 +57,21 @@ export function ToolDetailDialog(props: ToolDetailDialogProps) {
             label="History"
             icon={<History aria-hidden />}
             keys="h"
-            disabled={isGone}
+            disabled={isDeleted}
             onClick={onHistory}
           />
-          <FooterButton label="Delete" icon={<Trash2 aria-hidden />} disabled={isGone} onClick={onDelete} />
+          <FooterButton
+            label="Delete"
+            icon={<Trash2 aria-hidden />}
+            disabled={isDeleted}
+            onClick={onDelete}
+          />
           <span className="-ml-2 flex-1" />
           <Button
             variant="primary"
             icon={<Pencil aria-hidden />}
             aria-keyshortcuts="e"
-            disabled={isGone}
+            disabled={isDeleted}
             onClick={onEdit}
           >
             Edit

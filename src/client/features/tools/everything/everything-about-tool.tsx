@@ -42,16 +42,16 @@ interface EverythingAboutToolProps {
 export function EverythingAboutTool({ tool, onEdit, onDecide }: EverythingAboutToolProps) {
   const item = { kind: "tool", id: tool.id } as const;
   const state = useOpenItemState();
-  const isGone = state?.latest === null;
+  const isDeleted = state?.latest === null;
   const navigate = useNavigate();
-  const { said, isError } = useToolVerdict(tool.id);
+  const { state: verdict, isError } = useToolVerdict(tool.id);
   // In one column, the verdict of unknown height loads above the rest, which would move it.
-  const untilVerdict = said || isError ? "" : "max-lg:invisible";
-  useShortcut("e", () => !isGone && onEdit());
+  const untilVerdict = verdict || isError ? "" : "max-lg:invisible";
+  useShortcut("e", () => !isDeleted && onEdit());
   return (
     <div className="flex flex-col gap-6">
       <div>
-        <ToolHeader tool={tool} isGone={isGone} onEdit={onEdit} />
+        <ToolHeader tool={tool} isDeleted={isDeleted} onEdit={onEdit} />
         {state && <ItemPill state={state} onClose={() => void navigate(sectionAddress("tool"))} />}
       </div>
       <div className="grid items-start gap-6 lg:grid-cols-[26rem_minmax(0,1fr)]">
@@ -87,11 +87,11 @@ const queryOf = (tag: string): string => new URLSearchParams({ q: tag }).toStrin
 
 interface ToolHeaderProps {
   tool: Tool;
-  isGone: boolean;
+  isDeleted: boolean;
   onEdit: () => void;
 }
 
-function ToolHeader({ tool, isGone, onEdit }: ToolHeaderProps) {
+function ToolHeader({ tool, isDeleted, onEdit }: ToolHeaderProps) {
   const copyLink = useCopyLink();
   return (
     <PageHeader
@@ -116,7 +116,7 @@ function ToolHeader({ tool, isGone, onEdit }: ToolHeaderProps) {
             variant="primary"
             icon={<Pencil aria-hidden />}
             aria-keyshortcuts="e"
-            disabled={isGone}
+            disabled={isDeleted}
             onClick={onEdit}
           >
             Edit

@@ -41,10 +41,10 @@ const DecideDialog = lazyComponent(
 /** Page with everything about a tool, with a URL to share. */
 export function ToolPage() {
   const { id = "" } = useParams();
-  const { tool, isGone, isError, retry } = useTool(id);
-  usePageTitle(tool?.name ?? (isGone ? "Page not found" : "Tool"));
-  if (tool) return <Page tool={tool} isGone={isGone} retry={retry} />;
-  if (isGone) return <NotFound />;
+  const { tool, isMissing, isError, retry } = useTool(id);
+  usePageTitle(tool?.name ?? (isMissing ? "Page not found" : "Tool"));
+  if (tool) return <Page tool={tool} isMissing={isMissing} retry={retry} />;
+  if (isMissing) return <NotFound />;
   if (isError)
     return <ErrorState title="Error Loading Tool" text="Couldn't load the tool." onRetry={retry} />;
   return (
@@ -60,13 +60,13 @@ export function ToolPage() {
 interface PageProps {
   tool: Tool;
   /** True if another user has deleted it. */
-  isGone: boolean;
+  isMissing: boolean;
   retry: () => void;
 }
 
-function Page({ tool, isGone, retry }: PageProps) {
+function Page({ tool, isMissing, retry }: PageProps) {
   const { view, actions } = usePageView(TOOL_PAGE_ADDRESS);
-  const items = isGone ? [] : [tool];
+  const items = isMissing ? [] : [tool];
   return (
     <>
       <OpenItem kind="tool" isHeld={false} opened={tool} latest={items[0]}>

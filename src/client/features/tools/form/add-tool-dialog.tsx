@@ -79,7 +79,7 @@ export function AddToolDialog({ onClose }: { onClose: () => void }) {
             notes={notes}
             draft={draft}
             onAdd={handleAddNote}
-            onRemove={(gone) => setNotes(notes.filter((note) => note !== gone))}
+            onRemove={(removed) => setNotes(notes.filter((note) => note !== removed))}
             error={firstMessage(form.formState.errors.releaseNotes)}
           />
         }

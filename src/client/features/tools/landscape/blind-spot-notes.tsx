@@ -48,17 +48,17 @@ interface BlindSpotNotesProps {
 /** Gaps at a landscape cell. Each leads to its tools. */
 export function BlindSpotNotes({ blindSpots, industry, modality }: BlindSpotNotesProps) {
   const notes = blindSpots?.notesAt(industry, modality) ?? [];
-  const told = notes.flatMap((note) => {
+  const shown = notes.flatMap((note) => {
     const words = blindSpotInWords(note);
     return words === null ? [] : [{ note, words }];
   });
-  if (told.length === 0) return null;
+  if (shown.length === 0) return null;
   return (
     <ul
       aria-label={`Blind spots: ${industry.label}, ${modality.label}`}
       className="mt-2 flex flex-col items-start gap-1"
     >
-      {told.map(({ note, words }) => (
+      {shown.map(({ note, words }) => (
         <li key={note.kind} className="max-w-full">
           <button
             type="button"

@@ -35,8 +35,8 @@ export function EditToolReleaseNotes({ edits, draft }: EditToolReleaseNotesProps
     }
   }
 
-  function handleRemove(gone: ReleaseNote) {
-    const rest = notes.filter((note) => note !== gone);
+  function handleRemove(removed: ReleaseNote) {
+    const rest = notes.filter((note) => note !== removed);
     form.setValue("releaseNotes", rest, { shouldDirty: true, shouldValidate: true });
     toast.info("Release Note Removed", "Press Update Tool to save the change.");
   }

@@ -12,12 +12,12 @@ const PROGRAMS: readonly [RegExp, string][] = [
  * programs, returns their own name without its version. Null if they sent none.
  */
 export function clientName(lastClient: string | null): string | null {
-  const said = lastClient?.trim() ?? "";
-  if (said === "") return null;
-  const known = PROGRAMS.find(([pattern]) => pattern.test(said));
+  const client = lastClient?.trim() ?? "";
+  if (client === "") return null;
+  const known = PROGRAMS.find(([pattern]) => pattern.test(client));
   if (known) return known[1];
-  if (said.startsWith("Mozilla/")) return deviceName(said);
-  return said.split(/[/(]/u, 1)[0]?.trim() || said;
+  if (client.startsWith("Mozilla/")) return deviceName(client);
+  return client.split(/[/(]/u, 1)[0]?.trim() || client;
 }
 
 // In this order, because many browsers also name their ancestors.

@@ -33,16 +33,16 @@ interface DecideDialogProps {
 
 /** Dialog for deciding on a tool: its ring, the reason, the evidence, and the data it may receive. */
 export function DecideDialog({ tool, onClose }: DecideDialogProps) {
-  const { said, isError, retry } = useToolVerdict(tool.id);
+  const { state, isError, retry } = useToolVerdict(tool.id);
   const title = `Verdict on ${isolated(tool.name)}`;
-  if (said?.mayDecide) {
-    return <DecisionForm tool={tool} title={title} latest={said.verdict} onClose={onClose} />;
+  if (state?.mayDecide) {
+    return <DecisionForm tool={tool} title={title} latest={state.verdict} onClose={onClose} />;
   }
   return (
     <Dialog isOpen onClose={onClose} title={title} footer={<DialogClose>Close</DialogClose>}>
-      {said && <p>Only admins decide here. You can still vote.</p>}
+      {state && <p>Only admins decide here. You can still vote.</p>}
       {isError && <ErrorState text="Couldn't load the verdict." onRetry={retry} />}
-      {!said && !isError && <Skeleton className="h-40" />}
+      {!state && !isError && <Skeleton className="h-40" />}
     </Dialog>
   );
 }
@@ -56,7 +56,7 @@ interface DecisionFormProps extends DecideDialogProps {
 function DecisionForm({ tool, title, latest, onClose }: DecisionFormProps) {
   const decision = useDecision(tool, latest);
   const { form, evidence } = decision;
-  const isGone = useIsDeleted();
+  const isDeleted = useIsDeleted();
   const fields = useFirstInvalidFocus(form.formState.submitCount);
 
   const handleSubmit = submitForm(form, isDecisionField, async (values) => {
@@ -75,8 +75,8 @@ function DecisionForm({ tool, title, latest, onClose }: DecisionFormProps) {
       isSaving={decision.isSaving}
       isUploading={false}
     >
-      {isGone && <ItemNote whenDeleted="This tool was deleted, so you can't decide on it." />}
-      {!isGone && decision.other && (
+      {isDeleted && <ItemNote whenDeleted="This tool was deleted, so you can't decide on it." />}
+      {!isDeleted && decision.other && (
         <OtherVerdict other={decision.other} onLeave={onClose} onReplace={decision.replaceOther} />
       )}
       <div ref={fields} className="flex flex-col gap-5">

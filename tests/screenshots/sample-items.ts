@@ -3,7 +3,7 @@ import { setTimeout } from "node:timers/promises";
 import type { APIRequestContext } from "@playwright/test";
 
 import { TOOLS_IN_THE_NEWS } from "./outside-world.ts";
-import { dayBefore, type Things } from "./shots.ts";
+import { dayBefore, type SampleItems } from "./shots.ts";
 
 /** One of each look: a brief that is delivered, and events with an error. */
 const CHANNELS = [
@@ -22,7 +22,7 @@ const CHANNELS = [
 ];
 
 /** Fetches papers and news, edits a tool, a prompt and a reading, and returns the ids that the pictures show. */
-export async function makeThings(request: APIRequestContext): Promise<Things> {
+export async function createSampleItems(request: APIRequestContext): Promise<SampleItems> {
   await post(request, "/api/arxiv/update");
   const tools = await list(request, "/api/ai-tools");
   for (const { id, name } of tools)
