@@ -57,8 +57,8 @@ export function useClearance(element: RefObject<HTMLElement | null>, isShown: bo
       const moving = element.current;
       if (moving === null) return;
       const { left, right, height } = moving.getBoundingClientRect();
-      const obstacles = [...document.querySelectorAll("[data-keep-clear]")].map((element) =>
-        element.getBoundingClientRect(),
+      const obstacles = [...document.querySelectorAll("[data-keep-clear]")].map((obstacle) =>
+        obstacle.getBoundingClientRect(),
       );
       moving.style.bottom = `${clearance({ left, right, height }, window.innerHeight, obstacles)}px`;
     };
