@@ -183,8 +183,8 @@ async function prepareQuery(db: Db, index: WordIndex, request: RankedQuery): Pro
   const all: Word[] = [];
   const some = new Map<string, Word>();
   const docsByWord = new Map<string, number>();
-  for (const [place, text] of query.words.entries()) {
-    const isLast = place === query.words.length - 1;
+  for (const [position, text] of query.words.entries()) {
+    const isLast = position === query.words.length - 1;
     const whole =
       query.isTyping && isLast
         ? await findPrefix(db, index, text)

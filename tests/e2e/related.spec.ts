@@ -7,11 +7,11 @@ import { addPrompts, titleOf } from "./prompt-stack.ts";
 import { addReading, cardOf, commentWith, say } from "./reading-list.ts";
 import { THOROUGH } from "./thorough.ts";
 
-const relatedIn = (place: Page | Locator) => place.getByRole("region", { name: /^Related/u });
-const rowOf = (place: Page | Locator, title: string) =>
-  relatedIn(place).getByRole("listitem").filter({ hasText: title });
-const answer = (place: Page | Locator, name: string, title: string) =>
-  rowOf(place, title).getByRole("button", { name: new RegExp(`^${name}`, "u") });
+const relatedIn = (scope: Page | Locator) => scope.getByRole("region", { name: /^Related/u });
+const rowOf = (scope: Page | Locator, title: string) =>
+  relatedIn(scope).getByRole("listitem").filter({ hasText: title });
+const answer = (scope: Page | Locator, name: string, title: string) =>
+  rowOf(scope, title).getByRole("button", { name: new RegExp(`^${name}`, "u") });
 
 const MIDJOURNEY = { name: "Midjourney", use: "Draws pictures", url: "https://midjourney.example/home" };
 

@@ -46,11 +46,11 @@ test("the sidebar collapses by its button and Ctrl+B, and stays collapsed for se
   await ada.page.goto("/");
   await expect.poll(() => widthOf(ada.page)).toBe(16 * 16);
   await expect(toggle(ada.page)).toHaveAttribute("aria-expanded", "true");
-  const [bar, place] = await Promise.all([
+  const [bar, box] = await Promise.all([
     ada.page.getByRole("banner").boundingBox(),
     toggle(ada.page).boundingBox(),
   ]);
-  expect(place?.x).toBeGreaterThan((bar?.x ?? 0) + (bar?.width ?? 0) / 2);
+  expect(box?.x).toBeGreaterThan((bar?.x ?? 0) + (bar?.width ?? 0) / 2);
 
   await toggle(ada.page).click();
   await expect.poll(() => widthOf(ada.page)).toBe(3 * 16);
@@ -76,9 +76,9 @@ test("the sidebar is a drawer on a phone", async ({ ada }) => {
   await ada.page.setViewportSize(PHONE);
   await ada.page.goto("/");
   await expect(sidebar(ada.page)).toHaveCount(0);
-  const place = await toggle(ada.page).boundingBox();
-  expect(place?.x).toBeLessThan(PHONE.width / 2);
-  expect(Math.min(place?.width ?? 0, place?.height ?? 0)).toBeGreaterThanOrEqual(44);
+  const box = await toggle(ada.page).boundingBox();
+  expect(box?.x).toBeLessThan(PHONE.width / 2);
+  expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44);
 
   await toggle(ada.page).click();
   const drawer = ada.page.getByRole("dialog", { name: "Sidebar" });
@@ -224,7 +224,7 @@ test("Back restores the position in a long list; a link starts at the top", asyn
   const { page } = ada;
   const rows = Array.from({ length: 300 }, (_, index) => ({ name: `Tool ${index + 1}` }));
   expect((await ada.request.post("/api/ai-tools/import", { data: { rows } })).status()).toBe(200);
-  const place = () => page.evaluate(() => Math.round(scrollY));
+  const box = () => page.evaluate(() => Math.round(scrollY));
   await page.goto("/dashboard?sort=name");
   await expect(page.getByRole("button", { name: "Tool 1", exact: true })).toBeVisible();
   await page.evaluate(() => scrollTo(0, 5000));
@@ -233,18 +233,18 @@ test("Back restores the position in a long list; a link starts at the top", asyn
 
   await page.getByRole("link", { name: "Prompt Stack" }).click();
   await expect(page.getByRole("heading", { name: "Prompt Stack", level: 1 })).toBeVisible();
-  expect(await place()).toBe(0);
+  expect(await box()).toBe(0);
   await page.goBack();
   await expect(row).toBeInViewport();
-  await expect.poll(place).toBe(5000);
+  await expect.poll(box).toBe(5000);
 
   await row.click();
   await expect(page.getByRole("dialog").getByRole("heading", { name: "Tool 195" })).toBeVisible();
   await page.goBack();
   await expect(page.getByRole("dialog")).toHaveCount(0);
-  expect(await place()).toBe(5000);
+  expect(await box()).toBe(5000);
 
   await page.goto("/dashboard?sort=-name");
   await expect(page.getByRole("button", { name: "Tool 99", exact: true })).toBeInViewport();
-  expect(await place()).toBe(0);
+  expect(await box()).toBe(0);
 });

@@ -20,13 +20,13 @@ test("the landscape shows every tool at its industry and modality, and zooms", a
   const landscape = page.getByRole("table", { name: "AI landscape" });
   await expect(landscape.getByRole("columnheader")).toHaveText(["Industry", "Text2", "Image1", "Other1"]);
   await expect(landscape.getByRole("rowheader")).toHaveText(["Creative1", "General1", "Software Dev2"]);
-  const place = landscape.getByRole("list", { name: "Software Dev, Text" });
-  await expect(place.getByRole("listitem")).toHaveCount(2);
-  await expect(place.getByText("Copilot")).toBeVisible();
+  const cell = landscape.getByRole("list", { name: "Software Dev, Text" });
+  await expect(cell.getByRole("listitem")).toHaveCount(2);
+  await expect(cell.getByText("Copilot")).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Zoom out" }).click();
-  await expect(place.getByText("Copilot")).toHaveClass("sr-only");
-  await expect(place.getByRole("button", { name: "Copilot" })).toBeVisible();
+  await expect(cell.getByText("Copilot")).toHaveClass("sr-only");
+  await expect(cell.getByRole("button", { name: "Copilot" })).toBeVisible();
   await page.getByRole("button", { name: "Zoom in" }).click();
   await page.getByRole("button", { name: "Zoom in" }).click();
   await page.getByRole("button", { name: "Zoom in" }).click();

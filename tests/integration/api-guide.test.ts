@@ -38,7 +38,7 @@ async function readersFolder(origin: string): Promise<string> {
     (name) => [name, `node_modules/${name}`] as const,
   );
   mkdirSync(join(folder, "node_modules/.bin"), { recursive: true });
-  for (const [name, place] of packages) symlinkSync(join(root, place), join(folder, "node_modules", name));
+  for (const [name, path] of packages) symlinkSync(join(root, path), join(folder, "node_modules", name));
   symlinkSync(join(root, "node_modules/oazapfts/dist/cli.js"), join(folder, "node_modules/.bin/oazapfts"));
   return folder;
 }

@@ -278,8 +278,8 @@ describe("/api/client.tgz", () => {
     mkdirSync(other);
     await run("tar", "-xzf", `stackloop-${packageFile.version}.tgz`, "-C", other);
     const packed = join(other, "package");
-    const contentsOf = (place: string) =>
-      Object.fromEntries(readdirSync(place).map((name) => [name, readFileSync(join(place, name), "utf8")]));
+    const contentsOf = (path: string) =>
+      Object.fromEntries(readdirSync(path).map((name) => [name, readFileSync(join(path, name), "utf8")]));
     expect(contentsOf(packed)).toEqual(contentsOf(join(folder, "node_modules/stackloop")));
   });
 });

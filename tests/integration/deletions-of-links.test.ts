@@ -75,7 +75,7 @@ describe("links of deleted items", () => {
     for (const order of orders) {
       const ids = await deletions();
       expect(await linksOf(here)).toEqual([]);
-      for (const place of order) await restoreDeletion(app, ada, { id: ids[place] ?? "" });
+      for (const index of order) await restoreDeletion(app, ada, { id: ids[index] ?? "" });
       expect(await linksOf(here)).toEqual(before);
     }
     expect(await snapshotOf(app, ["deleted_rows"])).toEqual({ deleted_rows: [] });

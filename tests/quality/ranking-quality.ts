@@ -17,12 +17,12 @@ import { readCollection } from "./search-quality.ts";
 export function measureSimilarQuality(folder: string): { papers: number; ndcg: number } {
   const { docs, answers } = readCollection(folder);
   const space = createPaperSpace(docs.map(({ title, body }) => ({ title, abstract: body })));
-  const places = new Map(docs.map(({ itemId }, place) => [itemId, place]));
+  const indexes = new Map(docs.map(({ itemId }, index) => [itemId, index]));
   const findNeighbours = createNeighbourFinder(space);
   const depth = Math.round(docs.length / 5);
   const gainAt = (rank: number) => 1 / Math.log2(rank + 2);
   const found = [...answers.values()].flatMap((ids) => {
-    const [first, ...others] = [...ids].flatMap((id) => places.get(id) ?? []);
+    const [first, ...others] = [...ids].flatMap((id) => indexes.get(id) ?? []);
     if (first === undefined || others.length === 0) return [];
     const similar = new Set(others);
     const gains = findNeighbours(first, depth).map(({ row }, rank) => (similar.has(row) ? gainAt(rank) : 0));
@@ -42,22 +42,22 @@ export interface RankingQuality {
 export function measureRankingQuality(folder: string, stars: number): RankingQuality {
   const { docs, answers } = readCollection(folder);
   const space = createPaperSpace(docs.map(({ title, body }) => ({ title, abstract: body })));
-  const places = new Map(docs.map(({ itemId }, place) => [itemId, place]));
+  const indexes = new Map(docs.map(({ itemId }, index) => [itemId, index]));
   let people = 0;
   let sum = 0;
   for (const wanted of answers.values()) {
-    const known = [...wanted].flatMap((id) => places.get(id) ?? []);
+    const known = [...wanted].flatMap((id) => indexes.get(id) ?? []);
     if (known.length <= stars) continue;
     people += 1;
-    const starred = new Map(known.slice(0, stars).map((place) => [place, 1]));
+    const starred = new Map(known.slice(0, stars).map((index) => [index, 1]));
     const scores = scorePapers(space, starred);
     const ranked = docs
-      .map((_, place) => place)
-      .filter((place) => !starred.has(place))
+      .map((_, index) => index)
+      .filter((index) => !starred.has(index))
       .toSorted((one, other) => (scores[other] ?? 0) - (scores[one] ?? 0));
     const first = new Set(ranked.slice(0, Math.round(ranked.length / 10)));
     const others = known.slice(stars);
-    sum += others.filter((place) => first.has(place)).length / others.length;
+    sum += others.filter((index) => first.has(index)).length / others.length;
   }
   return { people, inFirstTenth: people === 0 ? 0 : sum / people };
 }

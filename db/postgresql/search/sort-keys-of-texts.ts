@@ -15,7 +15,7 @@ interface TextSearch {
   matches: RawBuilder<boolean>;
 }
 
-type FindPlaces = (
+type FindSortKeys = (
   db: Db,
   index: TrigramIndex,
   parts: readonly string[],
@@ -27,7 +27,7 @@ type FindPlaces = (
  * each is then read. So common parts are found sooner by scanning texts, rare ones by the index.
  */
 export const sortKeysOfTexts =
-  ({ contains }: CaseInsensitive, { hasTrigrams }: { hasTrigrams: boolean }): FindPlaces =>
+  ({ contains }: CaseInsensitive, { hasTrigrams }: { hasTrigrams: boolean }): FindSortKeys =>
   async (db, index, parts, { before, count }) => {
     const texts = archiveTexts[index];
     const matches = sql<boolean>`(${sql.join(

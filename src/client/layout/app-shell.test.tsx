@@ -62,11 +62,11 @@ test("restores a collapsed sidebar", async () => {
 test.each([
   ["Logout", "complementary"],
   ["Sign Out", "main"],
-])("%s ends the session and shows the public page", async (name, place) => {
+])("%s ends the session and shows the public page", async (name, role) => {
   await signedIn();
   const person = renderApp();
   await screen.findByRole("heading", { name: /Welcome, / });
-  await person.click(within(screen.getByRole(place)).getByRole("button", { name }));
+  await person.click(within(screen.getByRole(role)).getByRole("button", { name }));
   expect(await screen.findByRole("heading", { name: "Welcome" })).toBeVisible();
 });
 

@@ -54,11 +54,11 @@ export function restoreLostFocus(): () => void {
       isRestoring = false;
       return;
     }
-    const place = document.querySelector<HTMLElement>("#content") ?? firstTabbable(document.body);
+    const target = document.querySelector<HTMLElement>("#content") ?? firstTabbable(document.body);
     // While the next page loads, there may be nothing to focus yet.
-    if (!place) return;
+    if (!target) return;
     focused.length = 0;
-    place.focus({ preventScroll: true });
+    target.focus({ preventScroll: true });
   };
 
   const observer = new MutationObserver(() => {

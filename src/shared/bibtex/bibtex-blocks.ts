@@ -52,10 +52,10 @@ export function bibtexBlocks(text: string): BibtexBlock[] {
       const beginning = start.index + whole.length;
       const end = endOfBraced(lines, beginning, opening === "(" ? ")" : "}");
       const source = lines.slice(start.index, end ?? undefined);
-      const place = { beginning, end };
+      const bounds = { beginning, end };
       const key = /^string$/iu.test(type)
-        ? keyAt(STRING_NAME, lines, place)
-        : keyAt(KEY, lines, place) || keyAt(KEY_WITHOUT_COMMA, lines, place);
+        ? keyAt(STRING_NAME, lines, bounds)
+        : keyAt(KEY, lines, bounds) || keyAt(KEY_WITHOUT_COMMA, lines, bounds);
       const begin = beginning + key.length;
       ENTRY.lastIndex = end ?? lines.length;
       const inside = lines.slice(begin, end === null ? undefined : end - 1);

@@ -23,7 +23,7 @@ interface Row {
   hint?: string;
   rows?: number;
   isWide?: boolean;
-  hasOwnPlace?: boolean;
+  isPlacedSeparately?: boolean;
   readCell?: CellReader;
 }
 
@@ -39,7 +39,7 @@ export const TEXT_VALUE = {
   isRequired: false,
   isWide: false,
   isPicture: false,
-  hasOwnPlace: false,
+  isPlacedSeparately: false,
   toFormValue: textOf,
   toText: textOf,
   toCell: textOf,
@@ -51,7 +51,7 @@ export const LIST_VALUE = {
   isRequired: false,
   isWide: true,
   isPicture: false,
-  hasOwnPlace: true,
+  isPlacedSeparately: true,
 };
 
 export const lineField = (max: number, row: Row) => ({
@@ -121,7 +121,7 @@ export const pictureField = (row: Row) => ({
   control: "own" as const,
   isWide: true,
   isPicture: true,
-  hasOwnPlace: true,
+  isPlacedSeparately: true,
   readCell: imageAddressCell,
   readExactly: exactly(imageAddressCell),
   ...row,

@@ -44,7 +44,7 @@ export interface Field {
   /** True if its value is the address of a picture. */
   isPicture: boolean;
   /** True if each view has its own position for it. Other fields follow with their label, unless empty. */
-  hasOwnPlace: boolean;
+  isPlacedSeparately: boolean;
   /** Converts the stored value for a form, for display, and for a table cell. */
   toFormValue(value: unknown): unknown;
   toText(value: unknown): string;
@@ -99,4 +99,4 @@ export function formFieldsOf(fields: FieldTable) {
 
 /** Returns the fields without an own position in views. */
 export const factsOf = <Fields extends FieldTable>(fields: Fields): (keyof Fields & string)[] =>
-  namesOf(fields).filter((name) => !fields[name]?.hasOwnPlace);
+  namesOf(fields).filter((name) => !fields[name]?.isPlacedSeparately);

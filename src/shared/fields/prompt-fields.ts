@@ -20,7 +20,7 @@ export const PROMPT_FIELDS = {
     placeholder: "Give it a name",
     isWide: true,
     headers: "name promptname act title prompttitle heading role",
-    hasOwnPlace: true,
+    isPlacedSeparately: true,
   }),
   // Stored as typed, since spaces and line breaks may matter to a model. Its maximum length is configured, so the
   // service and the form check it.
@@ -30,7 +30,7 @@ export const PROMPT_FIELDS = {
       placeholder: "The text to send to the model",
       rows: 8,
       headers: "prompt prompttext text content body template instruction instructions message",
-      hasOwnPlace: true,
+      isPlacedSeparately: true,
     }),
     control: "own",
     // Half a prompt means something else, so it is never truncated.
@@ -42,7 +42,7 @@ export const PROMPT_FIELDS = {
     placeholder: "What it's good for",
     rows: 2,
     headers: "purpose description summary about usecase use goal",
-    hasOwnPlace: true,
+    isPlacedSeparately: true,
   }),
   promptAuthor: {
     ...lineField(TEXT_LIMITS.name, {
@@ -50,7 +50,7 @@ export const PROMPT_FIELDS = {
       placeholder: "Anonymous",
       isWide: true,
       headers: "promptauthor author contributor contributors creator createdby by source",
-      hasOwnPlace: true,
+      isPlacedSeparately: true,
     }),
     control: "own",
   },
@@ -58,7 +58,7 @@ export const PROMPT_FIELDS = {
     label: "Modality",
     placeholder: "Choose a modality",
     headers: "modality modalities type prompttype kind",
-    hasOwnPlace: true,
+    isPlacedSeparately: true,
   }),
   industry: optionField((words) => optionValue(PROMPT_OPTION_DEFAULTS.industry, words), {
     label: "Industry",
@@ -66,7 +66,7 @@ export const PROMPT_FIELDS = {
     headers: "industry industries sector vertical domain",
     // A category is treated as the industry, unless the file has another column for that. Then it is a tag.
     otherHeaders: "category maincategory primarycategory",
-    hasOwnPlace: true,
+    isPlacedSeparately: true,
   }),
   exampleImageUrl: pictureField({
     label: "Example Image",

@@ -32,7 +32,7 @@ export const READING_FIELDS = {
     label: "Title",
     placeholder: "Title of the book or article",
     headers: "title booktitle name book",
-    hasOwnPlace: true,
+    isPlacedSeparately: true,
   }),
   author: {
     ...requiredLineField(TEXT_LIMITS.name, "Author is required", {
@@ -41,7 +41,7 @@ export const READING_FIELDS = {
       headers: "author authors authortext authornames primaryauthor creator creators writer by",
       // Substitutes for the author of a work that names none.
       otherHeaders: "editor editors organization organisation institution publisher",
-      hasOwnPlace: true,
+      isPlacedSeparately: true,
     }),
     readCell: authorCell,
     readExactly: authorCell,
@@ -56,19 +56,19 @@ export const READING_FIELDS = {
       "year yearpublished publicationyear originalpublicationyear published publicationdate pubdate date issued",
     readCell: yearCell,
     readExactly: yearCell,
-    hasOwnPlace: true,
+    isPlacedSeparately: true,
   },
   page: lineField(TEXT_LIMITS.shortText, {
     label: "Page",
     placeholder: "12-34, 56",
     headers: "page pages",
-    hasOwnPlace: true,
+    isPlacedSeparately: true,
   }),
   topic: lineField(TEXT_LIMITS.shortText, {
     label: "Topic",
     placeholder: "What it's about, in a word or two",
     headers: "topic subject genre category",
-    hasOwnPlace: true,
+    isPlacedSeparately: true,
   }),
   isbn: {
     ...lineField(TEXT_LIMITS.tag, {
@@ -97,7 +97,7 @@ export const READING_FIELDS = {
       rows: 4,
       headers:
         "notes note myreview review reviewcontent reviewtext reviewbody comments comment privatenotes description summary abstract",
-      hasOwnPlace: true,
+      isPlacedSeparately: true,
     }),
     readCell: notesCell,
     readExactly: proseReader(TEXT_LIMITS.notes),

@@ -33,27 +33,27 @@ export const TOOL_FIELDS = {
     placeholder: "Give it a name",
     headers:
       "name toolname toolnames toolsname toolsnames tool tools aitool title product productname app appname nom nombre nome titel titre titulo bezeichnung",
-    hasOwnPlace: true,
+    isPlacedSeparately: true,
   }),
   company: lineField(TEXT_LIMITS.name, {
     label: "Company",
     placeholder: "Who makes it",
     headers:
       "company companyname vendor maker provider developer publisher organization organisation creator author firma unternehmen hersteller anbieter entreprise empresa editeur fournisseur proveedor azienda",
-    hasOwnPlace: true,
+    isPlacedSeparately: true,
   }),
   url: addressField({
     label: "URL",
     placeholder: "https://example.com",
     headers:
       "url website websiteurl homepage homepageurl link urls toolurl site web websitelink weblink webaddress domain domainname domainurl href webseite internetseite siteweb sitioweb sitoweb lien enlace",
-    hasOwnPlace: true,
+    isPlacedSeparately: true,
   }),
   modality: optionField(modalityValue, {
     label: "Modality",
     placeholder: "Choose a modality",
     headers: "modality modalities type mediatype outputtype modalitat modalite modalidad medientyp typ tipo",
-    hasOwnPlace: true,
+    isPlacedSeparately: true,
   }),
   industry: optionField((words) => optionValue(TOOL_OPTION_DEFAULTS.industry, words), {
     label: "Industry",
@@ -62,7 +62,7 @@ export const TOOL_FIELDS = {
     // A category is treated as the industry, unless the file has another column for that. Then it is a tag.
     otherHeaders:
       "category maincategory primarycategory categoryname kategorie categorie categoria rubrik rubrique",
-    hasOwnPlace: true,
+    isPlacedSeparately: true,
   }),
   logoUrl: pictureField({
     label: "Logo",
@@ -73,7 +73,7 @@ export const TOOL_FIELDS = {
     placeholder: "What people use it for",
     rows: 2,
     headers: "use primaryusecase usecase usecases uses purpose usage anwendung einsatz utilisation uso",
-    hasOwnPlace: true,
+    isPlacedSeparately: true,
   }),
   capabilities: proseField(TEXT_LIMITS.mediumText, {
     label: "Capabilities",
@@ -81,7 +81,7 @@ export const TOOL_FIELDS = {
     rows: 3,
     headers:
       "capabilities description whatis whatitdoes summary about overview shortdescription details features beschreibung descripcion descrizione tagline excerpt bio",
-    hasOwnPlace: true,
+    isPlacedSeparately: true,
   }),
   tags: lowercaseTagsField({
     label: "Tags",
@@ -108,11 +108,11 @@ export const TOOL_FIELDS = {
     rows: 4,
     headers:
       "notes note comment comments remarks notizen notiz bemerkung bemerkungen kommentar remarques notas",
-    hasOwnPlace: true,
+    isPlacedSeparately: true,
   }),
   /** The tool's own version text, which imports contain. Not the edit counter. */
   version: {
-    ...lineField(TEXT_LIMITS.tag, { label: "Version", headers: "version", hasOwnPlace: true }),
+    ...lineField(TEXT_LIMITS.tag, { label: "Version", headers: "version", isPlacedSeparately: true }),
     control: "none",
   },
 } satisfies FieldTable;

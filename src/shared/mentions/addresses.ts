@@ -92,8 +92,8 @@ export function addressesIn(text: string, origins: readonly string[]): FoundAddr
 function readUrls(text: string, origins: readonly string[]): FoundAddress[] {
   return [...text.matchAll(URLS)].flatMap((match) => {
     const url = withoutPunctuation(match[0]);
-    const place = { start: match.index, end: match.index + url.length };
-    return meaningsOf(url, origins).map((found) => ({ ...found, ...place }));
+    const span = { start: match.index, end: match.index + url.length };
+    return meaningsOf(url, origins).map((found) => ({ ...found, ...span }));
   });
 }
 
@@ -118,10 +118,10 @@ function itemAt(address: string, origins: readonly string[]): string | null {
 function readHosts(text: string, origins: readonly string[]): FoundAddress[] {
   return [...text.matchAll(HOSTS)].flatMap((match) => {
     const site = withoutPunctuation(match[0]);
-    const place = { start: match.index, end: match.index + site.length };
+    const span = { start: match.index, end: match.index + site.length };
     return meaningsOf(`https://${site}`, origins).map(({ kind, value }): FoundAddress => {
       const found: Found = kind === "url" ? { kind: "host", value: site } : { kind, value };
-      return { ...found, ...place };
+      return { ...found, ...span };
     });
   });
 }
@@ -145,10 +145,10 @@ function readIsbns(text: string): FoundAddress[] {
 }
 
 /** Replaces the parsed parts of a text with spaces. */
-function blankOut(text: string, places: readonly { start: number; end: number }[]): string {
+function blankOut(text: string, spans: readonly { start: number; end: number }[]): string {
   const parts: string[] = [];
   let at = 0;
-  for (const { start, end } of places) {
+  for (const { start, end } of spans) {
     // An address may match twice.
     if (start < at) continue;
     parts.push(text.slice(at, start), " ".repeat(end - start));

@@ -5,8 +5,8 @@ import { excerptAround } from "./links-in-item.ts";
 
 const around = (text: string, name: string) => {
   const start = text.indexOf(name);
-  const { excerpt, ...place } = excerptAround(text, start, start + name.length);
-  return { excerpt, name: excerpt.slice(place.start, place.end) };
+  const { excerpt, ...span } = excerptAround(text, start, start + name.length);
+  return { excerpt, name: excerpt.slice(span.start, span.end) };
 };
 
 test("shows the sentence around a name in one line", () => {
@@ -38,11 +38,11 @@ test("returns the name's position in at most 240 characters, in any text", () =>
     property(texts, ([text, from, length]) => {
       const start = text.length === 0 ? 0 : from % text.length;
       const end = Math.min(text.length, start + length);
-      const { excerpt, ...place } = excerptAround(text, start, end);
+      const { excerpt, ...span } = excerptAround(text, start, end);
       expect(excerpt.length).toBeLessThanOrEqual(240);
       const name = text.slice(start, end).replaceAll(/\s+/gu, " ");
       pre(name.isWellFormed());
-      expect(excerpt.slice(place.start, place.end)).toBe(name);
+      expect(excerpt.slice(span.start, span.end)).toBe(name);
     }),
     { numRuns: 300 },
   );

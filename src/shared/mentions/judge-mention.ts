@@ -41,10 +41,10 @@ const CONTEXT = new Set(
 const REACH = 4;
 
 /** True if one of those words is within four words of a name. */
-function hasContextWord(folded: readonly string[], place: number, length: number): boolean {
-  const end = Math.min(folded.length, place + length + REACH);
-  for (let at = Math.max(0, place - REACH); at < end; at += 1) {
-    const isOutside = at < place || at >= place + length;
+function hasContextWord(folded: readonly string[], index: number, length: number): boolean {
+  const end = Math.min(folded.length, index + length + REACH);
+  for (let at = Math.max(0, index - REACH); at < end; at += 1) {
+    const isOutside = at < index || at >= index + length;
     if (isOutside && CONTEXT.has(folded[at] ?? "")) return true;
   }
   return false;
@@ -62,26 +62,26 @@ export interface ScannedText {
 /** Decides about a name by its immediate context. */
 export function judgeMatch(
   { words, clues, isPublished }: ScannedText,
-  { place }: Hit<Name>,
+  { index }: Hit<Name>,
   name: ParsedName<Name>,
   countOf: CountOf,
 ): Verdict {
   const { folded } = words;
   const { length } = name.words;
   if (isForPersonsOnly(name, countOf)) return { hidden: "persons-only" };
-  const beside = { before: folded[place - 1] ?? "", behind: folded[place + length] ?? "" };
+  const beside = { before: folded[index - 1] ?? "", behind: folded[index + length] ?? "" };
   if (isOtherMeaning(name.words, beside)) return AMBIGUOUS;
   const listed = listedAmbiguity(name.folded);
   if (!isAmbiguousName(name, countOf)) {
-    if (listed === "famous") return isPerson(clues, place, length) ? null : { reason: sureReason(name) };
-    return isLowPlainWord(words, place, name, countOf)
+    if (listed === "famous") return isPerson(clues, index, length) ? null : { reason: sureReason(name) };
+    return isLowPlainWord(words, index, name, countOf)
       ? judgeBySite(clues, name)
       : { reason: sureReason(name) };
   }
-  const isSpelled = name.spelled.every((word, offset) => spelledAt(words, place + offset) === word);
+  const isSpelled = name.spelled.every((word, offset) => spelledAt(words, index + offset) === word);
   if (!isSpelled) return judgeBySite(clues, name);
   if (length > 1) return listed === "none" ? { reason: "several-words" } : null;
-  return !isPublished && hasContextWord(folded, place, length) ? { reason: "context-word" } : null;
+  return !isPublished && hasContextWord(folded, index, length) ? { reason: "context-word" } : null;
 }
 
 /** Accepts a name, in any spelling, only with its own site in the text or as its publisher. */
@@ -89,15 +89,15 @@ export const judgeBySite = (clues: TextClues, { item }: ParsedName<Name>): NonNu
   clues.hasSite(ownHost(item.url ?? null)) ? { reason: "host" } : AMBIGUOUS;
 
 /** True if only a capital could distinguish the name from a word, as in "to access", with too few counts. */
-function isLowPlainWord(words: TextWords, place: number, name: ParsedName<Name>, countOf: CountOf): boolean {
+function isLowPlainWord(words: TextWords, index: number, name: ParsedName<Name>, countOf: CountOf): boolean {
   const [first = "", ...others] = name.spelled;
   const isPlainWord = others.length === 0 && /^\p{Lu}\p{Ll}+$/u.test(first);
-  return isPlainWord && !isSeenEnough(name, countOf) && isLowerCase(spelledAt(words, place));
+  return isPlainWord && !isSeenEnough(name, countOf) && isLowerCase(spelledAt(words, index));
 }
 
 /** True if a surname follows. */
-const isPerson = (clues: TextClues, place: number, length: number): boolean =>
-  clues.isBeforeCapital(place, length) && !clues.isProduct(place, length);
+const isPerson = (clues: TextClues, index: number, length: number): boolean =>
+  clues.isBeforeCapital(index, length) && !clues.isProduct(index, length);
 
 function sureReason(name: ParsedName<Name>): MentionReason {
   if (hasSymbols(name)) return "marks";
@@ -116,7 +116,7 @@ export function judgeByText(text: ScannedText, candidates: readonly Candidate[])
     const { name } = candidate;
     const found = evidence.get(name);
     const reason =
-      found?.reason ?? otherName(name, meant) ?? (found ? judgePlace(text, candidate, found.topic) : null);
+      found?.reason ?? otherName(name, meant) ?? (found ? judgeContext(text, candidate, found.topic) : null);
     if (reason === null) continue;
     candidate.verdict = { reason };
     note(name);
@@ -157,20 +157,20 @@ function findEvidence(clues: TextClues, { words, item }: ParsedName<Name>): Evid
 }
 
 /** Decides by the words next to a name, as far as its other meanings require. */
-function judgePlace(
+function judgeContext(
   { clues, isPublished }: ScannedText,
-  { name, hit: { place } }: Candidate,
+  { name, hit: { index } }: Candidate,
   topic: Evidence["topic"],
 ): MentionReason | null {
   const { length } = name.words;
   const listed = listedAmbiguity(name.folded);
   if (listed === "famous") return topic;
-  if (listed === "rare") return topic ?? (clues.isNumbered(place, length) ? "number" : null);
-  if (listed === "person") return topic === "about-ai" && isPerson(clues, place, length) ? null : topic;
+  if (listed === "rare") return topic ?? (clues.isNumbered(index, length) ? "number" : null);
+  if (listed === "person") return topic === "about-ai" && isPerson(clues, index, length) ? null : topic;
   const isByMaker = topic === "publisher";
   const isDistinctive =
-    clues.isProduct(place, length) ||
-    (clues.isCapitalAmongLow(place, length) && (!isPublished || isByMaker || !clues.isInHeadline(place)));
+    clues.isProduct(index, length) ||
+    (clues.isCapitalAmongLow(index, length) && (!isPublished || isByMaker || !clues.isInHeadline(index)));
   return isDistinctive ? topic : null;
 }
 

@@ -44,7 +44,7 @@ export interface UnresolvedAddress extends ItemText {
 /** Link without its sentence, which takes longer to find than all the rest. */
 type PlacedLink = Pick<FoundLink, "to" | "how" | "state"> & Shown;
 type Shown =
-  | { place: ItemText & { start: number; end: number } }
+  | { span: ItemText & { start: number; end: number } }
   | { subject: Pick<FoundLink, "spelled" | "excerpt"> };
 
 /** Links from an item's texts, one for each other item: the surest, and among those the first. */
@@ -67,9 +67,7 @@ export class LinksOfItem {
       to,
       how,
       state,
-      ...("place" in shown
-        ? sentenceAt(shown.place)
-        : { ...shown.subject, field: "subject", commentId: null }),
+      ...("span" in shown ? sentenceAt(shown.span) : { ...shown.subject, field: "subject", commentId: null }),
     }));
   }
 }
@@ -100,7 +98,7 @@ export function findToolsIn(
   links: LinksOfItem,
 ): UnresolvedAddress[] {
   const { field, text } = part;
-  const places: UnresolvedAddress[] = [];
+  const addresses: UnresolvedAddress[] = [];
   // An article's address only identifies its site, so its words are not scanned.
   if (field !== "address") {
     const found = finder.find(text);
@@ -110,18 +108,18 @@ export function findToolsIn(
           to: `tool:${target}`,
           how: "name",
           state: state === "hidden" ? "hidden" : "found",
-          place: { ...part, start, end },
+          span: { ...part, start, end },
         });
   }
   for (const address of addressesIn(text, origins)) {
     const { kind, value, start, end } = address;
     const toolId = kind === "url" || kind === "host" ? hosts.at(value) : null;
     if (toolId !== null)
-      links.add({ to: `tool:${toolId}`, how: "address", state: "found", place: { ...part, start, end } });
+      links.add({ to: `tool:${toolId}`, how: "address", state: "found", span: { ...part, start, end } });
     // An article doesn't link to itself.
-    if (field !== "address" && kind !== "host") places.push({ ...part, address });
+    if (field !== "address" && kind !== "host") addresses.push({ ...part, address });
   }
-  return places;
+  return addresses;
 }
 
 /** Adds the tools for which an article was found, regardless of its text. */

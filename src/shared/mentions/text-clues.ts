@@ -97,18 +97,18 @@ export class TextClues {
   }
 
   /** True if a capital doesn't come from a sentence start or headline, since the adjacent words are in lower case. */
-  isCapitalAmongLow(place: number, length: number): boolean {
-    const end = place + length;
+  isCapitalAmongLow(index: number, length: number): boolean {
+    const end = index + length;
     const isLow = (at: number) => STARTS_LOW.test(this.#spelledAt(at));
-    if (place === 0 || this.#startsSentence(place)) return false;
+    if (index === 0 || this.#startsSentence(index)) return false;
     const isLast = end >= this.#words.folded.length || this.#startsSentence(end);
-    return isLow(place - 1) && (isLast || isLow(end));
+    return isLow(index - 1) && (isLast || isLow(end));
   }
 
   /** True if no nearby word is in lower case that headlines would capitalise. */
-  isInHeadline(place: number): boolean {
+  isInHeadline(index: number): boolean {
     const { folded } = this.#words;
-    for (let at = Math.max(0, place - WINDOW); at < Math.min(folded.length, place + WINDOW); at += 1) {
+    for (let at = Math.max(0, index - WINDOW); at < Math.min(folded.length, index + WINDOW); at += 1) {
       const spelled = this.#spelledAt(at);
       if (spelled.length > 4 && STARTS_LOW.test(spelled) && !LOW_IN_HEADLINES.has(spelled)) return false;
     }
@@ -116,21 +116,21 @@ export class TextClues {
   }
 
   /** True if another capitalised word follows in the sentence, as a surname does. */
-  isBeforeCapital(place: number, length: number): boolean {
-    const end = place + length;
+  isBeforeCapital(index: number, length: number): boolean {
+    const end = index + length;
     return STARTS_HIGH.test(this.#spelledAt(end)) && !this.#startsSentence(end);
   }
 
   /** True if a number follows. */
-  isNumbered(place: number, length: number): boolean {
-    return STARTS_WITH_DIGIT.test(this.#words.folded[place + length] ?? "");
+  isNumbered(index: number, length: number): boolean {
+    return STARTS_WITH_DIGIT.test(this.#words.folded[index + length] ?? "");
   }
 
   /** True if the words next to a name are typical of products or companies. */
-  isProduct(place: number, length: number): boolean {
+  isProduct(index: number, length: number): boolean {
     const { folded } = this.#words;
-    const before = folded[place - 1] ?? "";
-    const [behind = "", next = ""] = folded.slice(place + length, place + length + 2);
+    const before = folded[index - 1] ?? "";
+    const [behind = "", next = ""] = folded.slice(index + length, index + length + 2);
     // A plain number may be a count, but 2.5 and 7B are versions.
     const isVersion =
       STARTS_WITH_DIGIT.test(behind) && (STARTS_WITH_DIGIT.test(next) || VERSION_LETTER.test(behind));
@@ -139,13 +139,13 @@ export class TextClues {
     return isVersion || isSubject || isOwner || SUFFIXES.has(behind) || INTRODUCTIONS.has(before);
   }
 
-  #spelledAt(place: number): string {
-    return place < this.#words.folded.length ? spelledAt(this.#words, place) : "";
+  #spelledAt(index: number): string {
+    return index < this.#words.folded.length ? spelledAt(this.#words, index) : "";
   }
 
-  #startsSentence(place: number): boolean {
+  #startsSentence(index: number): boolean {
     const { text, starts, ends } = this.#words;
-    return place === 0 || SENTENCE_END.test(text.slice(ends[place - 1], starts[place]).normalize("NFKC"));
+    return index === 0 || SENTENCE_END.test(text.slice(ends[index - 1], starts[index]).normalize("NFKC"));
   }
 }
 
@@ -154,8 +154,8 @@ const hasCompany = ({ folded }: TextWords, company: readonly string[]): boolean 
 
 function findAiWords(words: TextWords): ReadonlySet<string> {
   const found = new Set<string>();
-  for (const [place, word] of words.folded.entries()) {
-    if (FOLDED_AI_WORDS.has(word) && AI_WORDS.has(spelledAt(words, place))) found.add(word);
+  for (const [index, word] of words.folded.entries()) {
+    if (FOLDED_AI_WORDS.has(word) && AI_WORDS.has(spelledAt(words, index))) found.add(word);
   }
   return found;
 }

@@ -32,16 +32,16 @@ export class TitleHeads {
   placesIn(folded: readonly string[], runLength: number): number[] {
     const hashes = folded.map(hashOf);
     const powers = folded.map(({ length }) => powerOf(length));
-    const places: number[] = [];
-    for (let place = 0; place + runLength <= folded.length; place += 1) {
-      let hash = hashes[place] ?? 0;
-      for (let word = place + 1; word < place + runLength; word += 1) {
+    const indexes: number[] = [];
+    for (let index = 0; index + runLength <= folded.length; index += 1) {
+      let hash = hashes[index] ?? 0;
+      for (let word = index + 1; word < index + runLength; word += 1) {
         hash = Math.imul(hash, BASE) + SPACE;
         hash = (Math.imul(hash, powers[word] ?? 0) + (hashes[word] ?? 0)) | 0;
       }
-      if (this.#has(hash)) places.push(place);
+      if (this.#has(hash)) indexes.push(index);
     }
-    return places;
+    return indexes;
   }
 
   #has(hash: number): boolean {
@@ -82,9 +82,10 @@ export function headOf(title: string): string | null {
 /** Returns every run of words in a text that may begin a title, limited to those possible in `heads`. */
 export function headsIn(text: string, heads?: TitleHeads): Set<string> {
   const { folded } = readWords(text);
-  const places = heads?.placesIn(folded, WORDS_OF_LONG_TITLE) ?? folded.slice(WORDS_OF_LONG_TITLE - 1).keys();
-  return new Set(Array.from(places, (place) => headAt(folded, place)));
+  const indexes =
+    heads?.placesIn(folded, WORDS_OF_LONG_TITLE) ?? folded.slice(WORDS_OF_LONG_TITLE - 1).keys();
+  return new Set(Array.from(indexes, (index) => headAt(folded, index)));
 }
 
-const headAt = (folded: readonly string[], place: number): string =>
-  folded.slice(place, place + WORDS_OF_LONG_TITLE).join(" ");
+const headAt = (folded: readonly string[], index: number): string =>
+  folded.slice(index, index + WORDS_OF_LONG_TITLE).join(" ");

@@ -22,8 +22,8 @@ export const isOn = (host: string, site: string): boolean => host === site || ho
 /** True if a lowercase text contains a host, dots included. */
 export function hasHost(lowerText: string, host: string): boolean {
   if (host === "") return false;
-  const place = lowerText.indexOf(host);
-  return place >= 0 && !/[\p{L}\p{N}-]/u.test(lowerText.charAt(place - 1));
+  const index = lowerText.indexOf(host);
+  return index >= 0 && !/[\p{L}\p{N}-]/u.test(lowerText.charAt(index - 1));
 }
 
 export interface ToolSite {

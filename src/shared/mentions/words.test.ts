@@ -5,7 +5,7 @@ import { fold, readWords, spelledAt } from "./words.ts";
 
 const spelled = (text: string) => {
   const words = readWords(text);
-  return words.folded.map((_, place) => spelledAt(words, place));
+  return words.folded.map((_, index) => spelledAt(words, index));
 };
 
 test.each([
@@ -49,10 +49,10 @@ test("returns each word's position, and compares it like a single word", () => {
   assert(
     property(string({ unit: oneof(odd, string({ unit: "binary", maxLength: 3 })) }), (text) => {
       const { folded, starts, ends } = readWords(text);
-      const alone = starts.map((start, place) => fold(text.slice(start, ends[place])));
+      const alone = starts.map((start, index) => fold(text.slice(start, ends[index])));
       expect(folded).toEqual(alone);
       expect(starts).toEqual(starts.toSorted((a, b) => a - b));
-      expect(starts.every((start, place) => start >= (ends[place - 1] ?? 0))).toBe(true);
+      expect(starts.every((start, index) => start >= (ends[index - 1] ?? 0))).toBe(true);
     }),
     { numRuns: 300 },
   );

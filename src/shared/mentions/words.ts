@@ -48,8 +48,8 @@ export function readWords(text: string, most = MAX_READ): TextWords {
 
 const unitsOf = (codePoint: number): number => (codePoint < FIRST_OF_PAIRS ? 1 : 2);
 
-export const spelledAt = ({ text, starts, ends }: TextWords, place: number): string =>
-  text.slice(starts[place], ends[place]).normalize("NFKC");
+export const spelledAt = ({ text, starts, ends }: TextWords, index: number): string =>
+  text.slice(starts[index], ends[index]).normalize("NFKC");
 
 /** True for words in lower case only. Letters without case are ignored. */
 export const isLowerCase = (spelled: string): boolean =>
@@ -58,15 +58,15 @@ export const isLowerCase = (spelled: string): boolean =>
 /** Splits a name or text into words, as spelled. */
 export function splitWords(text: string): string[] {
   const words = readWords(text);
-  return words.folded.map((_, place) => spelledAt(words, place));
+  return words.folded.map((_, index) => spelledAt(words, index));
 }
 
 /** True if these lowercase words occur consecutively. */
 export function hasWords(folded: readonly string[], words: readonly string[]): boolean {
   const [first] = words;
   if (first === undefined) return false;
-  for (let place = folded.indexOf(first); place >= 0; place = folded.indexOf(first, place + 1)) {
-    if (words.every((word, offset) => folded[place + offset] === word)) return true;
+  for (let index = folded.indexOf(first); index >= 0; index = folded.indexOf(first, index + 1)) {
+    if (words.every((word, offset) => folded[index + offset] === word)) return true;
   }
   return false;
 }

@@ -43,7 +43,8 @@ test("moves no other tool when one is added", () => {
   for (const count of [0, 4, 30, 60]) {
     const all = blips(count + 1);
     const after = byTool(SECTORS, all);
-    for (const [id, place] of byTool(SECTORS, all.slice(0, count))) expect(after.get(id)).toEqual(place);
+    for (const [id, position] of byTool(SECTORS, all.slice(0, count)))
+      expect(after.get(id)).toEqual(position);
   }
 });
 
@@ -53,9 +54,9 @@ test.each([1, 8])("covers no ring name with a dot of %i sectors", (count) => {
   expect(dots).toHaveLength(160);
   for (const { x, y } of RING_NAMES) {
     const covering = dots.filter(
-      (place) =>
-        Math.abs(place.x - x) < RING_NAME.halfWidth + dot &&
-        Math.abs(place.y - y) < RING_NAME.halfHeight + dot,
+      (position) =>
+        Math.abs(position.x - x) < RING_NAME.halfWidth + dot &&
+        Math.abs(position.y - y) < RING_NAME.halfHeight + dot,
     );
     expect(covering).toEqual([]);
   }

@@ -37,7 +37,7 @@ interface Dots {
 export function positionNames({ dots, dot, fontSize }: Dots): (PlacedName | null)[] {
   if (dot < LEAST_DOT) return dots.map(() => null);
   const taken: Box[] = RING_NAMES.map(boxOfRingName);
-  const grounds = dots.map((place) => around(place, dot + CLEARANCE));
+  const grounds = dots.map((position) => around(position, dot + CLEARANCE));
   return dots.map(({ name, x, y }, own) => {
     const text = shortName(name);
     const half = widthOf(text, fontSize) / 2;
@@ -75,7 +75,8 @@ const around = ({ x, y }: DotPosition, halfWidth: number, halfHeight = halfWidth
   bottom: y + halfHeight,
 });
 
-const boxOfRingName = (place: DotPosition): Box => around(place, RING_NAME.halfWidth, RING_NAME.halfHeight);
+const boxOfRingName = (position: DotPosition): Box =>
+  around(position, RING_NAME.halfWidth, RING_NAME.halfHeight);
 
 const meets = (one: Box, other: Box): boolean =>
   one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;

@@ -4,14 +4,14 @@ import { hostileValue, oddName } from "./hostile-values.ts";
 
 /** One change to a value: the position is counted through all of its parts. */
 interface Mutation {
-  place: number;
+  position: number;
   kind: "replace" | "remove" | "add" | "wrap" | "repeat";
   name: string;
   value: unknown;
 }
 
 const mutation: fc.Arbitrary<Mutation> = fc.record({
-  place: fc.nat({ max: 40 }),
+  position: fc.nat({ max: 40 }),
   kind: fc.constantFrom("replace", "remove", "add", "wrap", "repeat"),
   name: oddName,
   value: hostileValue,
@@ -33,9 +33,9 @@ function* partsOf(value: unknown, path: readonly string[] = []): Generator<Part>
   for (const [name, part] of Object.entries(value)) yield* partsOf(part, [...path, name]);
 }
 
-function mutate(value: unknown, { place, kind, name, value: given }: Mutation): unknown {
+function mutate(value: unknown, { position, kind, name, value: given }: Mutation): unknown {
   const parts = [...partsOf(value)];
-  const [path, part] = parts[place % parts.length] ?? [[], value];
+  const [path, part] = parts[position % parts.length] ?? [[], value];
   if (kind === "remove") return changeAt(value, path, () => []);
   if (kind === "wrap") return changeAt(value, path, (key) => [[key, [part]]]);
   if (kind === "repeat") return changeAt(value, path, (key) => [[key, [part, part]]]);

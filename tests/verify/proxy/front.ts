@@ -22,7 +22,7 @@ export interface Front {
   stop(): Promise<void>;
 }
 
-interface Place {
+interface Setup {
   /** Exists, and is removed afterwards. */
   folder: string;
   /** The port of the server behind it. */
@@ -33,19 +33,19 @@ interface Place {
 export interface Proxy {
   title: string;
   /** Undefined if the system doesn't have it. */
-  start(place: Place): Promise<Front | undefined>;
+  start(setup: Setup): Promise<Front | undefined>;
 }
 
 export const PROXIES: readonly Proxy[] = [
   {
     title: "nginx",
-    async start(place) {
-      const nginx = programOfDebian("nginx", "nginx", join(place.folder, "nginx-package"));
+    async start(setup) {
+      const nginx = programOfDebian("nginx", "nginx", join(setup.folder, "nginx-package"));
       if (nginx === undefined) return undefined;
-      const tls = makeCertificate(place.folder);
+      const tls = makeCertificate(setup.folder);
       const [httpPort, httpsPort] = [await freePort(), await freePort()];
       const site = exchange(readFileSync(join(examples, "nginx.conf"), "utf8"), {
-        "server 127.0.0.1:3000;": `server 127.0.0.1:${place.port};`,
+        "server 127.0.0.1:3000;": `server 127.0.0.1:${setup.port};`,
         "listen 80;": `listen 127.0.0.1:${httpPort};`,
         "listen [::]:80;": "",
         "listen 443 ssl http2;": `listen 127.0.0.1:${httpsPort} ssl http2;`,
@@ -53,10 +53,10 @@ export const PROXIES: readonly Proxy[] = [
         "/etc/letsencrypt/live/stackloop.example.com/fullchain.pem": tls.certificateFile,
         "/etc/letsencrypt/live/stackloop.example.com/privkey.pem": tls.keyFile,
       });
-      const file = join(place.folder, "nginx.conf");
-      writeFileSync(join(place.folder, "site.conf"), site);
-      writeFileSync(file, surroundings(place.folder));
-      const command = [nginx, "-e", "stderr", "-p", place.folder, "-c", file];
+      const file = join(setup.folder, "nginx.conf");
+      writeFileSync(join(setup.folder, "site.conf"), site);
+      writeFileSync(file, surroundings(setup.folder));
+      const command = [nginx, "-e", "stderr", "-p", setup.folder, "-c", file];
       run(command[0] ?? "", [...command.slice(1), "-q", "-t"]);
       const stop = await startProgram(command, {}, [httpPort, httpsPort]);
       return { httpPort, httpsPort, certificate: tls.certificate, stop };
@@ -64,22 +64,22 @@ export const PROXIES: readonly Proxy[] = [
   },
   {
     title: "Caddy",
-    async start(place) {
-      const caddy = programOfDebian("caddy", "caddy", join(place.folder, "caddy-package"));
+    async start(setup) {
+      const caddy = programOfDebian("caddy", "caddy", join(setup.folder, "caddy-package"));
       if (caddy === undefined) return undefined;
-      const tls = makeCertificate(place.folder);
+      const tls = makeCertificate(setup.folder);
       const [httpPort, httpsPort] = [await freePort(), await freePort()];
       const site = exchange(readFileSync(join(examples, "Caddyfile"), "utf8"), {
         "\nstackloop.example.com {": `\nstackloop.example.com {\n\ttls ${tls.certificateFile} ${tls.keyFile}`,
-        "127.0.0.1:3000": `127.0.0.1:${place.port}`,
+        "127.0.0.1:3000": `127.0.0.1:${setup.port}`,
       });
-      const file = join(place.folder, "Caddyfile");
+      const file = join(setup.folder, "Caddyfile");
       const ports = `{\n\tadmin off\n\thttp_port ${httpPort}\n\thttps_port ${httpsPort}\n}\n`;
       writeFileSync(file, `${ports}${site}`);
       const args = ["--config", file, "--adapter", "caddyfile"];
       run(caddy, ["validate", ...args]);
       // Its state is removed with the folder.
-      const homes = { HOME: place.folder, XDG_CONFIG_HOME: place.folder, XDG_DATA_HOME: place.folder };
+      const homes = { HOME: setup.folder, XDG_CONFIG_HOME: setup.folder, XDG_DATA_HOME: setup.folder };
       const stop = await startProgram([caddy, "run", ...args], homes, [httpPort, httpsPort]);
       return { httpPort, httpsPort, certificate: tls.certificate, stop };
     },

@@ -18,7 +18,7 @@ interface CommentBoxProps {
   /** Accessible name. */
   label: string;
   placeholder?: string;
-  place: DraftLocation;
+  draftLocation: DraftLocation;
   slot: DraftSlot;
   /** Initial text, unless there is a draft. */
   initialText?: string;
@@ -37,7 +37,7 @@ export function CommentBox(props: CommentBoxProps) {
   const {
     label,
     placeholder,
-    place,
+    draftLocation,
     slot,
     initialText = "",
     submitLabel,
@@ -45,7 +45,7 @@ export function CommentBox(props: CommentBoxProps) {
     cancel,
     takesFocus = false,
   } = props;
-  const [text, setText] = useState(() => readDraft(place, slot) || initialText);
+  const [text, setText] = useState(() => readDraft(draftLocation, slot) || initialText);
   const [isDraftStored, setIsDraftStored] = useState(true);
   const [isPending, setPending] = useState(false);
   // If the browser stores no drafts, the text is lost with its box.
@@ -65,7 +65,7 @@ export function CommentBox(props: CommentBoxProps) {
 
   function handleChange(typed: string) {
     setText(typed);
-    setIsDraftStored(storeDraft(place, slot, typed === initialText ? "" : typed));
+    setIsDraftStored(storeDraft(draftLocation, slot, typed === initialText ? "" : typed));
   }
 
   async function handleSubmit() {
@@ -85,7 +85,7 @@ export function CommentBox(props: CommentBoxProps) {
   return (
     <div className="space-y-2 print:hidden">
       <MentionField
-        item={place.item}
+        item={draftLocation.item}
         box={box}
         aria-label={label}
         placeholder={placeholder}
@@ -127,7 +127,7 @@ export function CommentEditor({ comment, discussion }: CommentEditorProps) {
     <div className="pb-2">
       <CommentBox
         label="Edit comment"
-        place={discussion.place}
+        draftLocation={discussion.draftLocation}
         slot={`edit ${comment.id}`}
         initialText={comment.content}
         submitLabel="Save"
@@ -148,7 +148,7 @@ export function ReplyBox({ comment, discussion }: CommentEditorProps) {
       <CommentBox
         label={`Reply to ${isolated(author)}`}
         placeholder={`Reply to ${isolated(author)}...`}
-        place={discussion.place}
+        draftLocation={discussion.draftLocation}
         slot={`reply ${comment.id}`}
         submitLabel="Post Reply"
         pendingLabel="Posting..."

@@ -15,17 +15,17 @@ const keyPrefix = ({ userId, item }: DraftLocation) =>
   `comment-draft ${userId} ${item.kind === "reading" ? item.id : refOf(item)} `;
 
 /** Returns a stored draft; empty if there is none or storage is blocked. */
-export function readDraft(place: DraftLocation, slot: DraftSlot): string {
+export function readDraft(draftLocation: DraftLocation, slot: DraftSlot): string {
   try {
-    return localStorage.getItem(keyPrefix(place) + slot) ?? "";
+    return localStorage.getItem(keyPrefix(draftLocation) + slot) ?? "";
   } catch {
     return "";
   }
 }
 
 /** Stores a draft until it is submitted, or deletes it if empty. False if storage is blocked or full. */
-export function storeDraft(place: DraftLocation, slot: DraftSlot, text: string): boolean {
-  const key = keyPrefix(place) + slot;
+export function storeDraft(draftLocation: DraftLocation, slot: DraftSlot, text: string): boolean {
+  const key = keyPrefix(draftLocation) + slot;
   const isEmpty = text.trim() === "";
   try {
     if (isEmpty) localStorage.removeItem(key);
@@ -37,8 +37,8 @@ export function storeDraft(place: DraftLocation, slot: DraftSlot, text: string):
 }
 
 /** Returns all drafts of a discussion. */
-export function draftSlots(place: DraftLocation): ReadonlySet<string> {
-  const prefix = keyPrefix(place);
+export function draftSlots(draftLocation: DraftLocation): ReadonlySet<string> {
+  const prefix = keyPrefix(draftLocation);
   try {
     const keys = Object.keys(localStorage).filter((key) => key.startsWith(prefix));
     return new Set(keys.map((key) => key.slice(prefix.length)));

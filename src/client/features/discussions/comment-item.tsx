@@ -292,7 +292,7 @@ function CommentActions({ comment, hasDraft, discussion }: CommentActionsProps) 
         variant="ghost"
         size="small"
         icon={<Link2 aria-hidden />}
-        onClick={() => void copyLink(itemAddress(discussion.place.item, comment.id), "comment")}
+        onClick={() => void copyLink(itemAddress(discussion.draftLocation.item, comment.id), "comment")}
       >
         <span className="max-md:sr-only">Copy Link</span>
       </Button>

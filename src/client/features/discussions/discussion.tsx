@@ -120,7 +120,7 @@ export function Discussion(props: DiscussionProps) {
           key={focusRequests}
           label="Comment"
           placeholder={`Start a discussion about this ${KINDS[item.kind].one}...`}
-          place={context.place}
+          draftLocation={context.draftLocation}
           slot="new"
           submitLabel="Add Comment"
           pendingLabel="Adding..."

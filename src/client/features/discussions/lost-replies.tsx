@@ -31,7 +31,7 @@ export function LostReplies({ comments, drafts, discussion }: LostRepliesProps) 
       </p>
       <CommentBox
         label="Reply to a deleted comment"
-        place={discussion.place}
+        draftLocation={discussion.draftLocation}
         slot={`reply ${id}`}
         submitLabel="Post as Comment"
         pendingLabel="Posting..."

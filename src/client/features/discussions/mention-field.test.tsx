@@ -36,7 +36,7 @@ async function openField() {
     <Dialog isOpen title="Whisper" onClose={onClose}>
       <CommentBox
         label="Comment"
-        place={{ userId: ada.id, item }}
+        draftLocation={{ userId: ada.id, item }}
         slot="new"
         submitLabel="Add Comment"
         pendingLabel="Adding..."

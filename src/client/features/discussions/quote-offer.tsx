@@ -36,9 +36,9 @@ export function useQuote(item: ItemKey, onQuote?: () => void): { quotations: num
   const { selected, clear } = useSelectedText(refOf(item));
   function handleClick() {
     if (!selected) return;
-    const place = { userId, item };
-    const draft = readDraft(place, "new").trimEnd();
-    storeDraft(place, "new", `${draft}${draft && "\n\n"}${asQuotation(selected.text)}\n\n`);
+    const draftLocation = { userId, item };
+    const draft = readDraft(draftLocation, "new").trimEnd();
+    storeDraft(draftLocation, "new", `${draft}${draft && "\n\n"}${asQuotation(selected.text)}\n\n`);
     setQuotations(quotations + 1);
     document.getSelection()?.removeAllRanges();
     clear();

@@ -11,7 +11,7 @@ import { type DraftLocation, draftSlots, storeDraft } from "./comment-drafts.ts"
 /** Actions that comments can use in their discussion. */
 export interface DiscussionContext {
   userId: string;
-  place: DraftLocation;
+  draftLocation: DraftLocation;
   /** Scrolls to a comment and focuses it. */
   show: (id: string) => void;
   /** Opens the reply box below a comment and closes any other. */
@@ -41,8 +41,8 @@ async function isDone(work: () => Promise<void>): Promise<boolean> {
 
 /** Manages a discussion's open boxes and their actions. */
 export function useDiscussion(userId: string, { kind, id: itemId }: ItemKey) {
-  const place = useMemo(() => ({ userId, item: { kind, id: itemId } }), [userId, kind, itemId]);
-  const [drafts, setDrafts] = useState(() => draftSlots(place));
+  const draftLocation = useMemo(() => ({ userId, item: { kind, id: itemId } }), [userId, kind, itemId]);
+  const [drafts, setDrafts] = useState(() => draftSlots(draftLocation));
   const [replyTo, setReplyTo] = useState<string | null>(null);
   // Restores a draft of an edit.
   const [editing, setEditing] = useState<ReadonlySet<string>>(
@@ -52,31 +52,31 @@ export function useDiscussion(userId: string, { kind, id: itemId }: ItemKey) {
   const [deletingId, setDeletingId] = useState<string | null>(null);
   const [target, setTarget] = useState<{ id: string } | null>(null);
   const [writtenId, setWrittenId] = useState<string | null>(null);
-  const { add, edit, remove } = useCommentChanges(place.item);
+  const { add, edit, remove } = useCommentChanges(draftLocation.item);
   const { mutateAsync: send } = add;
   const { mutateAsync: change } = edit;
 
   const context = useMemo((): DiscussionContext => {
     const show = (id: string) => setTarget({ id });
     function forgetReply(id: string) {
-      storeDraft(place, `reply ${id}`, "");
-      setDrafts(draftSlots(place));
+      storeDraft(draftLocation, `reply ${id}`, "");
+      setDrafts(draftSlots(draftLocation));
     }
     function endEdit(id: string) {
-      storeDraft(place, `edit ${id}`, "");
+      storeDraft(draftLocation, `edit ${id}`, "");
       setEditing((ids) => without(ids, id));
       show(id);
     }
     return {
       userId,
-      place,
+      draftLocation,
       show,
       reply(id) {
-        setDrafts(draftSlots(place));
+        setDrafts(draftSlots(draftLocation));
         setReplyTo(id);
       },
       closeReply(id) {
-        setDrafts(draftSlots(place));
+        setDrafts(draftSlots(draftLocation));
         setReplyTo(null);
         show(id);
       },
@@ -85,7 +85,7 @@ export function useDiscussion(userId: string, { kind, id: itemId }: ItemKey) {
       confirmDelete: setDeletingId,
       add: (content, parentId) =>
         isDone(async () => {
-          const { id } = await send({ ref: refOf(place.item), content, parentId });
+          const { id } = await send({ ref: refOf(draftLocation.item), content, parentId });
           if (parentId !== null) {
             forgetReply(parentId);
             setReplyTo(null);
@@ -100,7 +100,7 @@ export function useDiscussion(userId: string, { kind, id: itemId }: ItemKey) {
         }),
       forgetReply,
     };
-  }, [userId, place, send, change]);
+  }, [userId, draftLocation, send, change]);
 
   return { context, drafts, replyTo, editing, target, writtenId, deletingId, setDeletingId, remove };
 }

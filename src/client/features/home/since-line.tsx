@@ -22,11 +22,11 @@ const list = new Intl.ListFormat("en-GB");
 export function joinNames(names: readonly string[], others: number): Piece[] {
   const all = names.length === 0 ? [personName(null)] : [...names];
   const rest = others === 0 ? [] : [others === 1 ? "1 other" : `${others} others`];
-  let place = 0;
+  let index = 0;
   return list.formatToParts([...all, ...rest]).map(({ type, value }) => {
     if (type === "literal") return { text: value, isName: false };
-    place += 1;
-    return { text: value, isName: place <= all.length };
+    index += 1;
+    return { text: value, isName: index <= all.length };
   });
 }
 

@@ -87,11 +87,11 @@ export function LibraryDialogs<Item extends { id: string; revision: number }>(
 }
 
 /** Returns the item as of the opening of its dialog. */
-function useOpened<Item>(place: string, latest: Item | undefined): Item | undefined {
-  const [opened, setOpened] = useState({ place, item: latest });
-  const isOther = opened.place !== place;
+function useOpened<Item>(dialogKey: string, latest: Item | undefined): Item | undefined {
+  const [opened, setOpened] = useState({ dialogKey, item: latest });
+  const isOther = opened.dialogKey !== dialogKey;
   const item = isOther ? latest : (opened.item ?? latest);
-  if (isOther || item !== opened.item) setOpened({ place, item });
+  if (isOther || item !== opened.item) setOpened({ dialogKey, item });
   return item;
 }
 

@@ -7,21 +7,21 @@ export function preserveOrder<Item extends { id: string }>(
   now: readonly Item[],
   staying: ReadonlySet<string> = new Set(),
 ): readonly Item[] {
-  const places = new Map(now.map(({ id }, place) => [id, place]));
+  const indexes = new Map(now.map(({ id }, index) => [id, index]));
   const known = new Set(before.map(({ id }) => id));
   const remaining = before.flatMap((item) => {
-    const place = places.get(item.id);
-    if (place !== undefined) return now[place] ?? [];
+    const index = indexes.get(item.id);
+    if (index !== undefined) return now[index] ?? [];
     return staying.has(item.id) ? item : [];
   });
   // Items that were sorted elsewhere don't help to position an added one.
-  const fixed = longestAscent(remaining.flatMap(({ id }) => places.get(id) ?? []));
+  const fixed = longestAscent(remaining.flatMap(({ id }) => indexes.get(id) ?? []));
 
   const comingBefore = new Map<string, Item[]>();
   let added: Item[] = [];
-  for (const [place, item] of now.entries()) {
+  for (const [index, item] of now.entries()) {
     if (!known.has(item.id)) added.push(item);
-    else if (fixed.has(place)) {
+    else if (fixed.has(index)) {
       comingBefore.set(item.id, added);
       added = [];
     }

@@ -23,8 +23,8 @@ export function SearchResultList({ results, isOutdated }: SearchResultListProps)
 
   function move(step: number) {
     const links = [...(list.current?.querySelectorAll<HTMLElement>("[data-result]") ?? [])];
-    const place = links.findIndex((link) => link === document.activeElement);
-    links[place === -1 ? 0 : Math.max(0, Math.min(links.length - 1, place + step))]?.focus();
+    const index = links.findIndex((link) => link === document.activeElement);
+    links[index === -1 ? 0 : Math.max(0, Math.min(links.length - 1, index + step))]?.focus();
   }
 
   useShortcut("j", () => move(1));

@@ -213,7 +213,7 @@ function AttentionList({ attention }: { attention: readonly Attention[] }) {
 
 function AttentionItem({ item }: { item: Attention }) {
   const { words, tone, colour, Icon } = URGENCIES[item.urgency];
-  const place = actionAddressOf(item);
+  const link = actionAddressOf(item);
   return (
     <li className="flex gap-3 px-5 py-3.5">
       <Icon aria-hidden className={classNames("mt-0.5 size-4 shrink-0", colour)} />
@@ -225,12 +225,12 @@ function AttentionItem({ item }: { item: Attention }) {
           </Badge>
         </div>
         <p className="mt-0.5 max-w-prose text-pretty wrap-anywhere text-ink-muted">{item.advice}</p>
-        {place && (
+        {link && (
           <Link
-            to={place.to}
+            to={link.to}
             className="mt-1 inline-flex min-h-6 items-center rounded-chip font-medium text-accent-ink underline-offset-2 hover:underline pointer-coarse:min-h-11"
           >
-            {place.label}
+            {link.label}
           </Link>
         )}
       </div>

@@ -7,19 +7,19 @@ export function attentionInWords({ length }: readonly Attention[]): string {
   return length === 1 ? "1 item needs attention" : `${length} items need attention`;
 }
 
-interface Place {
+interface ActionLink {
   to: string;
   label: string;
 }
 
 /** Location where admins can see and start jobs. */
-export const JOBS: Place = { to: "/admin/jobs", label: "Open Jobs" };
+export const JOBS: ActionLink = { to: "/admin/jobs", label: "Open Jobs" };
 /** Location of all sources, with failures first. */
-const ALL_SOURCES: Place = { to: SOURCES.to, label: "Open Sources" };
-const USERS: Place = { to: "/dashboard?dialog=settings#user-management", label: "Open User Management" };
+const ALL_SOURCES: ActionLink = { to: SOURCES.to, label: "Open Sources" };
+const USERS: ActionLink = { to: "/dashboard?dialog=settings#user-management", label: "Open User Management" };
 
 /** Locations of actions, by the beginning of a warning's id. */
-const PLACES: readonly (readonly [beginning: RegExp, place: Place])[] = [
+const LINKS: readonly (readonly [beginning: RegExp, link: ActionLink])[] = [
   [/^(?:database-damaged|check-failed|backup-too-old|job-)/u, JOBS],
   [/^sources-fail$/u, ALL_SOURCES],
   [/^channel-off$/u, { to: "/admin/channels", label: "Open Channels" }],
@@ -27,5 +27,5 @@ const PLACES: readonly (readonly [beginning: RegExp, place: Place])[] = [
 ];
 
 /** Returns the location of a warning's action; undefined if it is outside the product. */
-export const actionAddressOf = ({ id }: Attention): Place | undefined =>
-  PLACES.find(([beginning]) => beginning.test(id))?.[1];
+export const actionAddressOf = ({ id }: Attention): ActionLink | undefined =>
+  LINKS.find(([beginning]) => beginning.test(id))?.[1];

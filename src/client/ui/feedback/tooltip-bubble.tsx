@@ -41,7 +41,7 @@ export function TooltipBubble({ control, label, side, onClose, onHover }: Toolti
         }}
       >
         <Trigger asChild>
-          <ControlPlace control={control} />
+          <ControlWrapper control={control} />
         </Trigger>
         <Portal>
           <Content
@@ -61,12 +61,12 @@ export function TooltipBubble({ control, label, side, onClose, onHover }: Toolti
   );
 }
 
-interface ControlPlaceProps extends ComponentProps<"span"> {
+interface ControlWrapperProps extends ComponentProps<"span"> {
   control: HTMLElement;
 }
 
 /** Represents the control for the positioning library, and passes on its description. */
-function ControlPlace({ control, ref, "aria-describedby": description }: ControlPlaceProps) {
+function ControlWrapper({ control, ref, "aria-describedby": description }: ControlWrapperProps) {
   const [{ left, top, width, height }] = useState(() => control.getBoundingClientRect());
   useLayoutEffect(() => {
     if (description === undefined) return undefined;

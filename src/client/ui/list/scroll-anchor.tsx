@@ -47,12 +47,12 @@ export function findAnchor({ placed, line, before, now, startNow }: Moved): Anch
   const inSight = placed.filter(({ end }) => end > line);
   const [first] = inSight;
   if (first === undefined || (first.id === before[0]?.id && first.start >= line)) return null;
-  const places = new Map(now.map(({ id }, place) => [id, place]));
-  const remaining = before.flatMap(({ id }) => places.get(id) ?? []);
-  if (remaining.some((place, index) => place < (remaining[index - 1] ?? 0))) return null;
+  const indexes = new Map(now.map(({ id }, index) => [id, index]));
+  const remaining = before.flatMap(({ id }) => indexes.get(id) ?? []);
+  if (remaining.some((index, at) => index < (remaining[at - 1] ?? 0))) return null;
   for (const { id, start } of inSight) {
-    const place = places.get(id);
-    if (place !== undefined) return { id, start, shift: startNow(place) - start };
+    const index = indexes.get(id);
+    if (index !== undefined) return { id, start, shift: startNow(index) - start };
   }
   return null;
 }

@@ -146,10 +146,10 @@ export function useRowList<Row extends { id: string }>({ rows, rowHeight, rowKey
  */
 function useActiveRow(rows: readonly { id: string }[]) {
   const [chosen, setChosen] = useState<{ id: string | null; index: number }>({ id: null, index: 0 });
-  const place = chosen.id === null ? -1 : rows.findIndex(({ id }) => id === chosen.id);
-  if (place !== -1 && place !== chosen.index) setChosen({ ...chosen, index: place });
+  const current = chosen.id === null ? -1 : rows.findIndex(({ id }) => id === chosen.id);
+  if (current !== -1 && current !== chosen.index) setChosen({ ...chosen, index: current });
   return {
-    active: place === -1 ? Math.max(0, Math.min(chosen.index, rows.length - 1)) : place,
+    active: current === -1 ? Math.max(0, Math.min(chosen.index, rows.length - 1)) : current,
     choose: (index: number) =>
       setChosen((last) => (last.id === rows[index]?.id ? last : { id: rows[index]?.id ?? null, index })),
   };

@@ -8,14 +8,14 @@ const DIALOG = "[role=dialog], [role=alertdialog]";
 /** Attribute of an element that shows an item. Its value is the item's reference. */
 export const ITEM_ATTRIBUTE = "data-item";
 
-function isFor(event: KeyboardEvent, keys: string, place: "page" | "dialog"): boolean {
+function isFor(event: KeyboardEvent, keys: string, scope: "page" | "dialog"): boolean {
   const wantsMod = keys.startsWith("mod+");
   const key = wantsMod ? keys.slice("mod+".length) : keys;
   if (event.altKey || (event.ctrlKey || event.metaKey) !== wantsMod) return false;
   if (keyOf(event).toLowerCase() !== key.toLowerCase()) return false;
   if (wantsMod) return !event.shiftKey;
   const isInDialog = document.querySelector(DIALOG) !== null;
-  return !isTyping(event) && isInDialog === (place === "dialog");
+  return !isTyping(event) && isInDialog === (scope === "dialog");
 }
 
 // These listeners are added in layout effects: other effects of a page run after the page is shown, and would miss the
@@ -27,9 +27,9 @@ const isTyping = ({ target }: Event): boolean => target instanceof Element && ta
  * Runs the handler on a key such as "/", "n", "?" or "mod+k" (Ctrl, or Cmd on a Mac). Ignores plain keys while the
  * user types, and page keys while a dialog is open.
  */
-export function useShortcut(keys: string, handler: () => void, place: "page" | "dialog" = "page"): void {
+export function useShortcut(keys: string, handler: () => void, scope: "page" | "dialog" = "page"): void {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
-    if (event.defaultPrevented || !isFor(event, keys, place)) return;
+    if (event.defaultPrevented || !isFor(event, keys, scope)) return;
     event.preventDefault();
     handler();
   });

@@ -10,7 +10,7 @@ export function findPassage(root: Element, passage: string): Range | null {
   if (wanted === "") return null;
   let letters = "";
   /** Position of each UTF-16 unit of `letters` in its text node. */
-  const places: { node: Node; start: number; end: number }[] = [];
+  const units: { node: Node; start: number; end: number }[] = [];
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     let start = 0;
@@ -18,14 +18,14 @@ export function findPassage(root: Element, passage: string): Range | null {
       const end = start + shown.length;
       for (const letter of foldLetters(shown)) {
         letters += letter;
-        for (let unit = 0; unit < letter.length; unit += 1) places.push({ node, start, end });
+        for (let unit = 0; unit < letter.length; unit += 1) units.push({ node, start, end });
       }
       start = end;
     }
   }
   const found = letters.indexOf(wanted);
-  const first = places[found];
-  const last = places[found + wanted.length - 1];
+  const first = units[found];
+  const last = units[found + wanted.length - 1];
   if (found === -1 || !first || !last) return null;
   const range = document.createRange();
   range.setStart(first.node, first.start);

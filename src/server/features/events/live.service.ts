@@ -32,14 +32,14 @@ export async function* watchEvents(
   const counts = app.openCounts.subscribe(user.id, signal);
   const [first, { value: inboxOpen }] = await Promise.all([updates.next(), counts.next()]);
   if (first.done === true) return;
-  let id = formatPlace(first.value.place);
+  let id = formatPosition(first.value.position);
   yield { id, message: { ...toMessage(first.value, user), ...(inboxOpen !== undefined && { inboxOpen }) } };
   for await (const news of merge<LedgerUpdate | number>([updates, counts])) {
     if (typeof news === "number") {
       yield { id, message: { changes: [], all: [], inboxOpen: news } };
       continue;
     }
-    id = formatPlace(news.place);
+    id = formatPosition(news.position);
     yield { id, message: toMessage(news, user) };
   }
 }
@@ -83,10 +83,10 @@ async function findStartOf(
   newest: LedgerPosition,
 ): Promise<number | null> {
   if (lastEventId !== undefined) {
-    const place = parsePlace(lastEventId);
-    if (place === null || place.seq > newest.seq) return null;
-    const known = place.at === "" ? "" : (await findTimeOfEvent(db, place.seq))?.at;
-    return known === place.at ? place.seq : null;
+    const position = parsePosition(lastEventId);
+    if (position === null || position.seq > newest.seq) return null;
+    const known = position.at === "" ? "" : (await findTimeOfEvent(db, position.seq))?.at;
+    return known === position.at ? position.seq : null;
   }
   if (after !== undefined) return after > newest.seq ? null : after;
   if (loadedFor === undefined) return newest.seq;
@@ -95,9 +95,9 @@ async function findStartOf(
   return first === undefined ? newest.seq : Math.min(first.seq - 1, newest.seq);
 }
 
-const formatPlace = ({ seq, at }: LedgerPosition): string => `${seq} ${at}`.trim();
+const formatPosition = ({ seq, at }: LedgerPosition): string => `${seq} ${at}`.trim();
 
-function parsePlace(text: string): LedgerPosition | null {
+function parsePosition(text: string): LedgerPosition | null {
   const [, seq, at = ""] = /^(\d{1,15})(?: (\S+))?$/u.exec(text) ?? [];
   return seq === undefined ? null : { seq: Number(seq), at };
 }

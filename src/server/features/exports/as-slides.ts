@@ -182,12 +182,12 @@ function addSectionSlide(deck: PptxGenJS, section: string, group: IndustryGroup)
   const rows = Math.ceil(Math.min(group.tools.length, roomOf(format)) / format.columns);
   const top = LIST.y + (LIST.h - rows * format.step) / 2;
   const width = LIST.w / format.columns;
-  const place = (index: number) => ({
+  const boxAt = (index: number) => ({
     x: LIST.x + Math.floor(index / rows) * width,
     y: top + (index % rows) * format.step,
   });
   for (const [index, tool] of shown.entries()) {
-    const { x, y } = place(index);
+    const { x, y } = boxAt(index);
     const dot = 0.13;
     const { solid } = MODALITY_COLOUR[modalityTone(tool.modality)];
     slide.addShape("ellipse", { x, y: y + (format.step - dot) / 2, w: dot, h: dot, fill: { color: solid } });
@@ -201,7 +201,7 @@ function addSectionSlide(deck: PptxGenJS, section: string, group: IndustryGroup)
     });
   }
   if (shown.length === group.tools.length) return;
-  const { x, y } = place(shown.length);
+  const { x, y } = boxAt(shown.length);
   slide.addText(`+${group.tools.length - shown.length} more`, {
     ...lettering(format.fontSize, COLOUR.muted),
     x: x + 0.28,

@@ -128,12 +128,12 @@ function addTools(
 ): void {
   const { inRow, all } = roomOf(tile, cell);
   const shown = tools.length <= all ? tools : tools.slice(0, all - 1);
-  const place = (index: number) => ({
+  const boxAt = (index: number) => ({
     x: cell.x + PADDING + (index % inRow) * tile.w,
     y: cell.y + PADDING + Math.floor(index / inRow) * tile.h,
   });
   for (const [index, tool] of shown.entries()) {
-    const { x, y } = place(index);
+    const { x, y } = boxAt(index);
     addLogo(slide, tool, logoOf(tool), { x: x + (tile.w - tile.logo) / 2, y, size: tile.logo });
     if (tile.fontSize === null) continue;
     const style = { fontSize: tile.fontSize };
@@ -152,7 +152,7 @@ function addTools(
   slide.addText(`+${(tools.length - shown.length).toLocaleString("en-US")}`, {
     ...lettering(tile.fontSize ?? 8, COLOUR.body),
     bold: true,
-    ...place(shown.length),
+    ...boxAt(shown.length),
     w: tile.w,
     h: tile.logo,
     align: "center",

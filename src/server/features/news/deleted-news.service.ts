@@ -83,7 +83,7 @@ export const newsOfTool: ManyBelongings = {
     async news_articles(db, { id, itemId }, rows) {
       const missing = await mergeWithStored(db, { id, itemId }, rows);
       if (missing.length === 0) return;
-      const { restorable, moved } = await fitPlaces(db, id, missing);
+      const { restorable, moved } = await fitSortKeys(db, id, missing);
       await putRowsBack(db, "news_articles", restorable);
       await countClustersAsRead(
         db,
@@ -178,7 +178,7 @@ function withNewArticles(
 }
 
 /** Assigns articles the next free sort keys of the same time, if other articles took theirs. */
-async function fitPlaces(
+async function fitSortKeys(
   db: Db,
   deletionId: string,
   rows: readonly SavedRow[],

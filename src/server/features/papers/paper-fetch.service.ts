@@ -164,8 +164,8 @@ async function savePapers(
   const rows: PaperRow[] = [];
   for (const paper of papers) {
     const before = known.get(paper.arXivId);
-    const isInPlace = before?.publishedAt === paper.publishedAt;
-    const place = isInPlace ? before.place : await sortKeys.next(paper.publishedAt);
+    const isDateUnchanged = before?.publishedAt === paper.publishedAt;
+    const place = isDateUnchanged ? before.place : await sortKeys.next(paper.publishedAt);
     rows.push(toRow(paper, { place, createdAt, addedBy }));
   }
   if (rows.length > 0) await upsertPapers(db, rows);

@@ -139,8 +139,8 @@ export interface RankedPaper {
 export async function rankPapers({ databaseUrl, userId }: RankTask): Promise<RankedPaper[]> {
   const db = await connectTo(databaseUrl);
   const flags = await listFlags(db, userId === TEAM ? null : [userId]);
-  const starredPlaces = new Set(flags.filter(({ isStarred }) => isStarred === 1).map(({ place }) => place));
-  if (starredPlaces.size < MIN_STARS) return [];
+  const starredSortKeys = new Set(flags.filter(({ isStarred }) => isStarred === 1).map(({ place }) => place));
+  if (starredSortKeys.size < MIN_STARS) return [];
   const { ids, places, withdrawn, rowOfPlace, space } = await loadPapers(db, databaseUrl);
   const weights = userId === TEAM ? weightsOfTeam(flags, rowOfPlace) : weightsOfUser(flags, rowOfPlace);
   const starred = [...weights].filter(([, weight]) => weight > 0).map(([row]) => row);

@@ -100,10 +100,10 @@ export function createNeighbourFinder(space: PaperSpace): (row: number, limit: n
   for (let row = 0; row < size; row += 1) {
     for (let at = starts[row] ?? 0; at < (starts[row + 1] ?? 0); at += 1) {
       const term = terms[at] ?? 0;
-      const place = next[term] ?? 0;
-      next[term] = place + 1;
-      rows[place] = row;
-      rowWeights[place] = weights[at] ?? 0;
+      const position = next[term] ?? 0;
+      next[term] = position + 1;
+      rows[position] = row;
+      rowWeights[position] = weights[at] ?? 0;
     }
   }
   const scores = new Float32Array(size);

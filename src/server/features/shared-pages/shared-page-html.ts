@@ -95,8 +95,8 @@ function radarPicture(
     ({ ring, x, y }) => `<text class="name" x="${x}" y="${y}">${RING_WORDS[ring].label}</text>`,
   );
   const circles = dots.map(({ x, y, blip }) => {
-    const place = `x="${x.toFixed(1)}" y="${(y + dot * 0.38).toFixed(1)}" font-size="${(dot * 1.05).toFixed(1)}"`;
-    return `<g><title>${escapeHtml(blip.name)}</title><circle class="dot ${blip.ring}" cx="${x.toFixed(1)}" cy="${y.toFixed(1)}" r="${dot.toFixed(1)}"/><text class="number" ${place}>${blip.number}</text></g>`;
+    const attributes = `x="${x.toFixed(1)}" y="${(y + dot * 0.38).toFixed(1)}" font-size="${(dot * 1.05).toFixed(1)}"`;
+    return `<g><title>${escapeHtml(blip.name)}</title><circle class="dot ${blip.ring}" cx="${x.toFixed(1)}" cy="${y.toFixed(1)}" r="${dot.toFixed(1)}"/><text class="number" ${attributes}>${blip.number}</text></g>`;
   });
   return `<svg role="img" aria-label="Radar; the tables below have the same content" viewBox="${-HALF} ${-HALF} ${2 * HALF} ${2 * HALF}">${[...rings, ...lines, ...names, ...circles].join("")}</svg>`;
 }

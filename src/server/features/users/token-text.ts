@@ -35,7 +35,7 @@ export const shownPrefix = (token: string): string => token.slice(0, SHOWN_LENGT
 function checkOf(secret: string): string {
   let rest = crc32(secret);
   let check = "";
-  for (let place = 0; place < CHECK_LENGTH; place += 1) {
+  for (let index = 0; index < CHECK_LENGTH; index += 1) {
     check = `${ALPHABET[rest % ALPHABET.length] ?? ""}${check}`;
     rest = Math.floor(rest / ALPHABET.length);
   }

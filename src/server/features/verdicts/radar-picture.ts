@@ -42,8 +42,8 @@ const onSlide = ({ x, y }: DotPosition): DotPosition => ({
   y: CENTRE.y + y * SCALE,
 });
 
-function squareAround(place: DotPosition, radius: number) {
-  const { x, y } = onSlide(place);
+function squareAround(position: DotPosition, radius: number) {
+  const { x, y } = onSlide(position);
   return { x: x - radius * SCALE, y: y - radius * SCALE, w: 2 * radius * SCALE, h: 2 * radius * SCALE };
 }
 

@@ -35,9 +35,9 @@ test("ignores the order of votes, is at most half of them away, and matches a ve
     if (to === null) continue;
     expect(to).not.toBe(decided);
     expect(lean(votes, to)).toBeNull();
-    const place = RINGS.indexOf(to);
-    const before = votes.filter((ring) => RINGS.indexOf(ring) < place).length;
-    const after = votes.filter((ring) => RINGS.indexOf(ring) > place).length;
+    const ringIndex = RINGS.indexOf(to);
+    const before = votes.filter((ring) => RINGS.indexOf(ring) < ringIndex).length;
+    const after = votes.filter((ring) => RINGS.indexOf(ring) > ringIndex).length;
     expect(Math.max(before, after) * 2).toBeLessThanOrEqual(votes.length);
   }
 });

@@ -14,9 +14,9 @@ export const findCursor = (db: Db, userId: string, name: string) =>
 export const listCursors = (db: Db, userId: string) =>
   db.selectFrom("cursors").selectAll().where("userId", "=", userId).execute();
 
-export const upsertCursor = (db: Db, { userId, name, ...place }: CursorRow) =>
+export const upsertCursor = (db: Db, { userId, name, ...position }: CursorRow) =>
   db
     .insertInto("cursors")
-    .values({ userId, name, ...place })
-    .onConflict((conflict) => conflict.columns(["userId", "name"]).doUpdateSet(place))
+    .values({ userId, name, ...position })
+    .onConflict((conflict) => conflict.columns(["userId", "name"]).doUpdateSet(position))
     .execute();

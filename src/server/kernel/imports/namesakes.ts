@@ -10,7 +10,7 @@ export interface Entry<Item, Fields> {
   /** Keys by which it is found. */
   keys: readonly string[];
   /** Position among all items of its name. */
-  place: number;
+  index: number;
 }
 
 /** Items of one name, indexed by their distinguishing keys, so that thousands of them cost no more than others. */
@@ -31,7 +31,7 @@ export class Namesakes<Item, Fields> {
   }
 
   add({ item, stored }: Pick<Entry<Item, Fields>, "item" | "stored">): Entry<Item, Fields> {
-    const entry = { item, stored, changes: {}, rows: [], keys: [], place: this.entries.length };
+    const entry = { item, stored, changes: {}, rows: [], keys: [], index: this.entries.length };
     this.entries.push(entry);
     if (stored !== undefined) this.stored.push(entry);
     this.index(entry);
@@ -66,7 +66,7 @@ export class Namesakes<Item, Fields> {
   /** Records that a row describes an entry. */
   meet(entry: Entry<Item, Fields>, row: number): void {
     entry.rows.push(row);
-    if (this.#met === undefined || entry.place < this.#met.place) this.#met = entry;
+    if (this.#met === undefined || entry.index < this.#met.index) this.#met = entry;
   }
 
   /** First entry that a row of this file describes. */

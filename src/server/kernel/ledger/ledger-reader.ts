@@ -89,7 +89,7 @@ interface Ledger {
 
 /** Changes for a subscriber, with the position after them. */
 export interface LedgerUpdate extends LedgerChanges {
-  place: LedgerPosition;
+  position: LedgerPosition;
 }
 
 /** Returns the start position, or null if the subscriber's position is from another database. */
@@ -125,14 +125,14 @@ export class LedgerReader {
     this.#open(signal);
     const ring = await this.#read();
     const start = await findStart(ring.newest);
-    let place = ring.newest;
-    yield { place, ...(start === null ? { events: [], kinds: ITEM_KINDS } : ring.after(start)) };
+    let position = ring.newest;
+    yield { position, ...(start === null ? { events: [], kinds: ITEM_KINDS } : ring.after(start)) };
     while (!signal.aborted) {
-      if (ring.newest.seq === place.seq) await once(this.#more, "more", { signal }).catch(() => {});
+      if (ring.newest.seq === position.seq) await once(this.#more, "more", { signal }).catch(() => {});
       else {
-        const happened = ring.after(place.seq);
-        place = ring.newest;
-        yield { place, ...happened };
+        const happened = ring.after(position.seq);
+        position = ring.newest;
+        yield { position, ...happened };
       }
     }
   }

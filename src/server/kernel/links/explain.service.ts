@@ -41,11 +41,11 @@ export async function explainNames(
   return item.texts.flatMap(({ field, text }) => {
     if (field === "address") return [];
     const { mentions, hidden } = finder.find(text);
-    const places = [
-      ...mentions.map((place) => ({ ...place, isLinked: true })),
-      ...hidden.map(({ hidden: reason, ...place }) => ({ ...place, reason, isLinked: false })),
+    const spans = [
+      ...mentions.map((span) => ({ ...span, isLinked: true })),
+      ...hidden.map(({ hidden: reason, ...span }) => ({ ...span, reason, isLinked: false })),
     ];
-    return places
+    return spans
       .toSorted((one, other) => one.start - other.start)
       .map(({ target, spelled, reason, isLinked }) => ({
         tool: tools.get(target)?.name ?? target,

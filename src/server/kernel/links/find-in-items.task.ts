@@ -71,8 +71,8 @@ async function findLinks(
   for (const item of items) {
     const links = new LinksOfItem(formatItemRef({ kind, id: item.id }));
     for (const text of item.texts) {
-      for (const { place, to } of await resolveFoundAddresses(db, findToolsIn(text, known, origins, links)))
-        links.add({ to, how: "address", state: "found", place: { ...place, ...place.address } });
+      for (const { span, to } of await resolveFoundAddresses(db, findToolsIn(text, known, origins, links)))
+        links.add({ to, how: "address", state: "found", span: { ...span, ...span.address } });
       if (titles !== null) findTitlesIn(text, titles, links);
       await yieldIfDue();
     }
@@ -117,7 +117,7 @@ function findTitlesIn(part: ItemText, titles: NameFinder, links: LinksOfItem): v
       to: itemRefSchema.parse(target),
       how: "name",
       state: "found",
-      place: { ...part, start, end },
+      span: { ...part, start, end },
     });
 }
 
@@ -126,11 +126,11 @@ type Found = ReadonlyMap<string, ItemRef>;
 /** Returns the items at these addresses, in their order. For an article, returns the lead of its cluster. */
 async function resolveFoundAddresses(
   db: Db,
-  places: readonly UnresolvedAddress[],
-): Promise<{ place: UnresolvedAddress; to: ItemRef }[]> {
-  if (places.length === 0) return [];
+  addresses: readonly UnresolvedAddress[],
+): Promise<{ span: UnresolvedAddress; to: ItemRef }[]> {
+  if (addresses.length === 0) return [];
   const valuesOf = (wanted: UnresolvedAddress["address"]["kind"]) => [
-    ...new Set(places.flatMap(({ address: { kind, value } }) => (kind === wanted ? value : []))),
+    ...new Set(addresses.flatMap(({ address: { kind, value } }) => (kind === wanted ? value : []))),
   ];
   const found: Record<UnresolvedAddress["address"]["kind"], Found> = {
     item: new Map(valuesOf("item").map((ref) => [ref, itemRefSchema.parse(ref)])),
@@ -139,9 +139,9 @@ async function resolveFoundAddresses(
     url: await findArticles(db, valuesOf("url")),
     host: new Map(),
   };
-  return places.flatMap((place) => {
-    const to = found[place.address.kind].get(place.address.value);
-    return to === undefined ? [] : [{ place, to }];
+  return addresses.flatMap((span) => {
+    const to = found[span.address.kind].get(span.address.value);
+    return to === undefined ? [] : [{ span, to }];
   });
 }
 

@@ -10,10 +10,10 @@ export const ROOM = MAX_ANSWER_LENGTH - ROOM_FOR_THE_REST;
 
 /** Parses the offset in a text from an earlier answer. */
 export function readNext(next: string | undefined): number {
-  const place = readWholeNumber(next ?? 0);
-  if (typeof place !== "number" || place < 0)
+  const offset = readWholeNumber(next ?? 0);
+  if (typeof offset !== "number" || offset < 0)
     throw invalid("This next is invalid. Start again without it.", "next");
-  return place;
+  return offset;
 }
 
 /**

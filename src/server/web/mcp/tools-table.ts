@@ -159,8 +159,8 @@ export const toolsTable: readonly AssistantTool[] = [
       metadata: metadataSchema,
       next: nextPlace,
     }),
-    async call(caller, { id, next: place }, app) {
-      const from = readNext(place);
+    async call(caller, { id, next: cursor }, app) {
+      const from = readNext(cursor);
       const key = readItemRef(id);
       const { title, text: whole, metadata } = await describeItem(caller, key);
       const section = truncate(whole, from, ROOM);
@@ -197,12 +197,12 @@ export const toolsTable: readonly AssistantTool[] = [
         .describe("Items that StackLoop found automatically; only in the first reply"),
       next: nextPlace,
     }),
-    async call(caller, { since, next: place }, app) {
-      const { after, cursor } = readPlace(place);
+    async call(caller, { since, next: from }, app) {
+      const { after, cursor } = readCursor(from);
       const section = await caller.events.byOthers({
         limit: NEWS_PER_ANSWER,
         ...(since !== undefined && { since }),
-        ...(place !== undefined && { after, cursor }),
+        ...(cursor !== undefined && { after, cursor }),
       });
       return {
         since: section.since,
@@ -322,9 +322,9 @@ export const toolsTable: readonly AssistantTool[] = [
       text: z.string(),
       next: nextPlace,
     }),
-    async call(caller, { name: slug, values = {}, next: place }) {
+    async call(caller, { name: slug, values = {}, next: cursor }) {
       const prompt = await caller.assistants.prompt({ slug });
-      const section = truncate(fillPrompt(prompt, values), readNext(place), ROOM);
+      const section = truncate(fillPrompt(prompt, values), readNext(cursor), ROOM);
       return { name: prompt.slug, title: prompt.name, version: prompt.revision, ...section };
     },
   }),
@@ -484,9 +484,9 @@ function discussedAt(address: string): ItemKey {
 }
 
 /** Parses the `next` value of whats_new: the event before the period, and the page cursor. */
-function readPlace(place: string | undefined): { after: number; cursor: string } {
-  const [, after = "", cursor = ""] = /^(\d{1,15})\.(.+)$/u.exec(place ?? "") ?? [];
-  if (place !== undefined && cursor === "")
+function readCursor(text: string | undefined): { after: number; cursor: string } {
+  const [, after = "", cursor = ""] = /^(\d{1,15})\.(.+)$/u.exec(text ?? "") ?? [];
+  if (text !== undefined && cursor === "")
     throw invalid("This next is invalid. Start again without it.", "next");
   return { after: Number(after), cursor };
 }

@@ -55,7 +55,7 @@ const STRONG_KEYS: ReadonlySet<string> = new Set([...PROMPT_KEYS, "act"]);
 /** True if only prompts have this key. */
 export const isPromptKey = (key: string): boolean => STRONG_KEYS.has(foldKey(key));
 
-interface Place {
+interface NameSource {
   /** Name of the file, or the object's key. Empty in a list. */
   name: string;
   /** True if the name certainly belongs to the prompt. Map keys do, but file names may be anything. */
@@ -65,16 +65,16 @@ interface Place {
 }
 
 /** Parses an object that describes one prompt. Undefined for other objects. */
-export function promptOfObject(value: unknown, place: Place): PromptRow | undefined {
+export function promptOfObject(value: unknown, source: NameSource): PromptRow | undefined {
   // A chat message has a text and a role, which is not its name.
   if (!isRecord(value) || readChat([value])) return undefined;
   const fields = foldKeys(value);
   const ownName = firstText(fields, NAME_KEYS, isName)?.replace(/^\/(?=\S)/u, "");
-  const isNamed = ownName !== undefined || place.isGiven === true;
+  const isNamed = ownName !== undefined || source.isGiven === true;
   if (!isNamed && ANSWER_KEYS.some((key) => fields.has(key))) return undefined;
-  const prompt = chatIn(fields, isNamed || place.name !== "") ?? promptIn(fields, isNamed, !place.isStrict);
+  const prompt = chatIn(fields, isNamed || source.name !== "") ?? promptIn(fields, isNamed, !source.isStrict);
   if (prompt === undefined) return undefined;
-  return promptRow(ownName ?? (place.name || nameFromText(prompt)), prompt, {
+  return promptRow(ownName ?? (source.name || nameFromText(prompt)), prompt, {
     purpose: firstText(fields, PURPOSE_KEYS),
     author: firstText(fields, AUTHOR_KEYS) ?? authorName(fields),
     tags: firstList(fields, TAG_KEYS),

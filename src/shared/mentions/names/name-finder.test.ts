@@ -130,9 +130,9 @@ test("returns matches in text order, each either shown or hidden", () => {
   assert(
     property(texts, (text) => {
       const { mentions, hidden } = finder.find(text);
-      for (const places of [mentions, hidden]) {
-        for (const { start, end, spelled } of places) expect(text.slice(start, end)).toBe(spelled);
-        const starts = places.map(({ start }) => start);
+      for (const spans of [mentions, hidden]) {
+        for (const { start, end, spelled } of spans) expect(text.slice(start, end)).toBe(spelled);
+        const starts = spans.map(({ start }) => start);
         expect(starts).toEqual(starts.toSorted((a, b) => a - b));
       }
       const shown = new Set(mentions.map(({ target, start }) => `${target} ${start}`));

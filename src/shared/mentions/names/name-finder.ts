@@ -42,10 +42,10 @@ function toFound(text: string, candidates: readonly Candidate[]): FoundMentions 
   const found: FoundMentions = { mentions: [], hidden: [] };
   for (const { hit, name, verdict } of candidates) {
     const { start, end } = hit;
-    const place = { target: name.item.target, start, end, spelled: text.slice(start, end) };
+    const span = { target: name.item.target, start, end, spelled: text.slice(start, end) };
     if (verdict === null) continue;
-    if ("reason" in verdict) found.mentions.push({ ...place, ...verdict });
-    else found.hidden.push({ ...place, ...verdict });
+    if ("reason" in verdict) found.mentions.push({ ...span, ...verdict });
+    else found.hidden.push({ ...span, ...verdict });
   }
   return found;
 }

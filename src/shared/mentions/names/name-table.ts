@@ -6,7 +6,7 @@ import { parseName, type ParsedName } from "./names.ts";
 export interface Hit<Item> {
   names: readonly ParsedName<Item>[];
   /** Index of its first word. */
-  place: number;
+  index: number;
   /** Position in the text, including symbols. */
   start: number;
   end: number;
@@ -49,11 +49,11 @@ export class NameTable<Item extends { name: string }> {
   hitsIn(words: TextWords): Hit<Item>[] {
     const hits: Hit<Item>[] = [];
     const { folded } = words;
-    for (let place = 0; place < folded.length;) {
-      const node = this.#root.next.get(folded[place] ?? "");
-      const hit = node && longestAt(node, words, place);
+    for (let index = 0; index < folded.length;) {
+      const node = this.#root.next.get(folded[index] ?? "");
+      const hit = node && longestAt(node, words, index);
       if (hit) hits.push(hit);
-      place += hit?.names[0]?.words.length ?? 1;
+      index += hit?.names[0]?.words.length ?? 1;
     }
     return hits;
   }
@@ -63,12 +63,12 @@ const createNode = <Item>(): Node<Item> => ({ next: new Map(), names: [] });
 
 const countMarks = ({ head, tail }: ParsedName<unknown>): number => head.length + tail.length;
 
-function longestAt<Item>(first: Node<Item>, words: TextWords, place: number): Hit<Item> | null {
+function longestAt<Item>(first: Node<Item>, words: TextWords, index: number): Hit<Item> | null {
   let longest: Hit<Item> | null = null;
   let isJoined = true;
-  let last = place;
+  let last = index;
   for (let node: Node<Item> | undefined = first; node !== undefined;) {
-    if (node.names.length > 0) longest = hitOf(node.names, words, { place, last, isJoined }) ?? longest;
+    if (node.names.length > 0) longest = hitOf(node.names, words, { index, last, isJoined }) ?? longest;
     if (node.next.size === 0) break;
     const gap = gapAfter(words, last);
     last += 1;
@@ -78,11 +78,11 @@ function longestAt<Item>(first: Node<Item>, words: TextWords, place: number): Hi
   return longest;
 }
 
-const gapAfter = ({ text, starts, ends }: TextWords, place: number): string =>
-  text.slice(ends[place], starts[place + 1]);
+const gapAfter = ({ text, starts, ends }: TextWords, index: number): string =>
+  text.slice(ends[index], starts[index + 1]);
 
 interface Span {
-  place: number;
+  index: number;
   last: number;
   isJoined: boolean;
 }
@@ -91,21 +91,21 @@ interface Span {
 function hitOf<Item>(
   names: readonly ParsedName<Item>[],
   words: TextWords,
-  { place, last, isJoined }: Span,
+  { index, last, isJoined }: Span,
 ): Hit<Item> | null {
   const candidates = names.filter(
-    (name) => hasMarks(name, words, place, last) && (isJoined || hasGaps(name, words, place)),
+    (name) => hasMarks(name, words, index, last) && (isJoined || hasGaps(name, words, index)),
   );
   if (candidates.length === 0) return null;
   const most = candidates.reduce((marks, name) => Math.max(marks, countMarks(name)), 0);
   const best = candidates.filter((name) => countMarks(name) === most);
-  const start = (words.starts[place] ?? 0) - (best[0]?.head.length ?? 0);
-  return { names: best, place, start, end: (words.ends[last] ?? 0) + (best[0]?.tail.length ?? 0) };
+  const start = (words.starts[index] ?? 0) - (best[0]?.head.length ?? 0);
+  return { names: best, index, start, end: (words.ends[last] ?? 0) + (best[0]?.tail.length ?? 0) };
 }
 
-function hasMarks({ head, tail }: ParsedName<unknown>, words: TextWords, place: number, last: number) {
+function hasMarks({ head, tail }: ParsedName<unknown>, words: TextWords, index: number, last: number) {
   const { text } = words;
-  const start = words.starts[place] ?? 0;
+  const start = words.starts[index] ?? 0;
   const end = words.ends[last] ?? 0;
   // Covers the longest symbols and one character after them. Full-width characters are normalized.
   const behind = text.slice(end, end + 3).normalize("NFKC");
@@ -114,5 +114,5 @@ function hasMarks({ head, tail }: ParsedName<unknown>, words: TextWords, place: 
   return behind.startsWith(tail) && !WORD.test(behind.charAt(tail.length));
 }
 
-const hasGaps = ({ gaps }: ParsedName<unknown>, words: TextWords, place: number): boolean =>
-  gaps.every((gap, index) => gapAfter(words, place + index).normalize("NFKC") === gap);
+const hasGaps = ({ gaps }: ParsedName<unknown>, words: TextWords, index: number): boolean =>
+  gaps.every((gap, offset) => gapAfter(words, index + offset).normalize("NFKC") === gap);

@@ -45,7 +45,7 @@ function parse(name: string): Omit<ParsedName<unknown>, "item"> | null {
   const tail = TAIL.exec(between(ends[length - 1]))?.[0] ?? "";
   return {
     words: folded,
-    spelled: folded.map((_, place) => spelledAt(words, place)),
+    spelled: folded.map((_, index) => spelledAt(words, index)),
     gaps: starts.slice(1).map((start, index) => between(ends[index], start)),
     head,
     tail,

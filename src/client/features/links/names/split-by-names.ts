@@ -40,13 +40,13 @@ export function namesByText<Name extends Spelled>(
 
 /** Splits a text at the first use of each name. If two names overlap, the longer one wins. */
 export function splitByNames<Name extends Spelled>(text: string, names: readonly Name[]): TextPiece<Name>[] {
-  const places = names
+  const spans = names
     .map((name) => ({ name, start: placeOf(text, name.spelled) }))
     .filter(({ start }) => start !== -1)
     .toSorted((a, b) => a.start - b.start || b.name.spelled.length - a.name.spelled.length);
   const pieces: TextPiece<Name>[] = [];
   let end = 0;
-  for (const { name, start } of places) {
+  for (const { name, start } of spans) {
     if (start < end) continue;
     if (start > end) pieces.push({ text: text.slice(end, start), name: null });
     pieces.push({ text: name.spelled, name });

@@ -139,7 +139,7 @@ export const ArticleCard = memo(function ArticleCard({
             >
               Read more<span className="sr-only">: {title}</span>
             </ArticleLink>
-            {alsoIn.length > 0 && <AlsoIn places={alsoIn} onOpen={open} />}
+            {alsoIn.length > 0 && <AlsoIn sources={alsoIn} onOpen={open} />}
             <ItemDiscussion item={item} title={title} count={article.commentCount} look="inline" />
             <RelatedDisclosure
               item={item}
@@ -168,19 +168,19 @@ function ArticleImage({ src }: { src: string | null }) {
 }
 
 interface AlsoInProps {
-  places: Article["alsoIn"];
+  sources: Article["alsoIn"];
   onOpen: () => void;
 }
 
 /** Other articles of the same cluster. */
-function AlsoIn({ places, onOpen }: AlsoInProps) {
+function AlsoIn({ sources, onOpen }: AlsoInProps) {
   return (
     <Disclosure
       look="inline"
-      title={places.length === 1 ? "Also in 1 source" : `Also in ${places.length} sources`}
+      title={sources.length === 1 ? "Also in 1 source" : `Also in ${sources.length} sources`}
     >
       <ul className="flex flex-wrap gap-x-4">
-        {places.map(({ source, url }) => (
+        {sources.map(({ source, url }) => (
           <li key={url} className="flex min-w-0">
             <ArticleLink href={url} onOpen={onOpen} hasArrow className="text-accent-ink hover:underline">
               <span className="truncate">{source || hostOf(url)}</span>

@@ -7,11 +7,11 @@ export type NotesAt = (industry: LandscapeHead, modality: LandscapeHead) => read
 /** Returns a function for the gaps at a cell. The column "Other" combines those of all remaining modalities. */
 export function blindSpotsAt({ cells }: BlindSpots, modalities: readonly LandscapeHead[]): NotesAt {
   const named = new Set(modalities.map(({ value }) => value));
-  const places = Map.groupBy(cells, ({ industry, modality }) =>
+  const cellsByKey = Map.groupBy(cells, ({ industry, modality }) =>
     keyOf(industry, named.has(modality) ? modality : null),
   );
   return (industry, modality) => {
-    const notes = places.get(keyOf(industry.value, modality.value))?.flatMap((cell) => cell.notes) ?? [];
+    const notes = cellsByKey.get(keyOf(industry.value, modality.value))?.flatMap((cell) => cell.notes) ?? [];
     const ofTools = notes.filter(({ kind }) => kind !== "papers-no-tool");
     return [...Map.groupBy(ofTools, ({ kind }) => kind).values()].flatMap(together);
   };

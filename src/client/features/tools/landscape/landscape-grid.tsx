@@ -20,7 +20,7 @@ const HEAD =
 const percent = (share: number) => `${share * 100}%`;
 
 /** Landscape for wide screens, with industries as rows and modalities as columns. */
-export function LandscapeGrid({ landscape, zoom, onOpen, onPlace, blindSpots }: LandscapeCellsProps) {
+export function LandscapeGrid({ landscape, zoom, onOpen, onOpenCell, blindSpots }: LandscapeCellsProps) {
   const table = useRef<HTMLTableElement>(null);
   const width = useElementWidth(table, USUAL_WIDTH);
   const rows = landscape.rows.map(({ industry, cells }) => {
@@ -70,7 +70,7 @@ export function LandscapeGrid({ landscape, zoom, onOpen, onPlace, blindSpots }: 
                     industry={industry}
                     modality={modality}
                     onOpen={onOpen}
-                    onPlace={onPlace}
+                    onOpenCell={onOpenCell}
                   />
                   {tools.length > 0 && (
                     <BlindSpotNotes blindSpots={blindSpots} industry={industry} modality={modality} />

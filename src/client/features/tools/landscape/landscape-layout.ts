@@ -56,17 +56,21 @@ export function layOut({ modalities, rows }: Landscape, zoom: Zoom): LandscapeLa
   let y = top + HEAD_HEIGHT;
   for (const { industry, cells } of rows) {
     let height = LEAST_ROW;
-    const places = layout.heads.map((head, index) => ({
+    const sizedCells = layout.heads.map((head, index) => ({
       tools: cells[index]?.tools ?? [],
       width: head.width - 2 * PADDING,
     }));
-    const looks = cellStylesOf(zoom, places);
-    for (const [index, place] of places.entries()) {
+    const looks = cellStylesOf(zoom, sizedCells);
+    for (const [index, sizedCell] of sizedCells.entries()) {
       const look = looks[index] ?? zoom.tight;
-      const cell = placeTools({ x: (layout.heads[index]?.x ?? 0) + PADDING, y: y + PADDING }, place, look);
+      const cell = placeTools(
+        { x: (layout.heads[index]?.x ?? 0) + PADDING, y: y + PADDING },
+        sizedCell,
+        look,
+      );
       layout.tools.push(...cell.tools);
       layout.rests.push(...cell.rests);
-      height = Math.max(height, heightOf(look, place) + 2 * PADDING);
+      height = Math.max(height, heightOf(look, sizedCell) + 2 * PADDING);
     }
     layout.rows.push({ industry, x: MARGIN, y, width: gridWidth, height });
     y += height;

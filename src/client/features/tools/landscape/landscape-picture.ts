@@ -33,9 +33,9 @@ export function drawLandscape({ title, subtitle, layout, images }: Picture): HTM
   pen.text(subtitle, { x: MARGIN, y: MARGIN + 40 }, "ink-muted", "400 15px");
   drawGrid(pen, layout);
 
-  for (const place of layout.tools) {
-    drawLogo(pen, place.logo, place.tool, images.get(place.tool.logoUrl ?? ""));
-    drawName(pen, place);
+  for (const label of layout.tools) {
+    drawLogo(pen, label.logo, label.tool, images.get(label.tool.logoUrl ?? ""));
+    drawName(pen, label);
   }
   for (const { count, ...box } of layout.rests) {
     pen.text(`+${count}`, middle(box), "ink-faint", "600 13px", "center");
@@ -55,8 +55,8 @@ function drawLogo(pen: Pen, box: Box, tool: Tool, image: HTMLImageElement | unde
   pen.text(initials, middle(box), `on-modality-${tone}`, `600 ${Math.round(box.height * 0.42)}px`, "center");
 }
 
-function drawName(pen: Pen, place: LandscapeLayout["tools"][number]) {
-  const { x, width, logo, tool, names } = place;
+function drawName(pen: Pen, label: LandscapeLayout["tools"][number]) {
+  const { x, width, logo, tool, names } = label;
   if (names === "below") {
     const at = { x: x + width / 2, y: logo.y + logo.height + 14 };
     pen.text(tool.name, at, "ink-muted", "400 12px", "center", width);

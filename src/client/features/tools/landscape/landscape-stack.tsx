@@ -16,7 +16,7 @@ export interface LandscapeCellsProps {
   zoom: Zoom;
   onOpen: (tool: Tool) => void;
   /** Shows all tools of a cell as a list. */
-  onPlace: (industry: LandscapeHead, modality: LandscapeHead) => void;
+  onOpenCell: (industry: LandscapeHead, modality: LandscapeHead) => void;
   blindSpots?: BlindSpotsShown | undefined;
 }
 
@@ -26,7 +26,7 @@ const CARD_EDGES = 34;
 const USUAL_WIDTH = 358;
 
 /** Landscape for small screens, with one card per industry. */
-export function LandscapeStack({ landscape, zoom, onOpen, onPlace, blindSpots }: LandscapeCellsProps) {
+export function LandscapeStack({ landscape, zoom, onOpen, onOpenCell, blindSpots }: LandscapeCellsProps) {
   const stack = useRef<HTMLDivElement>(null);
   const width = useElementWidth(stack, USUAL_WIDTH) - CARD_EDGES;
   const touchZoom = TOUCH_ZOOMS.get(zoom) ?? zoom;
@@ -51,7 +51,7 @@ export function LandscapeStack({ landscape, zoom, onOpen, onPlace, blindSpots }:
                   industry={industry}
                   modality={modality}
                   onOpen={onOpen}
-                  onPlace={onPlace}
+                  onOpenCell={onOpenCell}
                 />
                 <BlindSpotNotes blindSpots={blindSpots} industry={industry} modality={modality} />
               </div>

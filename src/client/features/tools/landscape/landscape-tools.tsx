@@ -17,12 +17,12 @@ interface LandscapeToolsProps {
   modality: LandscapeHead;
   onOpen: (tool: Tool) => void;
   /** Shows all tools of a cell as a list. */
-  onPlace: (industry: LandscapeHead, modality: LandscapeHead) => void;
+  onOpenCell: (industry: LandscapeHead, modality: LandscapeHead) => void;
 }
 
 /** Logos of a cell, and the number of tools that don't fit. */
 export function LandscapeTools(props: LandscapeToolsProps) {
-  const { tools, look, industry, modality, onOpen, onPlace } = props;
+  const { tools, look, industry, modality, onOpen, onOpenCell } = props;
   const label = `${industry.label}, ${modality.label}`;
   const shown = shownIn(look, tools);
   const rest = tools.length - shown.length;
@@ -43,7 +43,7 @@ export function LandscapeTools(props: LandscapeToolsProps) {
             data-landscape-item
             tabIndex={-1}
             aria-label={`${rest} more: ${label}`}
-            onClick={() => onPlace(industry, modality)}
+            onClick={() => onOpenCell(industry, modality)}
             style={{ height: look.pixels }}
             className="flex max-w-24 min-w-8 items-center justify-center rounded-chip bg-sunken px-1.5 text-xs font-medium text-ink-muted hover:bg-pressed hover:text-ink max-md:min-h-11 max-md:min-w-11"
           >

@@ -120,7 +120,7 @@ export const LandscapeView = memo(function LandscapeView(props: LandscapeViewPro
   const Cells = useElementWidth(frame, MIN_GRID_WIDTH) < MIN_GRID_WIDTH ? LandscapeStack : LandscapeGrid;
 
   const handleOpen = useCallback((tool: Tool) => onOpen("detail", tool.id), [onOpen]);
-  const handlePlace = (industry: LandscapeHead, modality: LandscapeHead, wanted?: Partial<ToolsFilter>) =>
+  const handleOpenCell = (industry: LandscapeHead, modality: LandscapeHead, wanted?: Partial<ToolsFilter>) =>
     onList({
       industry: industry.value,
       ...(modality.value !== null && { modality: modality.value }),
@@ -130,7 +130,7 @@ export const LandscapeView = memo(function LandscapeView(props: LandscapeViewPro
   function handleNote(note: BlindSpotNote, industry: LandscapeHead, modality: LandscapeHead) {
     const [only, ...others] = note.tools;
     if (only && others.length === 0) onOpen("detail", only.id);
-    else handlePlace(industry, modality, note.kind === "no-prompt" ? { verdict: "adopt" } : {});
+    else handleOpenCell(industry, modality, note.kind === "no-prompt" ? { verdict: "adopt" } : {});
   }
 
   return (
@@ -172,7 +172,7 @@ export const LandscapeView = memo(function LandscapeView(props: LandscapeViewPro
             landscape={landscape}
             zoom={zoom}
             onOpen={handleOpen}
-            onPlace={handlePlace}
+            onOpenCell={handleOpenCell}
             blindSpots={
               spots.found && {
                 notesAt: blindSpotsAt(spots.found, landscape.modalities),

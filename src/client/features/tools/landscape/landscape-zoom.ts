@@ -95,9 +95,9 @@ export interface LandscapeCell {
 /**
  * Returns the style of each cell in a row. Cells show names if that doesn't make the row taller than its fullest cell.
  */
-export function cellStylesOf({ roomy, tight }: Zoom, places: readonly LandscapeCell[]): CellStyle[] {
-  const room = Math.max(LEAST_ROOM, ...places.map((place) => heightOf(tight, place)));
-  return places.map((place) =>
+export function cellStylesOf({ roomy, tight }: Zoom, cells: readonly LandscapeCell[]): CellStyle[] {
+  const room = Math.max(LEAST_ROOM, ...cells.map((place) => heightOf(tight, place)));
+  return cells.map((place) =>
     place.tools.length <= roomy.shown && heightOf(roomy, place) <= room ? roomy : tight,
   );
 }

@@ -54,10 +54,10 @@ test("shows as many tools as fit in a cell, and the number of the others", () =>
 });
 
 test("shows names where they fit at first, and only logos elsewhere", () => {
-  const namesIn = (...places: [count: number, width: number][]) =>
+  const namesIn = (...cells: [count: number, width: number][]) =>
     cellStylesOf(
       ZOOMS[FIRST_ZOOM],
-      places.map(([count, width]) => ({ tools: toolsOf(count), width })),
+      cells.map(([count, width]) => ({ tools: toolsOf(count), width })),
     ).map(({ names }) => names);
   // Eight in a column, or more in several columns.
   expect(namesIn([8, 150], [9, 150], [16, 280], [21, 800])).toEqual(["beside", "none", "beside", "none"]);

@@ -62,7 +62,7 @@ function RingOfTools({ ring, blips, marked, onOpen, onMark }: RadarListProps & {
               >
                 <span className="min-w-0 flex-1">
                   <span className="block truncate">{blip.name}</span>
-                  <Place blip={blip} />
+                  <BlipSector blip={blip} />
                 </span>
                 {blip.modality !== null && blip.modality !== "" && <ModalityBadge modality={blip.modality} />}
               </button>
@@ -75,7 +75,7 @@ function RingOfTools({ ring, blips, marked, onOpen, onMark }: RadarListProps & {
 }
 
 /** Sector of a tool, and a note if it is new or moved within the last 90 days. */
-function Place({ blip: { sector, isNew, moved, from } }: { blip: Blip }) {
+function BlipSector({ blip: { sector, isNew, moved, from } }: { blip: Blip }) {
   const before = from ? ` from ${RING_WORDS[from].label}` : "";
   const movement = isNew ? "● new" : moved && `${moved === "in" ? "▲" : "▼"} moved${before}`;
   return (
