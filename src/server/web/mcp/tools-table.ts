@@ -484,9 +484,9 @@ function discussedAt(address: string): ItemKey {
 }
 
 /** Parses the `next` value of whats_new: the event before the period, and the page cursor. */
-function readCursor(text: string | undefined): { after: number; cursor: string } {
-  const [, after = "", cursor = ""] = /^(\d{1,15})\.(.+)$/u.exec(text ?? "") ?? [];
-  if (text !== undefined && cursor === "")
+function readCursor(given: string | undefined): { after: number; cursor: string } {
+  const [, after = "", cursor = ""] = /^(\d{1,15})\.(.+)$/u.exec(given ?? "") ?? [];
+  if (given !== undefined && cursor === "")
     throw invalid("This next is invalid. Start again without it.", "next");
   return { after: Number(after), cursor };
 }
