@@ -188,26 +188,26 @@ const FIRST_WAIT_MS = 20;
  */
 class RepeatingKysely extends Kysely<Schema> {
   /** Runs repetitions in sequence, so that they don't conflict again. */
-  readonly #turns = new SerialQueue();
+  readonly #queue = new SerialQueue();
   /** Separate queue for jobs, so that requests don't wait for them. */
-  readonly #patientTurns = new SerialQueue();
+  readonly #patientQueue = new SerialQueue();
 
   override transaction(): TransactionBuilder<Schema> {
     const builder = super.transaction().setIsolationLevel("serializable");
     const execute = builder.execute.bind(builder);
     builder.execute = <Result>(callback: (transaction: Transaction<Schema>) => Promise<Result>) =>
-      repeating(isPatient() ? this.#patientTurns : this.#turns, () => execute(callback));
+      repeating(isPatient() ? this.#patientQueue : this.#queue, () => execute(callback));
     return builder;
   }
 }
 
-async function repeating<Result>(turns: SerialQueue, work: () => Promise<Result>): Promise<Result> {
+async function repeating<Result>(queue: SerialQueue, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {
     if (!(error instanceof RepeatableError)) throw error;
   }
-  const pass = await turns.take();
+  const pass = await queue.take();
   try {
     return await repeat(work);
   } finally {

@@ -144,10 +144,10 @@ export interface WordIndex {
   mark(db: Db, prepared: PreparedQuery, passages: readonly Passage[]): Promise<Passage[]>;
 }
 
-const LETTERS_OF_BEGINNING = 200;
+const BEGINNING_CHARS = 200;
 
 /** Returns the beginning of a body without a match, cut between words. */
 export function beginningOf(body: string): string {
-  const start = body.slice(0, LETTERS_OF_BEGINNING);
+  const start = body.slice(0, BEGINNING_CHARS);
   return start.length < body.length ? `${start.replace(/\S*$/u, "").trimEnd()}…` : body;
 }

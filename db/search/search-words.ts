@@ -237,10 +237,10 @@ async function findWord(db: Db, index: WordIndex, match: Match): Promise<Word | 
 async function findPrefix(db: Db, index: WordIndex, text: string): Promise<Word | null> {
   const whole = await findWord(db, index, index.phrase(text));
   if (whole && whole.docs > MOST_OF_A_WORD) return whole;
-  const letters = Array.from(text);
-  const shortest = Math.max(SHORTEST_PREFIX, letters.length - LONGEST_ENDING);
-  for (let length = letters.length; length >= shortest; length -= 1) {
-    const word = await findWord(db, index, index.beginning(letters.slice(0, length).join("")));
+  const chars = Array.from(text);
+  const shortest = Math.max(SHORTEST_PREFIX, chars.length - LONGEST_ENDING);
+  for (let length = chars.length; length >= shortest; length -= 1) {
+    const word = await findWord(db, index, index.beginning(chars.slice(0, length).join("")));
     if (word) return word;
   }
   return whole;

@@ -64,10 +64,10 @@ describe("during a transaction", () => {
       while (performance.now() < end) Math.random();
       return 1;
     });
-    let turns = 0;
+    let ticks = 0;
     const over = new AbortController();
     const others = async () => {
-      for (; !over.signal.aborted; turns += 1) await setImmediate();
+      for (; !over.signal.aborted; ticks += 1) await setImmediate();
     };
     const counting = others();
     await db.transaction().execute(async (transaction) => {
@@ -75,7 +75,7 @@ describe("during a transaction", () => {
     });
     over.abort();
     await counting;
-    expect(turns).toBeGreaterThanOrEqual(4);
+    expect(ticks).toBeGreaterThanOrEqual(4);
   });
 
   test("reads see committed data, without waiting", async () => {

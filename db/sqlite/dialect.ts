@@ -43,7 +43,7 @@ export class Dialect extends SqliteDialect {
   readonly #patienceMs: number;
   readonly #onError: OnError;
   readonly #beforeWrite: () => void;
-  readonly #turns = new SerialQueue();
+  readonly #queue = new SerialQueue();
 
   constructor(
     database: Database,
@@ -67,7 +67,7 @@ export class Dialect extends SqliteDialect {
 
   /** Runs work between two writes. Other writes wait until it ends. */
   async pauseWrites<Result>(work: () => Promise<Result>): Promise<Result> {
-    const pass = await this.#turns.take();
+    const pass = await this.#queue.take();
     try {
       return await work();
     } finally {
@@ -81,7 +81,7 @@ export class Dialect extends SqliteDialect {
 
   override createDriver(): Driver {
     const writer = new Writer(this.#database, this.#statements, {
-      turns: this.#turns,
+      queue: this.#queue,
       patienceMs: this.#patienceMs,
       beforeWrite: this.#beforeWrite,
     });
@@ -189,7 +189,7 @@ class Connection implements DatabaseConnection {
       return this.#writer.executeQuery<Row>(query);
     }
     if (!READS.test(query.sql)) this.#writer.beforeWrite();
-    if (this.#writer.turns.isFree) {
+    if (this.#writer.queue.isFree) {
       try {
         return await this.#writer.executeQuery<Row>(query);
       } catch (error) {
@@ -197,7 +197,7 @@ class Connection implements DatabaseConnection {
       }
     }
     if (this.#reader && READS.test(query.sql)) return this.#reader.executeQuery<Row>(query);
-    const pass = await this.#writer.turns.take();
+    const pass = await this.#writer.queue.take();
     try {
       return await this.#writer.whenFree(() => this.#writer.executeQuery<Row>(query));
     } finally {
@@ -206,7 +206,7 @@ class Connection implements DatabaseConnection {
   }
 
   async *streamQuery<Row>(query: CompiledQuery, chunkSize: number): AsyncIterableIterator<QueryResult<Row>> {
-    const pass = this.#pass ? null : await this.#writer.turns.take();
+    const pass = this.#pass ? null : await this.#writer.queue.take();
     try {
       yield* this.#writer.connection.streamQuery<Row>(query, chunkSize);
     } finally {
@@ -215,7 +215,7 @@ class Connection implements DatabaseConnection {
   }
 
   async begin(): Promise<void> {
-    this.#pass = await this.#writer.turns.take();
+    this.#pass = await this.#writer.queue.take();
     await this.#writer.begin();
   }
 

@@ -126,10 +126,10 @@ async function sortKeysInIndex(
  * candidates. Using only adjacent ones leaves up to seven times as many candidates.
  */
 function toMatch(part: string): string {
-  const letters = Array.from(part);
-  const last = letters.length - TRIGRAM_LENGTH;
-  const starts = letters.flatMap((_, start) => (start % 2 === 0 && start < last ? [start] : []));
-  const trigrams = [...starts, last].map((start) => letters.slice(start, start + TRIGRAM_LENGTH).join(""));
+  const chars = Array.from(part);
+  const last = chars.length - TRIGRAM_LENGTH;
+  const starts = chars.flatMap((_, start) => (start % 2 === 0 && start < last ? [start] : []));
+  const trigrams = [...starts, last].map((start) => chars.slice(start, start + TRIGRAM_LENGTH).join(""));
   return [...new Set(trigrams)].slice(0, MAX_TRIGRAMS).map(quoteFullText).join(" AND ");
 }
 

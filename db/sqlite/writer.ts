@@ -12,7 +12,7 @@ const LOOK_AGAIN_MS = 10;
 
 /** The only writing connection. Calls are synchronous: only transactions and streams need the lock. */
 export class Writer {
-  readonly turns: SerialQueue;
+  readonly queue: SerialQueue;
   /** Throws if writes are not allowed. */
   readonly beforeWrite: () => void;
   readonly #driver: SqliteDriver;
@@ -24,9 +24,9 @@ export class Writer {
   constructor(
     database: Database,
     statements: Statements,
-    { turns, patienceMs, beforeWrite }: { turns: SerialQueue; patienceMs: number; beforeWrite: () => void },
+    { queue, patienceMs, beforeWrite }: { queue: SerialQueue; patienceMs: number; beforeWrite: () => void },
   ) {
-    this.turns = turns;
+    this.queue = queue;
     this.beforeWrite = beforeWrite;
     this.#driver = new SqliteDriver({ database: statements });
     this.#database = database;

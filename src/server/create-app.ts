@@ -99,7 +99,7 @@ export async function createApp(
     sessionCache: new SessionCache(),
     subscriptions: new OpenSubscriptions({
       log,
-      readMark: () => app.cacheVersions.readPeople(),
+      readVersion: () => app.cacheVersions.readPeople(),
       catchUp: async () => database.catchUp?.run(),
       findOwner: ({ session, token }) =>
         session ? findOwner(app, session.id) : findTokenOwner(app, token.id),
@@ -107,7 +107,7 @@ export async function createApp(
     ledgerReader: new LedgerReader({
       log,
       readOthersChanges: () => database.readOthersChanges(["events"]),
-      readPeopleMark: () => app.cacheVersions.readNamesOfPeople(),
+      readPeopleVersion: () => app.cacheVersions.readNamesOfPeople(),
       readLatest: (limit) => latestEvents(app, limit),
       readAfter: (seq, limit) => eventsSince(app, seq, limit),
     }),

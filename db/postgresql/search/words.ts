@@ -12,13 +12,13 @@ export interface TextWord {
 
 const WORDS = /[\p{L}\p{N}\p{M}\p{Co}]+/gu;
 /** Letters that are compared. The server skips words of more than 2047 bytes. */
-const MAX_LETTERS = 250;
+const MAX_CHARS = 250;
 
 /** Iterates over the words of a text. "½" has two. */
 export function* wordsOf(text: string): Generator<TextWord> {
   for (const { 0: whole, index: start } of text.matchAll(WORDS)) {
     for (const word of fold(whole).match(WORDS) ?? [])
-      yield { start, end: start + whole.length, word: word.slice(0, MAX_LETTERS) };
+      yield { start, end: start + whole.length, word: word.slice(0, MAX_CHARS) };
   }
 }
 

@@ -113,7 +113,7 @@ export function LeaveGuard({ children }: { children: ReactNode }) {
 
 /** Guards text typed on the page itself, outside dialogs. */
 function PageGuard({ children }: { children: ReactNode }) {
-  const { hasUnsaved, mark } = useUnsavedCount();
+  const { hasUnsaved, addUnsaved } = useUnsavedCount();
   const [leaving, setLeaving] = useState<Leaving | null>(null);
   if (leaving && !hasUnsaved) setLeaving(null);
   useLeaveGuard(hasUnsaved, setLeaving);
@@ -124,7 +124,7 @@ function PageGuard({ children }: { children: ReactNode }) {
   };
 
   return (
-    <UnsavedContext value={mark}>
+    <UnsavedContext value={addUnsaved}>
       {children}
       {leaving && (
         <DiscardDialog

@@ -125,11 +125,11 @@ function nearest(typed: string, words: readonly string[]): string | undefined {
 
 /** Counts the letters to insert, delete or change (Levenshtein distance). */
 function countSlips(from: string, to: string): number {
-  const letters = to.split("");
+  const chars = to.split("");
   let row = Array.from({ length: to.length + 1 }, (_none, column) => column);
   for (const [line, letter] of from.split("").entries()) {
     const next = [line + 1];
-    for (const [column, other] of letters.entries()) {
+    for (const [column, other] of chars.entries()) {
       const changed = (row[column] ?? 0) + (letter === other ? 0 : 1);
       next.push(Math.min(changed, (row[column + 1] ?? 0) + 1, (next[column] ?? 0) + 1));
     }

@@ -9,7 +9,7 @@ import {
   FONT,
   FOOTER,
   HEADING,
-  lettering,
+  textStyle,
   MARGIN,
   MASTER,
   PAGE,
@@ -153,7 +153,7 @@ const deckName = (name: string, color: string) => ({
   text: {
     text: `StackLoop · ${name}`,
     options: {
-      ...lettering(10, color),
+      ...textStyle(10, color),
       x: PAGE.width - MARGIN - 4.3,
       ...FOOTER,
       w: 3.4,

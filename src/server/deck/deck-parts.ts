@@ -1,13 +1,13 @@
 import type PptxGenJS from "pptxgenjs";
 
-import { COLOUR, CONTENT, FOOTER, lettering, MARGIN, MASTER, OVERVIEW } from "./deck-theme.ts";
+import { COLOUR, CONTENT, FOOTER, textStyle, MARGIN, MASTER, OVERVIEW } from "./deck-theme.ts";
 import type { Slide } from "./deck-theme.ts";
 
 /** Adds a cover with the product's name, at this distance from the top in inches. */
 export function addCover(deck: PptxGenJS, y: number): Slide {
   const slide = deck.addSlide({ masterName: MASTER.cover, sectionTitle: OVERVIEW });
   const box = { x: MARGIN, y, w: 6, h: 0.32 };
-  slide.addText("STACKLOOP", { ...lettering(14, COLOUR.accentOnNight), ...box, bold: true, charSpacing: 4 });
+  slide.addText("STACKLOOP", { ...textStyle(14, COLOUR.accentOnNight), ...box, bold: true, charSpacing: 4 });
   return slide;
 }
 
@@ -15,13 +15,13 @@ export function addOverviewSlide(deck: PptxGenJS, title: string, subtitle: strin
   const slide = deck.addSlide({ masterName: MASTER.chart, sectionTitle: OVERVIEW });
   slide.addText(title, { placeholder: "title" });
   const box = { x: MARGIN, y: 1.18, w: CONTENT.width, h: 0.36 };
-  slide.addText(subtitle, { ...lettering(15, COLOUR.muted), ...box, valign: "middle" });
+  slide.addText(subtitle, { ...textStyle(15, COLOUR.muted), ...box, valign: "middle" });
   return slide;
 }
 
 /** Adds the text at the bottom left of a slide. */
 export function addFooter(slide: Slide, text: string): void {
-  slide.addText(text, { ...lettering(10, COLOUR.muted), x: MARGIN, ...FOOTER, w: 5, valign: "middle" });
+  slide.addText(text, { ...textStyle(10, COLOUR.muted), x: MARGIN, ...FOOTER, w: 5, valign: "middle" });
 }
 
 /** Adds a short text in a pill, for badges and tags. */
@@ -32,7 +32,7 @@ export function addPill(
   style: { fill: string; color: string; fontSize: number; isBold?: boolean },
 ): void {
   slide.addText(text, {
-    ...lettering(style.fontSize, style.color),
+    ...textStyle(style.fontSize, style.color),
     ...box,
     shape: "roundRect",
     rectRadius: box.h / 2,

@@ -68,7 +68,7 @@ export const HEADING = { x: MARGIN, y: 0.6, w: CONTENT.width, h: 0.6 };
 export const TOOL_HEADING = { x: 2.05, y: 0.6, w: 8.3, h: 0.68 };
 
 /** Returns plain text settings without inner margin, so that boxes align with the grid. */
-export const lettering = (fontSize: number, color: string) => ({
+export const textStyle = (fontSize: number, color: string) => ({
   margin: 0,
   fontFace: FONT,
   fontSize,

@@ -14,7 +14,7 @@ const BOLD = 1.08;
 const MAX_MEASURED = 6000;
 const INVISIBLE = /[\p{M}\p{Cf}]/u;
 
-interface Lettering {
+interface TextStyle {
   /** Size in points. */
   fontSize: number;
   isBold?: boolean;
@@ -30,19 +30,19 @@ function characterWidth(character: string): number {
 }
 
 /** Returns the width of a line of text in the deck's font, in inches. */
-export function textWidth(text: string, { fontSize, isBold = false }: Lettering): number {
+export function textWidth(text: string, { fontSize, isBold = false }: TextStyle): number {
   let width = 0;
   for (const character of text) width += characterWidth(character);
   return (width / 1000) * (fontSize / 72) * SAFETY * (isBold ? BOLD : 1);
 }
 
 /** Returns the line ends of a text in a column of this width, as offsets into the text. */
-function lineEnds(text: string, width: number, lettering: Lettering): number[] {
+function lineEnds(text: string, width: number, textStyle: TextStyle): number[] {
   const ends: number[] = [];
   let used = 0;
   let at = 0;
   for (const piece of text.match(/\n|[^\S\n]+|\S+/g) ?? []) {
-    const pieceWidth = textWidth(piece, lettering);
+    const pieceWidth = textWidth(piece, textStyle);
     if (piece === "\n") {
       ends.push(at);
       used = 0;
@@ -53,7 +53,7 @@ function lineEnds(text: string, width: number, lettering: Lettering): number[] {
       used = 0;
       let inside = at;
       for (const character of piece) {
-        const next = textWidth(character, lettering);
+        const next = textWidth(character, textStyle);
         if (used > 0 && used + next > width) {
           ends.push(inside);
           used = 0;
@@ -68,8 +68,8 @@ function lineEnds(text: string, width: number, lettering: Lettering): number[] {
 }
 
 /** Counts the lines of a text in a column of this width (in inches). */
-export function countLines(text: string, width: number, lettering: Lettering): number {
-  return lineEnds(text, width, lettering).length;
+export function countLines(text: string, width: number, textStyle: TextStyle): number {
+  return lineEnds(text, width, textStyle).length;
 }
 
 const graphemes = lazy(() => new Intl.Segmenter("en", { granularity: "grapheme" }));
@@ -92,17 +92,17 @@ function endOfLastSentence(text: string): number {
  * Shortens a text to a number of lines. It ends at a sentence if that preserves most of it, or else at a word, with an
  * ellipsis.
  */
-export function fitText(text: string, width: number, lines: number, lettering: Lettering): string {
+export function fitText(text: string, width: number, lines: number, textStyle: TextStyle): string {
   const measured = text.length > MAX_MEASURED ? text.slice(0, MAX_MEASURED).toWellFormed() : text;
-  const ends = lineEnds(measured, width, lettering);
+  const ends = lineEnds(measured, width, textStyle);
   if (ends.length <= lines) return measured;
   const truncated = measured.slice(0, ends[lines - 1]).trimEnd();
   const sentenceEnd = endOfLastSentence(truncated);
   const sentences = `${truncated.slice(0, sentenceEnd + 1)} …`;
-  if (sentenceEnd > truncated.length * 0.6 && countLines(sentences, width, lettering) <= lines)
+  if (sentenceEnd > truncated.length * 0.6 && countLines(sentences, width, textStyle) <= lines)
     return sentences;
   let shorter = truncated;
-  while (shorter !== "" && countLines(`${shorter}…`, width, lettering) > lines) {
+  while (shorter !== "" && countLines(`${shorter}…`, width, textStyle) > lines) {
     shorter = withoutLastWord(shorter);
   }
   return `${shorter.replace(/[\s,;:–—-]+$/, "")}…`;

@@ -57,9 +57,9 @@ function hashOf(text: string): number {
 }
 
 /** Returns the factor for a hash followed by this number of letters. */
-function powerOf(letters: number): number {
+function powerOf(chars: number): number {
   let power = 1;
-  for (let letter = 0; letter < letters; letter += 1) power = Math.imul(power, BASE);
+  for (let letter = 0; letter < chars; letter += 1) power = Math.imul(power, BASE);
   return power;
 }
 

@@ -3,7 +3,7 @@ import { splitSentences } from "#shared/texts/sentences.ts";
 const HEADING = "**Key sentences from the abstract (an extract, no AI model is connected)**";
 const MAX_POINTS = 4;
 const MAX_SENTENCES = 80;
-const MAX_LETTERS = 20_000;
+const MAX_CHARS = 20_000;
 const ROUNDS = 30;
 const DAMPING = 0.85;
 
@@ -57,7 +57,7 @@ export function extractSummary(abstract: string): string {
 }
 
 const readSentences = (abstract: string): string[] =>
-  splitSentences(abstract.slice(0, MAX_LETTERS).replaceAll(/\s+/gu, " ").trim()).slice(0, MAX_SENTENCES);
+  splitSentences(abstract.slice(0, MAX_CHARS).replaceAll(/\s+/gu, " ").trim()).slice(0, MAX_SENTENCES);
 
 /** Lists the indexes of the sentences, those that share most words with the others first (the TextRank method). */
 function mostCentral(sentences: readonly string[]): number[] {

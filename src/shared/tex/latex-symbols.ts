@@ -151,9 +151,9 @@ function withAccents(latex: string): string {
   for (let pass = 0; pass < 2; pass += 1) {
     text = text.replaceAll(
       ACCENT,
-      (found, ...[mark, name, command, inBraces, dotless, bare]: (string | undefined)[]) => {
+      (found, ...[accent, name, command, inBraces, dotless, bare]: (string | undefined)[]) => {
         const letter = command === undefined ? (inBraces ?? dotless ?? bare) : SPECIAL_LETTERS.get(command);
-        return letter === undefined ? found : accented(mark ?? name ?? "", letter);
+        return letter === undefined ? found : accented(accent ?? name ?? "", letter);
       },
     );
   }
@@ -174,11 +174,11 @@ function withKnownFormula(formula: string): string {
       .replaceAll(BINOMIAL, (_, above: string, below: string) => `{binom(${above},${SPACE}${below})}`)
       .replaceAll(MODULO, (_, modulus: string) => `${SPACE}(mod${SPACE}${modulus})`)
       .replaceAll(MATH_ACCENT, (found, name: string, inBraces?: string, bare?: string) => {
-        const mark = MATH_ACCENTS.get(name);
+        const accent = MATH_ACCENTS.get(name);
         const letters = inBraces ?? bare ?? "";
-        if (mark === undefined) return found;
-        if (letters.startsWith("\\")) return `{${letters}}${mark}`;
-        return Array.from(letters, (letter) => `${letter}${mark}`.normalize("NFC")).join("");
+        if (accent === undefined) return found;
+        if (letters.startsWith("\\")) return `{${letters}}${accent}`;
+        return Array.from(letters, (letter) => `${letter}${accent}`.normalize("NFC")).join("");
       });
   }
   return tex.replaceAll(COMMAND, (found, name: string, below = "") => {

@@ -26,8 +26,8 @@ const DOTTED = new Map([
 ]);
 
 /** Returns a letter with a LaTeX accent: "é" for `'` and "e", also "í" for `'` and "ı". */
-export const accented = (mark: string, letter: string): string =>
-  `${DOTTED.get(letter) ?? letter}${MARKS.get(mark) ?? ""}`.normalize("NFC");
+export const accented = (accent: string, letter: string): string =>
+  `${DOTTED.get(letter) ?? letter}${MARKS.get(accent) ?? ""}`.normalize("NFC");
 
 /** Letters that LaTeX writes as commands. */
 export const SPECIAL_LETTERS = new Map([

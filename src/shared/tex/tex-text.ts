@@ -149,8 +149,8 @@ class TexReader {
     }
     return (
       this.#replace(LINK, ([, words = ""]) => words) ||
-      this.#replace(ACCENT, ([, mark, name, inBraces, bare]) =>
-        accented(mark ?? name ?? "", inBraces ?? bare ?? ""),
+      this.#replace(ACCENT, ([, accent, name, inBraces, bare]) =>
+        accented(accent ?? name ?? "", inBraces ?? bare ?? ""),
       ) ||
       this.#replace(INVISIBLE, () => "") ||
       this.#replace(ESCAPED, ([, character = ""]) => character) ||

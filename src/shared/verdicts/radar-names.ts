@@ -85,9 +85,9 @@ const isInside = ({ left, right, top, bottom }: Box): boolean =>
   Math.hypot(Math.max(-left, right), Math.max(-top, bottom)) < RADIUS + RIM;
 
 function shortName(name: string): string {
-  const letters = Array.from(name);
-  if (letters.length <= MAX_LENGTH) return name;
-  return `${letters
+  const chars = Array.from(name);
+  if (chars.length <= MAX_LENGTH) return name;
+  return `${chars
     .slice(0, MAX_LENGTH - 1)
     .join("")
     .trimEnd()}…`;

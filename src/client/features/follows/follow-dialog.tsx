@@ -31,16 +31,16 @@ export function FollowDialog({ view: shown, itemTitle, onClose }: FollowDialogPr
   const view = asFollowed(shown);
   const toolName = useToolName(view.section === "news" ? view.filter.toolId : null);
   const create = useCreateFollow();
-  const made = create.data;
+  const created = create.data;
   const same = useSame(view);
   return (
     <Dialog
       isOpen
       onClose={onClose}
-      title={made ? "Your Feed Is Ready" : "Follow in a Feed Reader"}
-      description={made?.title ?? titleOfView(view, itemTitle ?? toolName)}
+      title={created ? "Your Feed Is Ready" : "Follow in a Feed Reader"}
+      description={created?.title ?? titleOfView(view, itemTitle ?? toolName)}
       footer={
-        made ? (
+        created ? (
           <Button variant="primary" onClick={onClose}>
             Done
           </Button>
@@ -59,8 +59,8 @@ export function FollowDialog({ view: shown, itemTitle, onClose }: FollowDialogPr
         )
       }
     >
-      <div key={made?.id} ref={made && focus} tabIndex={-1} className="space-y-4 outline-none">
-        {made ? <Addresses follow={made} /> : <Explanation view={view} same={same} />}
+      <div key={created?.id} ref={created && focus} tabIndex={-1} className="space-y-4 outline-none">
+        {created ? <Addresses follow={created} /> : <Explanation view={view} same={same} />}
       </div>
     </Dialog>
   );

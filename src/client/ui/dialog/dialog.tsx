@@ -63,7 +63,7 @@ export function Dialog({
   children,
 }: DialogProps) {
   const isByKey = useIsByKey();
-  const { hasUnsaved, mark } = useUnsavedCount();
+  const { hasUnsaved, addUnsaved } = useUnsavedCount();
   const asks = isOpen && (isDirty || hasUnsaved);
   const [leaving, setLeaving] = useState<Leaving | null>(null);
   /** Element to focus again if the user goes on editing. */
@@ -130,7 +130,7 @@ export function Dialog({
           )}
         >
           <DialogCloseContext value={isFreeToCancel ? onClose : handleClose}>
-            <UnsavedContext value={mark}>
+            <UnsavedContext value={addUnsaved}>
               <DialogFrame isAlert={isAlert} onSubmit={onSubmit}>
                 <div {...NEVER_COVERED} className="shrink-0 px-5 pt-4 pr-14 pb-3 md:px-6 md:pt-5 md:pr-14">
                   <DialogTitle dir="auto" className="text-base font-semibold text-ink">

@@ -27,19 +27,19 @@ export const LeaveGuardsContext = createContext<LeaveGuards>({ add: () => () => 
 export const UnsavedContext = createContext<() => () => void>(() => () => {});
 
 /** Counts unsaved flags. */
-export function useUnsavedCount(): { hasUnsaved: boolean; mark: () => () => void } {
+export function useUnsavedCount(): { hasUnsaved: boolean; addUnsaved: () => () => void } {
   const [count, setCount] = useState(0);
-  const mark = useCallback(() => {
+  const addUnsaved = useCallback(() => {
     setCount((before) => before + 1);
     return () => setCount((before) => before - 1);
   }, []);
-  return { hasUnsaved: count > 0, mark };
+  return { hasUnsaved: count > 0, addUnsaved };
 }
 
 /** While `isUnsaved`, leaving the surrounding dialog or page asks first, starting with the first typed key. */
 export function useUnsaved(isUnsaved: boolean): void {
-  const mark = useContext(UnsavedContext);
-  useLayoutEffect(() => (isUnsaved ? mark() : undefined), [isUnsaved, mark]);
+  const addUnsaved = useContext(UnsavedContext);
+  useLayoutEffect(() => (isUnsaved ? addUnsaved() : undefined), [isUnsaved, addUnsaved]);
 }
 
 /** While `isNeeded`, navigation calls `ask` first. */

@@ -8,7 +8,7 @@ const foldLetters = (text: string): string[] =>
 export function findPassage(root: Element, passage: string): Range | null {
   const wanted = foldLetters(passage).join("");
   if (wanted === "") return null;
-  let letters = "";
+  let chars = "";
   /** Position of each UTF-16 unit of `letters` in its text node. */
   const units: { node: Node; start: number; end: number }[] = [];
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
@@ -17,13 +17,13 @@ export function findPassage(root: Element, passage: string): Range | null {
     for (const shown of node.textContent ?? "") {
       const end = start + shown.length;
       for (const letter of foldLetters(shown)) {
-        letters += letter;
+        chars += letter;
         for (let unit = 0; unit < letter.length; unit += 1) units.push({ node, start, end });
       }
       start = end;
     }
   }
-  const found = letters.indexOf(wanted);
+  const found = chars.indexOf(wanted);
   const first = units[found];
   const last = units[found + wanted.length - 1];
   if (found === -1 || !first || !last) return null;

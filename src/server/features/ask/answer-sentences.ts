@@ -12,7 +12,7 @@ const TYPE_WEIGHT = 0.2;
 const SCALE = 1.7;
 export const MAX_QUOTES = 3;
 /** Limits of one document. */
-const MAX_LETTERS = 60_000;
+const MAX_CHARS = 60_000;
 const MAX_SENTENCES = 500;
 
 interface AskedDoc {
@@ -68,17 +68,17 @@ export function findSentences<Doc extends AskedDoc>(
 
 /** Shorter texts are names, tags and addresses. They don't answer questions. */
 const MIN_WORDS = 3;
-const MIN_LETTERS = 20;
+const MIN_CHARS = 20;
 
 /** True for at least three words or 20 characters, since some languages have no spaces. Addresses don't count. */
 function isSentence(text: string): boolean {
   const words = text.replaceAll(/\bhttps?:\S+/giu, "").trim();
-  return words.length >= MIN_LETTERS || words.split(/\s+/u).length >= MIN_WORDS;
+  return words.length >= MIN_CHARS || words.split(/\s+/u).length >= MIN_WORDS;
 }
 
 /** Returns the sentences of a doc in the search index, where an item's texts are joined by a middle dot. */
 export const sentencesOf = (body: string): string[] =>
-  body.slice(0, MAX_LETTERS).split(" · ").flatMap(splitSentences).slice(0, MAX_SENTENCES);
+  body.slice(0, MAX_CHARS).split(" · ").flatMap(splitSentences).slice(0, MAX_SENTENCES);
 
 export const levelOf = (best: number): AnswerLevel =>
   best >= ANSWER_SCORE ? "answer" : best >= CLOSEST_SCORE ? "closest" : "none";

@@ -2,7 +2,7 @@ import type PptxGenJS from "pptxgenjs";
 
 import { writeDeckFile } from "#server/deck/deck-file.ts";
 import { addCover, addOverviewSlide } from "#server/deck/deck-parts.ts";
-import { COLOUR, lettering, MARGIN, OVERVIEW_BODY, type Slide } from "#server/deck/deck-theme.ts";
+import { COLOUR, textStyle, MARGIN, OVERVIEW_BODY, type Slide } from "#server/deck/deck-theme.ts";
 import { countLines, fitText } from "#server/deck/fit-text.ts";
 import { counted, lineText, proseText } from "#server/deck/plain-text.ts";
 import { linkHost, linkTarget } from "#server/deck/web-link.ts";
@@ -87,7 +87,7 @@ function addTitle(deck: PptxGenJS, document: BriefDocument): void {
   // Without a headline, the title is the period.
   if (document.headline !== "")
     slide.addText(lineText(periodText(document.period)), {
-      ...lettering(18, COLOUR.nightText),
+      ...textStyle(18, COLOUR.nightText),
       ...wide,
       y: 3.32,
       h: 0.4,
@@ -95,7 +95,7 @@ function addTitle(deck: PptxGenJS, document: BriefDocument): void {
   const note = document.sections.length === 0 ? NOTHING_HAPPENED : document.note;
   if (note.trim() !== "") {
     slide.addText(fitText(proseText(note), wide.w, 3, { fontSize: 15 }), {
-      ...lettering(15, COLOUR.nightText),
+      ...textStyle(15, COLOUR.nightText),
       ...wide,
       y: 3.86,
       h: 0.86,
@@ -106,9 +106,9 @@ function addTitle(deck: PptxGenJS, document: BriefDocument): void {
   for (const [index, { kind, total }] of document.sections.entries()) {
     const box = { x: MARGIN + index * 1.66, w: 1.6 };
     const figure = total.toLocaleString("en-US");
-    slide.addText(figure, { ...lettering(30, COLOUR.paper), bold: true, ...box, y: 5.1, h: 0.6 });
+    slide.addText(figure, { ...textStyle(30, COLOUR.paper), bold: true, ...box, y: 5.1, h: 0.6 });
     slide.addText(NOUNS[kind][total === 1 ? 0 : 1], {
-      ...lettering(13, COLOUR.nightText),
+      ...textStyle(13, COLOUR.nightText),
       ...box,
       y: 5.68,
       h: 0.3,
@@ -214,7 +214,7 @@ function addRun(
   if (text === "") return;
   const shown = fitText(text, box.w, lines, { fontSize, isBold });
   const linked = link === null ? {} : { hyperlink: { url: link, tooltip: link } };
-  slide.addText([{ text: shown, options: { ...lettering(fontSize, color), bold: isBold, ...linked } }], {
+  slide.addText([{ text: shown, options: { ...textStyle(fontSize, color), bold: isBold, ...linked } }], {
     ...box,
     margin: 0,
     valign: lines === 1 ? "middle" : "top",

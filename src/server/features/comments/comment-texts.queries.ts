@@ -6,10 +6,10 @@ import type { ItemKey } from "#shared/kernel/item-address.ts";
 import type { ItemText } from "#shared/mentions/links-in-item.ts";
 
 /** Maximum length of discussion text that is scanned, the newest first. */
-const LETTERS_OF_DISCUSSION = 200_000;
+const MAX_DISCUSSION_CHARS = 200_000;
 const MOST_COMMENTS = 2000;
 /** Maximum length of a parent's text that is indexed with its replies. */
-const LETTERS_OF_PARENT = 2000;
+const MAX_PARENT_CHARS = 2000;
 
 export const commentTexts: PartSource = {
   kind: "comment",
@@ -77,7 +77,7 @@ async function listContents(db: Db, ids: readonly string[]): Promise<ReadonlyMap
     .select(["id", "content"])
     .where("id", "in", engineOf(db).valuesOf([...new Set(ids)]))
     .execute();
-  return new Map(rows.map(({ id, content }) => [id, content.slice(0, LETTERS_OF_PARENT)]));
+  return new Map(rows.map(({ id, content }) => [id, content.slice(0, MAX_PARENT_CHARS)]));
 }
 
 async function listTexts(db: Db, { kind, id: itemId }: ItemKey): Promise<ItemText[]> {
@@ -91,7 +91,7 @@ async function listTexts(db: Db, { kind, id: itemId }: ItemKey): Promise<ItemTex
     .limit(MOST_COMMENTS)
     .execute();
   const read: ItemText[] = [];
-  let room = LETTERS_OF_DISCUSSION;
+  let room = MAX_DISCUSSION_CHARS;
   for (const { id, content } of comments) {
     room -= content.length;
     if (room < 0) break;

@@ -82,34 +82,36 @@ function lineOf(
 
 /** Returns lines for an addition or restoration and for edits. Omits early edits by the user who added the item. */
 function turnAndEdits(activity: ItemActivity): (DigestLine | null)[] {
-  const { before, turns, edits } = activity;
-  const added = before === "new" ? turns.find(({ verb }) => verb === "added") : undefined;
+  const { before, lifecycle, edits } = activity;
+  const added = before === "new" ? lifecycle.find(({ verb }) => verb === "added") : undefined;
   if (added) {
     const isByAdder = ({ actorId }: DigestEvent) => actorId === added.actorId;
     const own = edits.filter((edit) => isByAdder(edit));
     const detail = { import: added.detail.import };
     return [
-      lineOf(activity, [...turns, ...own], { verb: "added", detail, by: [added] }),
+      lineOf(activity, [...lifecycle, ...own], { verb: "added", detail, by: [added] }),
       ...editLines(
         activity,
         edits.filter((edit) => !isByAdder(edit)),
       ),
     ];
   }
-  const last = turns.at(-1);
+  const last = lifecycle.at(-1);
   const restored =
-    before === "gone" && last ? lineOf(activity, turns, { verb: "restored", detail: {}, by: [last] }) : null;
+    before === "gone" && last
+      ? lineOf(activity, lifecycle, { verb: "restored", detail: {}, by: [last] })
+      : null;
   return [restored, ...editLines(activity, edits)];
 }
 
 /** Returns a line for a deletion, if the reader knew the item. */
 function deletionLine(activity: ItemActivity): DigestLine | null {
-  const last = activity.turns.at(-1);
+  const last = activity.lifecycle.at(-1);
   if (activity.before !== "there" || !last) return null;
   const { comments, articles } = last.detail;
-  const { turns, edits, decisions, votes, ratings, links, comments: discussed } = activity;
+  const { lifecycle, edits, decisions, votes, ratings, links, comments: discussed } = activity;
   const all = [
-    ...turns,
+    ...lifecycle,
     ...edits,
     ...decisions,
     ...votes,

@@ -18,7 +18,7 @@ export interface ItemActivity {
   before: "new" | "there" | "gone";
   isThere: boolean;
   /** Additions, deletions and restorations, since the user's own last one. */
-  turns: DigestEvent[];
+  lifecycle: DigestEvent[];
   edits: DigestEvent[];
   /** Decisions on a tool, since the user's own last decision. */
   decisions: DigestEvent[];
@@ -74,7 +74,7 @@ const startActivity = ({ kind, itemId, title }: DigestEvent): ItemActivity => ({
   title,
   before: "there",
   isThere: true,
-  turns: [],
+  lifecycle: [],
   edits: [],
   decisions: [],
   votes: [],
@@ -96,13 +96,13 @@ function noteTurn(activity: ItemActivity, event: DigestEvent, isOwn: boolean): v
   activity.isThere = event.verb !== "deleted";
   if (isOwn) {
     // By this event, the user has seen the item's state.
-    activity.turns = [];
+    activity.lifecycle = [];
     activity.before = activity.isThere ? "there" : "gone";
     return;
   }
-  const isFirst = activity.turns.length === 0 && activity.before === "there";
+  const isFirst = activity.lifecycle.length === 0 && activity.before === "there";
   if (isFirst) activity.before = BEFORE[event.verb] ?? "there";
-  activity.turns.push(event);
+  activity.lifecycle.push(event);
 }
 
 function noteLink(activity: ItemActivity, event: DigestEvent, isOwn: boolean): void {

@@ -5,7 +5,7 @@ import { addCover } from "#server/deck/deck-parts.ts";
 import {
   COLOUR,
   CONTENT,
-  lettering,
+  textStyle,
   MARGIN,
   MASTER,
   type Slide,
@@ -116,7 +116,7 @@ function addModalityStrip(slide: Slide, columns: readonly Column[], total: numbe
     const keyX = MARGIN + index * keyWidth;
     slide.addShape("ellipse", { x: keyX, y: 6.16, w: 0.14, h: 0.14, fill });
     slide.addText(fitText(`${label} ${count.toLocaleString("en-US")}`, keyWidth - 0.3, 1, { fontSize: 13 }), {
-      ...lettering(13, COLOUR.nightText),
+      ...textStyle(13, COLOUR.nightText),
       x: keyX + 0.24,
       y: 6.07,
       w: keyWidth - 0.3,
@@ -130,15 +130,15 @@ function addModalityStrip(slide: Slide, columns: readonly Column[], total: numbe
 function addFigure(slide: Slide, index: number, value: number, noun: string): void {
   const x = MARGIN + index * 2.3;
   const figure = value.toLocaleString("en-US");
-  slide.addText(figure, { ...lettering(34, COLOUR.paper), bold: true, x, y: 4.2, w: 2.2, h: 0.66 });
-  slide.addText(noun, { ...lettering(14, COLOUR.nightText), x, y: 4.84, w: 2.2, h: 0.3 });
+  slide.addText(figure, { ...textStyle(34, COLOUR.paper), bold: true, x, y: 4.2, w: 2.2, h: 0.66 });
+  slide.addText(noun, { ...textStyle(14, COLOUR.nightText), x, y: 4.84, w: 2.2, h: 0.3 });
 }
 
 /** Adds the title slide with the subject, the date and the number of tools. */
 function addTitleSlide(deck: PptxGenJS, tools: readonly Tool[], now: Date): void {
   const slide = addCover(deck, 1.62);
   slide.addText("AI landscape", { placeholder: "title" });
-  slide.addText(deckDate(now), { ...lettering(18, COLOUR.nightText), x: MARGIN, y: 3.22, w: 8, h: 0.4 });
+  slide.addText(deckDate(now), { ...textStyle(18, COLOUR.nightText), x: MARGIN, y: 3.22, w: 8, h: 0.4 });
   const { columns, groups } = deckLandscape(tools);
   const industries = groups.length;
   const modalities = new Set(tools.flatMap((tool) => modalityLabel(tool)?.toLowerCase() ?? [])).size;
@@ -170,7 +170,7 @@ function addSectionSlide(deck: PptxGenJS, section: string, group: IndustryGroup)
   const title = fitText(group.label, TITLE.width, TITLE.lines, { fontSize, isBold: true });
   slide.addText([{ text: title, options: { fontSize } }], { placeholder: "title" });
   slide.addText(counted(group.tools.length, "tool"), {
-    ...lettering(18, COLOUR.accentOnNight),
+    ...textStyle(18, COLOUR.accentOnNight),
     x: MARGIN,
     y: 4.08,
     w: TITLE.width,
@@ -192,7 +192,7 @@ function addSectionSlide(deck: PptxGenJS, section: string, group: IndustryGroup)
     const { solid } = MODALITY_COLOUR[modalityTone(tool.modality)];
     slide.addShape("ellipse", { x, y: y + (format.step - dot) / 2, w: dot, h: dot, fill: { color: solid } });
     slide.addText(fitText(lineText(tool.name), width - 0.45, 1, format), {
-      ...lettering(format.fontSize, COLOUR.ink),
+      ...textStyle(format.fontSize, COLOUR.ink),
       x: x + 0.28,
       y,
       w: width - 0.35,
@@ -203,7 +203,7 @@ function addSectionSlide(deck: PptxGenJS, section: string, group: IndustryGroup)
   if (shown.length === group.tools.length) return;
   const { x, y } = boxAt(shown.length);
   slide.addText(`+${group.tools.length - shown.length} more`, {
-    ...lettering(format.fontSize, COLOUR.muted),
+    ...textStyle(format.fontSize, COLOUR.muted),
     x: x + 0.28,
     y,
     w: width - 0.35,

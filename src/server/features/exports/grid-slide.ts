@@ -1,7 +1,7 @@
 import type PptxGenJS from "pptxgenjs";
 
 import { addOverviewSlide } from "#server/deck/deck-parts.ts";
-import { COLOUR, FONT, lettering, type ModalityColour, OVERVIEW_BODY } from "#server/deck/deck-theme.ts";
+import { COLOUR, FONT, textStyle, type ModalityColour, OVERVIEW_BODY } from "#server/deck/deck-theme.ts";
 import { fitText, textWidth } from "#server/deck/fit-text.ts";
 import { lineText, counted } from "#server/deck/plain-text.ts";
 import type { Tool } from "#shared/tools/tools.ts";
@@ -43,7 +43,7 @@ const hairline = { type: "solid", pt: 0.75, color: COLOUR.line } as const;
 const none = { type: "none" } as const;
 
 function headCell({ label, count, colour }: Column, width: number): PptxGenJS.TableCell {
-  const options = { ...lettering(12, colour.solid), bold: true };
+  const options = { ...textStyle(12, colour.solid), bold: true };
   const border: Borders = [none, none, { type: "solid", pt: 2, color: colour.solid }, none];
   const style = { fontSize: 12, isBold: true };
   const number = ` · ${count}`;
@@ -74,7 +74,7 @@ const underlined: Borders = [none, none, hairline, none];
 function labelCell(row: IndustryGroup, { lines }: GridFormat): PptxGenJS.TableCell {
   const style = { fontSize: 12, isBold: true };
   const text = fitText(row.label, LABEL_WIDTH - 0.2, lines > 2 ? 2 : 1, style);
-  const options = { ...lettering(style.fontSize, COLOUR.ink), bold: true, margin: LABEL_MARGIN };
+  const options = { ...textStyle(style.fontSize, COLOUR.ink), bold: true, margin: LABEL_MARGIN };
   return { text, options: { ...options, border: underlined, valign: "middle" } };
 }
 
@@ -83,7 +83,7 @@ function namesCell(tools: readonly Tool[], colour: ModalityColour, space: CellSp
   const names = cellLines(tools, space);
   const text = names.map((name, index) => ({
     text: name,
-    options: { ...lettering(space.fontSize, solid), breakLine: index < names.length - 1 },
+    options: { ...textStyle(space.fontSize, solid), breakLine: index < names.length - 1 },
   }));
   const fill = tools.length > 0 ? { fill: { color: tint } } : {};
   const options = { fontFace: FONT, fontSize: space.fontSize, margin: CELL_MARGIN, ...fill };

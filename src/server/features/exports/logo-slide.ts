@@ -1,7 +1,7 @@
 import type PptxGenJS from "pptxgenjs";
 
 import { addOverviewSlide } from "#server/deck/deck-parts.ts";
-import { COLOUR, lettering, OVERVIEW_BODY, type Slide } from "#server/deck/deck-theme.ts";
+import { COLOUR, textStyle, OVERVIEW_BODY, type Slide } from "#server/deck/deck-theme.ts";
 import { fitText, textWidth } from "#server/deck/fit-text.ts";
 import type { Tool } from "#shared/tools/tools.ts";
 
@@ -86,7 +86,7 @@ function addHead(slide: Slide, { label, count, colour }: Column, { x, w }: Cell)
   const style = { fontSize: 12, isBold: true };
   const number = ` · ${count}`;
   slide.addText(fitText(label, w - 0.2 - textWidth(number, style), 1, style) + number, {
-    ...lettering(12, colour.solid),
+    ...textStyle(12, colour.solid),
     bold: true,
     x: x + 0.1,
     y: OVERVIEW_BODY.y,
@@ -108,7 +108,7 @@ function addLabel(slide: Slide, { label }: IndustryGroup, { y, h }: Cell): void 
     line: { color: COLOUR.line, width: 0.75 },
   });
   slide.addText(fitText(label, w, h > 0.45 ? 2 : 1, style), {
-    ...lettering(12, COLOUR.ink),
+    ...textStyle(12, COLOUR.ink),
     bold: true,
     x: OVERVIEW_BODY.x,
     y,
@@ -138,7 +138,7 @@ function addTools(
     if (tile.fontSize === null) continue;
     const style = { fontSize: tile.fontSize };
     slide.addText(fitText(nameOf(tool), tile.w - 0.06, 1, style), {
-      ...lettering(tile.fontSize, COLOUR.body),
+      ...textStyle(tile.fontSize, COLOUR.body),
       x,
       y: y + tile.logo,
       w: tile.w,
@@ -150,7 +150,7 @@ function addTools(
   }
   if (shown.length === tools.length) return;
   slide.addText(`+${(tools.length - shown.length).toLocaleString("en-US")}`, {
-    ...lettering(tile.fontSize ?? 8, COLOUR.body),
+    ...textStyle(tile.fontSize ?? 8, COLOUR.body),
     bold: true,
     ...boxAt(shown.length),
     w: tile.w,

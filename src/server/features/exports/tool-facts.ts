@@ -1,5 +1,5 @@
 import { addPill } from "#server/deck/deck-parts.ts";
-import { COLOUR, CONTENT, lettering, MARGIN, PAGE } from "#server/deck/deck-theme.ts";
+import { COLOUR, CONTENT, textStyle, MARGIN, PAGE } from "#server/deck/deck-theme.ts";
 import type { Slide } from "#server/deck/deck-theme.ts";
 import { fitText, textWidth } from "#server/deck/fit-text.ts";
 import { lineText } from "#server/deck/plain-text.ts";
@@ -22,7 +22,7 @@ const BOTTOM = PANEL.y + PANEL.h;
 /** Adds a heading. Like the panel's other functions, returns the y position of the next element. */
 function addHeading(slide: Slide, heading: string, y: number): number {
   slide.addText(heading, {
-    ...lettering(10, COLOUR.muted),
+    ...textStyle(10, COLOUR.muted),
     bold: true,
     charSpacing: 1.5,
     ...INNER,
@@ -36,7 +36,7 @@ function addLine(slide: Slide, text: string, y: number, link: string | null): nu
   const shown = fitText(text, INNER.w, 1, LINE);
   const color = link === null ? COLOUR.ink : COLOUR.accent;
   const options = link === null ? {} : { hyperlink: { url: link, tooltip: link } };
-  const run = { text: shown, options: { ...lettering(LINE.fontSize, color), ...options } };
+  const run = { text: shown, options: { ...textStyle(LINE.fontSize, color), ...options } };
   slide.addText([run], { ...INNER, y, h: LINE.height, margin: 0, valign: "middle" });
   return y + LINE.height;
 }

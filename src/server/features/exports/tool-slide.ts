@@ -4,7 +4,7 @@ import { addFooter, addPill } from "#server/deck/deck-parts.ts";
 import {
   COLOUR,
   CONTENT,
-  lettering,
+  textStyle,
   MARGIN,
   MASTER,
   MODALITY_COLOUR,
@@ -114,7 +114,7 @@ export function addLogo(slide: Slide, tool: Tool, logo: Logo | null, { x, y, siz
       objectName: "Monogram",
     };
     const style = {
-      ...lettering(Math.round(size * 27), COLOUR.paper),
+      ...textStyle(Math.round(size * 27), COLOUR.paper),
       bold: true,
       align: "center" as const,
       valign: "middle" as const,
@@ -149,7 +149,7 @@ function addHeading(slide: Slide, tool: Tool): void {
   const maker = [company, version].filter((text) => text !== "").join("  ·  ");
   if (maker === "") return;
   const box = { x: TOOL_HEADING.x, y: 1.32, w: TOOL_HEADING.w, h: 0.33 };
-  slide.addText(maker, { ...lettering(style.fontSize, COLOUR.muted), ...box, valign: "middle" });
+  slide.addText(maker, { ...textStyle(style.fontSize, COLOUR.muted), ...box, valign: "middle" });
 }
 
 function addModalityBadge(slide: Slide, tool: Tool): void {
@@ -174,12 +174,12 @@ function addProse(slide: Slide, tool: Tool, verdict: ShownVerdict | undefined): 
   const column = { x: MARGIN, w: TEXT_WIDTH };
   if (blocks.length === 0) {
     const box = { ...column, y: CONTENT.top + 0.1, h: 0.4 };
-    slide.addText("No description yet", { ...lettering(16, COLOUR.faint), ...box });
+    slide.addText("No description yet", { ...textStyle(16, COLOUR.faint), ...box });
   }
   for (const block of layoutProse(blocks, TEXT_WIDTH, CONTENT.bottom - CONTENT.top)) {
     const y = CONTENT.top + block.top;
     slide.addText(block.heading, {
-      ...lettering(11, COLOUR.accent),
+      ...textStyle(11, COLOUR.accent),
       bold: true,
       charSpacing: 1.5,
       ...column,
@@ -188,7 +188,7 @@ function addProse(slide: Slide, tool: Tool, verdict: ShownVerdict | undefined): 
     });
     const direction = isRightToLeft(block.text) ? { rtlMode: true, align: "right" as const } : {};
     slide.addText(block.text, {
-      ...lettering(block.fontSize, COLOUR.body),
+      ...textStyle(block.fontSize, COLOUR.body),
       lineSpacing: proseLeading(block.fontSize),
       ...direction,
       ...column,

@@ -1,7 +1,7 @@
 import type PptxGenJS from "pptxgenjs";
 
 import { addOverviewSlide } from "#server/deck/deck-parts.ts";
-import { COLOUR, lettering, OVERVIEW_BODY, type Slide } from "#server/deck/deck-theme.ts";
+import { COLOUR, textStyle, OVERVIEW_BODY, type Slide } from "#server/deck/deck-theme.ts";
 import { fitText } from "#server/deck/fit-text.ts";
 import { counted, lineText } from "#server/deck/plain-text.ts";
 import type { Tool } from "#shared/tools/tools.ts";
@@ -63,7 +63,7 @@ function addReason(
   { x, y, w }: { x: number; y: number; w: number },
 ): void {
   slide.addText(fitText(name, w, 1, { fontSize: 12, isBold: true }), {
-    ...lettering(12, COLOUR.ink),
+    ...textStyle(12, COLOUR.ink),
     bold: true,
     x,
     y: y + 0.02,
@@ -73,7 +73,7 @@ function addReason(
     wrap: false,
   });
   slide.addText(fitText(reason, w, 2, { fontSize: 10 }), {
-    ...lettering(10, COLOUR.body),
+    ...textStyle(10, COLOUR.body),
     x,
     y: y + 0.22,
     w,

@@ -50,7 +50,7 @@ export class FollowedFeeds {
   readonly #cache = new SizedCache<FeedReply>(MAX_CACHE_BYTES, ({ gzipped: { length } }) => length);
   readonly #making = new SingleFlight<FeedReply>();
   /** Queue that builds one feed at a time, because several in parallel would block other requests. */
-  readonly #turns = pLimit(1);
+  readonly #limit = pLimit(1);
 
   constructor(app: App) {
     this.#app = app;
@@ -89,7 +89,7 @@ export class FollowedFeeds {
     const { followId: id, section, view: stored, title, followedAt, lastReadAt: _, ...user } = follow;
     const madeAt = app.now();
     const view = readView(section, stored);
-    await this.#turns(yieldToEventLoop);
+    await this.#limit(yieldToEventLoop);
     const entries = view ? await listEntries(app, toUser(user), view) : [outdatedNote(app, follow)];
     const feed = {
       id,
@@ -102,18 +102,18 @@ export class FollowedFeeds {
       ),
       entries,
     };
-    await this.#turns(yieldToEventLoop);
+    await this.#limit(yieldToEventLoop);
     const bytes = Buffer.from(await writeFeed(feed, format));
     const etag = `"${createHash("sha256").update(bytes).digest("base64url")}"`;
     const before = this.#cache.get(key);
-    const made = {
+    const reply = {
       gzipped: await gzipped(bytes),
       etag,
       changedAt: before?.etag === etag ? before.changedAt : madeAt,
       madeAt,
     };
-    this.#cache.set(key, made);
-    return made;
+    this.#cache.set(key, reply);
+    return reply;
   }
 
   /** Records when and by which program a feed was read, in the background. */

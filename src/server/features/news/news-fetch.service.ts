@@ -136,13 +136,13 @@ export async function fetchAllNews(
     progress(done, total);
   };
   const sources = new SourceTally(reportError);
-  const turns = pLimit(AT_ONCE);
-  await turns.map(feeds, async (feed: Feed) => {
+  const limit = pLimit(AT_ONCE);
+  await limit.map(feeds, async (feed: Feed) => {
     signal.throwIfAborted();
     const found = await sources.find(feed.title, () => readFeed(app, feed, signal));
     advance(await storeNews(app, null, found));
   });
-  await turns.map(tools, async (tool: Tool) => {
+  await limit.map(tools, async (tool: Tool) => {
     signal.throwIfAborted();
     advance(await fetchOfTool(app, tool, signal, sources));
   });

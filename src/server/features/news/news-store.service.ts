@@ -35,14 +35,14 @@ const MAX_CONTENT = 5000;
 const MAX_SOURCE = 100;
 const DAY_MS = 86_400_000;
 /** Size of a batch, in characters, whose known articles are queried at once. */
-const LETTERS_OF_BATCH = 200_000;
+const CHARS_PER_BATCH = 200_000;
 /**
  * Size of a transaction, in characters. A larger one blocks other writers longer; smaller ones rewrite shared index
  * data more often.
  */
-const LETTERS_AT_ONCE = 100_000;
+const MAX_CHARS_AT_ONCE = 100_000;
 /** Overhead of a row besides its texts, in characters. */
-const LETTERS_OF_ROW = 500;
+const CHARS_PER_ROW = 500;
 /** Clusters depend on the stored articles, so two concurrent runs would keep restarting each other. */
 const oneAtATime = pLimit(1);
 
@@ -76,9 +76,7 @@ export async function storeNews(
   let added = 0;
   // Several tools together: a transaction for each would cost ten times as much.
   const all = [...byTool].map(([tool, articles]) => ({ tool, articles }));
-  for (const batch of splitByLength(all, LETTERS_OF_BATCH, ({ articles }) =>
-    sum(articles.map(countLetters)),
-  )) {
+  for (const batch of splitByLength(all, CHARS_PER_BATCH, ({ articles }) => sum(articles.map(countChars)))) {
     added += await oneAtATime(() => storeBatch(app, batch, by));
     await yieldToEventLoop();
   }
@@ -92,22 +90,22 @@ type Batch = { tool: NewsTool; articles: FoundArticle[] }[];
 function splitByLength<Item>(
   items: readonly Item[],
   most: number,
-  lettersOf: (item: Item) => number,
+  charsOf: (item: Item) => number,
 ): Item[][] {
   const parts: Item[][] = [];
   let room = 0;
   for (const item of items) {
-    const letters = lettersOf(item);
-    const part = room >= letters ? parts.at(-1) : undefined;
-    room = (part ? room : most) - letters;
+    const chars = charsOf(item);
+    const part = room >= chars ? parts.at(-1) : undefined;
+    room = (part ? room : most) - chars;
     if (part) part.push(item);
     else parts.push([item]);
   }
   return parts;
 }
 
-const countLetters = ({ title, content }: Pick<ArticleRow, "title" | "content">): number =>
-  LETTERS_OF_ROW + title.length + (content?.length ?? 0);
+const countChars = ({ title, content }: Pick<ArticleRow, "title" | "content">): number =>
+  CHARS_PER_ROW + title.length + (content?.length ?? 0);
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
 
@@ -178,7 +176,7 @@ async function storeFresh(
   fresh: readonly FreshArticle[],
   { seqBefore, addedBefore, by }: StoreOptions,
 ): Promise<{ added: number; isAll: boolean }> {
-  const parts = splitByLength(fresh, LETTERS_AT_ONCE, ({ article }) => countLetters(article));
+  const parts = splitByLength(fresh, MAX_CHARS_AT_ONCE, ({ article }) => countChars(article));
   let added = 0;
   let lastSeq = seqBefore;
   for (const [index, part] of parts.entries()) {

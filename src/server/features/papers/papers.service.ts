@@ -169,16 +169,16 @@ export async function getPaper(app: App, user: User, id: string): Promise<Paper>
 }
 
 /** Stars or hides a paper for this user only. */
-export async function setPaperFlags(app: App, user: User, mark: PaperFlags): Promise<Paper> {
-  await getPaper(app, user, mark.id);
+export async function setPaperFlags(app: App, user: User, flags: PaperFlags): Promise<Paper> {
+  await getPaper(app, user, flags.id);
   await app.db.transaction().execute(async (db) => {
-    await upsertPaperFlags(db, user.id, mark);
+    await upsertPaperFlags(db, user.id, flags);
     await queueWork(
       db,
       [user.id, TEAM].map((userId) => ({ task: "rank", id: userId })),
     );
   });
-  return getPaper(app, user, mark.id);
+  return getPaper(app, user, flags.id);
 }
 
 /** Records this user's visit to the papers, so that the next visit shows what is new. */

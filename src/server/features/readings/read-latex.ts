@@ -173,7 +173,7 @@ class LatexText {
       escaped,
       space,
       ligature,
-      mark,
+      token,
       character,
     ] of latex.matchAll(TOKEN)) {
       if (exportedBreak !== undefined) this.#add("\n");
@@ -181,7 +181,7 @@ class LatexText {
       else if (escaped !== undefined)
         this.#add(escaped.startsWith("\\") ? "\n" : (ESCAPES.get(escaped) ?? escaped));
       else if (space !== undefined) this.#space(space);
-      else if (mark !== undefined) this.#mark(mark);
+      else if (token !== undefined) this.#addToken(token);
       else if (ligature !== undefined)
         this.#add((this.#group.isFormula ? undefined : LIGATURES[ligature]) ?? ligature);
       else this.#add(url ?? character ?? "");
@@ -218,17 +218,17 @@ class LatexText {
     else if (!hasArgument && !isInvisibleCommand(name)) this.#add(`\\${name}${SPACE}`);
   }
 
-  #mark(mark: string): void {
+  #addToken(token: string): void {
     const { isFormula, next } = this.#group;
-    if (mark === "{" && this.#outer.length >= MAX_DEPTH) this.#ignoredBraces += 1;
-    else if (mark === "{") {
+    if (token === "{" && this.#outer.length >= MAX_DEPTH) this.#ignoredBraces += 1;
+    else if (token === "{") {
       this.#outer.push(this.#group);
       this.#group = { parts: [], isFormula: isFormula || next === "formula", next: null };
-    } else if (mark === "}" && this.#ignoredBraces > 0) this.#ignoredBraces -= 1;
-    else if (mark === "}") this.#close();
-    else if (mark === "$") this.#group.isFormula = !isFormula;
-    else if (mark !== "\\" && isFormula) this.#group.next = mark === "^" ? "^" : "_";
-    else if (mark !== "\\") this.#add(mark);
+    } else if (token === "}" && this.#ignoredBraces > 0) this.#ignoredBraces -= 1;
+    else if (token === "}") this.#close();
+    else if (token === "$") this.#group.isFormula = !isFormula;
+    else if (token !== "\\" && isFormula) this.#group.next = token === "^" ? "^" : "_";
+    else if (token !== "\\") this.#add(token);
   }
 
   #close(): void {

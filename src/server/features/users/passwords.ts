@@ -16,11 +16,11 @@ const RETRY_AFTER_SECONDS = 5;
 
 // Each hash takes 19 MiB and a thread of the pool that file access also needs. So two run at once. With two processors
 // only one runs, since the main thread needs the other.
-const turns = pLimit(availableParallelism() > 2 ? 2 : 1);
+const limit = pLimit(availableParallelism() > 2 ? 2 : 1);
 
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (turns.pendingCount >= QUEUE_LENGTH) throw tooMany(RETRY_AFTER_SECONDS);
-  return turns(work);
+  if (limit.pendingCount >= QUEUE_LENGTH) throw tooMany(RETRY_AFTER_SECONDS);
+  return limit(work);
 }
 
 /**

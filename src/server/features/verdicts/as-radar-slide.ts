@@ -4,7 +4,7 @@ import { writeDeckFile } from "#server/deck/deck-file.ts";
 import { addOverviewSlide } from "#server/deck/deck-parts.ts";
 import {
   COLOUR,
-  lettering,
+  textStyle,
   OVERVIEW_BODY,
   type Slide,
   CONTENT,
@@ -64,7 +64,7 @@ function addRadarList(slide: Slide, blips: readonly NumberedBlip[]): void {
     for (const [index, line] of lines.entries()) {
       if (line === null) continue;
       slide.addText(runsOf(line, width, size), {
-        ...lettering(size.fontSize, COLOUR.muted),
+        ...textStyle(size.fontSize, COLOUR.muted),
         x: BESIDE_RADAR.x + column * (width + GAP),
         y: OVERVIEW_BODY.y + index * size.h,
         w: width,
@@ -167,7 +167,7 @@ function addRadarKey(slide: Slide, blips: readonly Blip[], period: string): void
     slide.addShape("ellipse", { x, y: y + (KEY.h - DOT) / 2, w: DOT, h: DOT, fill });
     const w = textWidth(label, KEY) + 0.05;
     slide.addText(label, {
-      ...lettering(KEY.fontSize, COLOUR.body),
+      ...textStyle(KEY.fontSize, COLOUR.body),
       x: x + DOT + 0.06,
       y,
       w,
@@ -178,7 +178,7 @@ function addRadarKey(slide: Slide, blips: readonly Blip[], period: string): void
     x += DOT + 0.06 + w + 0.14;
   }
   slide.addText(`${period}: ● new, ▲ moved inwards, ▼ moved outwards`, {
-    ...lettering(KEY.fontSize, COLOUR.muted),
+    ...textStyle(KEY.fontSize, COLOUR.muted),
     x: BESIDE_RADAR.x,
     y: bottom - KEY.h,
     w: BESIDE_RADAR.w,

@@ -1,4 +1,4 @@
-import { COLOUR, lettering, MODALITY_COLOUR, OVERVIEW_BODY, type Slide } from "#server/deck/deck-theme.ts";
+import { COLOUR, textStyle, MODALITY_COLOUR, OVERVIEW_BODY, type Slide } from "#server/deck/deck-theme.ts";
 import { lineText } from "#server/deck/plain-text.ts";
 import { modalityTone } from "#shared/tools/modality-words.ts";
 import {
@@ -69,7 +69,7 @@ export function addRadarPicture(
     const at = onSlide({ x, y });
     const [w, h] = [2 * RING_NAME.halfWidth * SCALE, 2 * RING_NAME.halfHeight * SCALE];
     slide.addText(RING_WORDS[ring].label, {
-      ...lettering(8, COLOUR.muted),
+      ...textStyle(8, COLOUR.muted),
       x: at.x - w / 2,
       y: at.y - h / 2,
       w,
@@ -118,7 +118,7 @@ function addSectorName(slide: Slide, sector: string, angle: number): void {
   const at = onSlide({ x: away * Math.cos(angle), y: away * Math.sin(angle) });
   const { w, h, fontSize } = SECTOR_NAME;
   slide.addText(lineText(sector), {
-    ...lettering(fontSize, COLOUR.body),
+    ...textStyle(fontSize, COLOUR.body),
     x: at.x - w / 2,
     y: at.y - h / 2,
     w,
@@ -141,7 +141,7 @@ function addDot(slide: Slide, { number, isNew, modality }: NumberedBlip, at: Dot
   }
   const fontSize = dot * (number < 100 ? 0.56 : 0.46);
   slide.addText(fontSize < LEAST_NUMBER ? "" : String(number), {
-    ...lettering(fontSize, COLOUR.paper),
+    ...textStyle(fontSize, COLOUR.paper),
     ...squareAround(at, dot),
     shape: "ellipse",
     fill: { color: solid },

@@ -80,7 +80,7 @@ interface Ledger {
   /** Changes after every commit of another process. */
   readOthersChanges(): number;
   /** Changes after every change to users, whose names the events contain. */
-  readPeopleMark(): string;
+  readPeopleVersion(): string;
   /** Returns the latest events, oldest first. */
   readLatest(limit: number): Promise<LedgerEvent[]>;
   /** Returns the events after a sequence number, oldest first. */
@@ -106,7 +106,7 @@ export class LedgerReader {
   /** True if there may be events that are not loaded yet. */
   #isBehind = false;
   #othersChanges = Number.NaN;
-  #peopleMark = "";
+  #peopleVersion = "";
 
   constructor(ledger: Ledger) {
     this.#ledger = ledger;
@@ -170,10 +170,11 @@ export class LedgerReader {
 
   async #readAll(): Promise<LedgerRing> {
     try {
-      const peopleMark = this.#ledger.readPeopleMark();
+      const peopleVersion = this.#ledger.readPeopleVersion();
       if (this.#ring === null) this.#ring = new LedgerRing(await this.#ledger.readLatest(MAX_HELD), MAX_HELD);
-      else if (peopleMark !== this.#peopleMark) this.#ring.refresh(await this.#ledger.readLatest(MAX_HELD));
-      this.#peopleMark = peopleMark;
+      else if (peopleVersion !== this.#peopleVersion)
+        this.#ring.refresh(await this.#ledger.readLatest(MAX_HELD));
+      this.#peopleVersion = peopleVersion;
       while (this.#isBehind) {
         this.#isBehind = false;
         this.#othersChanges = this.#ledger.readOthersChanges();

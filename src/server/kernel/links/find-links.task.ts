@@ -13,13 +13,13 @@ export interface FindLinksTask {
   kind: ItemKind;
   ids: readonly string[];
   /** Versions that change with the names of tools, their statistics, and long titles. */
-  namesMark: string;
-  countsMark: string;
-  titlesMark: string;
+  namesVersion: string;
+  countsVersion: string;
+  titlesVersion: string;
 }
 
 interface Cached<Value> {
-  mark: string;
+  version: string;
   value: Promise<Value>;
 }
 
@@ -39,20 +39,22 @@ export async function findLinks({
   origins,
   kind,
   ids,
-  namesMark,
-  countsMark,
-  titlesMark,
+  namesVersion,
+  countsVersion,
+  titlesVersion,
 }: FindLinksTask): Promise<ReadItem[]> {
   const source = sources.get(databaseUrl) ?? { db: openForReading(databaseUrl) };
   sources.set(databaseUrl, source);
   try {
     const db = await source.db;
-    if (source.names?.mark !== namesMark) source.names = { mark: namesMark, value: readNames(db) };
-    if (source.counts?.mark !== countsMark) source.counts = { mark: countsMark, value: readNameCounts(db) };
+    if (source.names?.version !== namesVersion)
+      source.names = { version: namesVersion, value: readNames(db) };
+    if (source.counts?.version !== countsVersion)
+      source.counts = { version: countsVersion, value: readNameCounts(db) };
     // Each scanned paper may add a title. So all titles are only loaded for articles, which are scanned after papers.
-    if (source.heads?.mark !== titlesMark && kind === "article")
-      source.heads = { mark: titlesMark, value: readHeads(db) };
-    const heads = source.heads?.mark === titlesMark ? await source.heads.value : undefined;
+    if (source.heads?.version !== titlesVersion && kind === "article")
+      source.heads = { version: titlesVersion, value: readHeads(db) };
+    const heads = source.heads?.version === titlesVersion ? await source.heads.value : undefined;
     const known = createKnownNames(await source.names.value, await source.counts.value);
     return await findInItems(db, { known, origins, ...(heads && { heads }) }, kind, ids);
   } catch (error) {

@@ -68,12 +68,12 @@ async function readSome(app: Reader): Promise<Read | null> {
 interface Found {
   items: ReadItem[];
   /** Version that changes with the items, and with the names and titles to find. */
-  mark: string;
+  version: string;
   /** Duration in ms. */
   ms: number;
 }
 
-const markOf = ({ cacheVersions }: Reader, kind: ItemKind): string =>
+const versionOf = ({ cacheVersions }: Reader, kind: ItemKind): string =>
   [
     cacheVersions.read(kind),
     cacheVersions.readNames(),
@@ -85,19 +85,19 @@ const markOf = ({ cacheVersions }: Reader, kind: ItemKind): string =>
 async function findInWorker(app: Reader, kind: ItemKind, ids: readonly string[]): Promise<Found | null> {
   if (ids.length < itemsAtOnce(kind) || itemsInWorker(kind) === itemsAtOnce(kind)) return null;
   const start = performance.now();
-  const mark = markOf(app, kind);
+  const version = versionOf(app, kind);
   const task = {
     databaseUrl: app.database.url,
     origins: [app.publicUrl],
     kind,
     ids,
-    namesMark: app.cacheVersions.readNames(),
-    countsMark: app.cacheVersions.readNameCounts(),
-    titlesMark: app.cacheVersions.readLongTitles(),
+    namesVersion: app.cacheVersions.readNames(),
+    countsVersion: app.cacheVersions.readNameCounts(),
+    titlesVersion: app.cacheVersions.readLongTitles(),
   };
   try {
     const items = await app.workers.run("links.find", task, { signal: undefined });
-    return { items, mark, ms: performance.now() - start };
+    return { items, version, ms: performance.now() - start };
   } catch {
     return null;
   }
@@ -106,7 +106,7 @@ async function findInWorker(app: Reader, kind: ItemKind, ids: readonly string[])
 /** True if nothing has changed since the worker's scan. Call it in a transaction that blocks other writers. */
 async function stillHolds(app: Reader, kind: ItemKind, found: Found): Promise<boolean> {
   await app.database.catchUp?.run();
-  return markOf(app, kind) === found.mark;
+  return versionOf(app, kind) === found.version;
 }
 
 /** Scans the next changed items. */

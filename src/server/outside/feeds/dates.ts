@@ -4,7 +4,7 @@ import { zoneMinutes } from "./time-zones.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const EARLIEST = Date.UTC(1970, 0, 1);
-const MAX_LETTERS = 80;
+const MAX_CHARS = 80;
 
 /** Meaning of the first number in dates such as 3/4/2026. */
 export type DayOrder = "day-first" | "month-first";
@@ -24,7 +24,7 @@ export function readDate(
   now: Date,
   order: DayOrder = "day-first",
 ): string | null {
-  const written = (text ?? "").trim().slice(0, MAX_LETTERS);
+  const written = (text ?? "").trim().slice(0, MAX_CHARS);
   const time = readEpoch(written) ?? readMoment(written, order);
   if (time === null || time < EARLIEST) return null;
   return new Date(time > now.getTime() + DAY_MS ? now.getTime() : time).toISOString();
@@ -37,7 +37,7 @@ export function readDate(
 export function findDayOrder(dates: Iterable<string | undefined>, language: string | undefined): DayOrder {
   for (const date of dates) {
     const [, first, second] =
-      /^\D{0,20}(\d{1,2})\/(\d{1,2})\/\d{2,4}/u.exec(date?.slice(0, MAX_LETTERS) ?? "") ?? [];
+      /^\D{0,20}(\d{1,2})\/(\d{1,2})\/\d{2,4}/u.exec(date?.slice(0, MAX_CHARS) ?? "") ?? [];
     if (Number(first) > 12) return "day-first";
     if (Number(second) > 12) return "month-first";
   }

@@ -11,7 +11,7 @@ interface AnchoredEntry {
 }
 
 /** Creates an anchor from an entry's id or title. `#shared/entry-identity.ts` recognizes this form. */
-const made = (kind: "entry" | "title", text: string): string =>
+const anchor = (kind: "entry" | "title", text: string): string =>
   `${kind}-${createHash("sha256").update(text).digest("hex").slice(0, 12)}`;
 
 /**
@@ -46,6 +46,6 @@ function ownIn(entries: readonly AnchoredEntry[]) {
 
 function createAnchor(entry: AnchoredEntry, isOwn: ReturnType<typeof ownIn>): string | null {
   if (isOwn.fragment(entry)) return entry.fragment === "" ? null : entry.fragment;
-  if (entry.id !== undefined && isOwn.id(entry)) return made("entry", entry.id);
-  return made("title", isOwn.title(entry) ? entry.title : sameness(entry));
+  if (entry.id !== undefined && isOwn.id(entry)) return anchor("entry", entry.id);
+  return anchor("title", isOwn.title(entry) ? entry.title : sameness(entry));
 }

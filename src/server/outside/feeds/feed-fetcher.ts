@@ -109,9 +109,9 @@ export function createFeedFetcher({ http, readers, store, now }: FeedFetcherOpti
 
 /** Estimates the memory of a feed: 500 bytes for each object, and two for each character. */
 const countBytes = ({ feed: { items } }: CachedFeed): number =>
-  items.reduce((sum, item) => sum + 500 + 2 * countLetters(Object.values(item)), 500);
+  items.reduce((sum, item) => sum + 500 + 2 * countChars(Object.values(item)), 500);
 
-const countLetters = (values: readonly unknown[]): number =>
+const countChars = (values: readonly unknown[]): number =>
   values.reduce<number>((sum, value) => sum + (typeof value === "string" ? value.length : 0), 0);
 
 const replyOf = ({ url, headers, body }: OutboundReply): FeedReply => ({

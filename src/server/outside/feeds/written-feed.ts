@@ -38,7 +38,7 @@ export interface FeedEntry {
 
 const AUTHOR = "StackLoop";
 /** Maximum text length in a feed entry. Readers open the page for more. */
-const MAX_LETTERS = 4000;
+const MAX_CHARS = 4000;
 
 /** Renders a feed as Atom (RFC 4287) or JSON Feed 1.1. */
 export async function writeFeed(feed: WrittenFeed, format: FeedFormat): Promise<string> {
@@ -126,7 +126,7 @@ function htmlOf({ title, paragraphs, links, imageUrl }: FeedEntry): string {
 
 /** Returns the first paragraphs, up to the limit. */
 function shortened(paragraphs: readonly string[]): string[] {
-  let room = MAX_LETTERS;
+  let room = MAX_CHARS;
   const shown: string[] = [];
   for (const paragraph of paragraphs) {
     const trimmed = paragraph.trim();

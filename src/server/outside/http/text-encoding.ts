@@ -73,7 +73,7 @@ function decodeAsUtf8(bytes: Uint8Array): string {
   const text = new TextDecoder("utf-8").decode(bytes);
   if (!text.includes("\uFFFD")) return text;
   // A broken character in a UTF-8 text is replaced. If most are broken, it is an old Western text.
-  const count = (letters: RegExp) => text.match(letters)?.length ?? 0;
+  const count = (chars: RegExp) => text.match(chars)?.length ?? 0;
   const isWestern = count(/\uFFFD/gu) > count(/[^\p{ASCII}\uFFFD]/gu);
   return isWestern ? new TextDecoder(guessEncoding(bytes)).decode(bytes) : text;
 }

@@ -26,14 +26,14 @@ const textWriter = lazy(() =>
 );
 
 /** Maximum length scanned. Nobody reads more of an entry. */
-const MAX_LETTERS = 100_000;
+const MAX_CHARS = 100_000;
 
 /** Matches anything that HTML parsing changes, besides spaces: tags, entities, and invisible characters. */
 const IS_MORE_THAN_TEXT = /[<&]|[^\P{C}\t\n\r]/u;
 
 /** The text of a piece of HTML. What isn't HTML, such as `List<T>`, stays. HTML that was escaped twice is read twice. */
 export function textOfHtml(html: string): string {
-  const piece = html.slice(0, MAX_LETTERS);
+  const piece = html.slice(0, MAX_CHARS);
   if (!IS_MORE_THAN_TEXT.test(piece))
     return readable(/[\t\n\r]| {2}/u.test(piece) ? piece.replaceAll(/[\t\n\r ]+/gu, " ") : piece);
   const first = escapeOtherTags(piece);

@@ -50,12 +50,12 @@ const MAX_LINE = 300;
 const MAX_DESCRIPTION = 2000;
 const MAX_NAMES = 50;
 /** Parsing time is linear in the size. A page's metadata is near its beginning. */
-const MAX_LETTERS = 1_500_000;
+const MAX_CHARS = 1_500_000;
 
 /** Parses a page's metadata. Returns null if it is not a page, or a wall in front of one. */
 export function readPage({ bytes, contentType, url, now }: Arrival): WebPage | null {
   if (contentType && !/html|xml|text\/plain/iu.test(contentType)) return null;
-  const html = decodeText(bytes, { contentType, declaration: META_CHARSET }).slice(0, MAX_LETTERS);
+  const html = decodeText(bytes, { contentType, declaration: META_CHARSET }).slice(0, MAX_CHARS);
   if (!/<(?:!doctype\s+html|html|head|title|meta|body|link)\b/iu.test(html)) return null;
   const $ = load(withinReason(html));
   const base = webAddress($("base[href]").first().attr("href"), url) ?? url;

@@ -29,9 +29,9 @@ export function cutText(text: string, max: number): string {
 }
 
 /** Returns the end of a text's first characters. Some take two code units. */
-function endOfLetters(text: string, letters: number): number {
+function endOfLetters(text: string, chars: number): number {
   let end = 0;
-  for (let letter = 0; letter < letters && end < text.length; letter += 1)
+  for (let letter = 0; letter < chars && end < text.length; letter += 1)
     end += (text.codePointAt(end) ?? 0) > 0xffff ? 2 : 1;
   return end;
 }

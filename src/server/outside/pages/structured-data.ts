@@ -23,7 +23,7 @@ export interface StructuredFacts {
 type Node = ReadonlyMap<string, unknown>;
 
 const MAX_SCRIPTS = 20;
-const MAX_LETTERS = 200_000;
+const MAX_CHARS = 200_000;
 const MAX_NODES = 200;
 
 const PRODUCT = /Application|Product|Service|WebApp/iu;
@@ -65,7 +65,7 @@ export function readStructuredData($: CheerioAPI): StructuredFacts {
 
 function parse(json: string): unknown {
   try {
-    return JSON.parse(json.slice(0, MAX_LETTERS).replaceAll(/^\s*<!\[CDATA\[|\]\]>\s*$/gu, ""));
+    return JSON.parse(json.slice(0, MAX_CHARS).replaceAll(/^\s*<!\[CDATA\[|\]\]>\s*$/gu, ""));
   } catch {
     return null;
   }

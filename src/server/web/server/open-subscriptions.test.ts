@@ -19,7 +19,7 @@ const user: User = {
 test("D3: a client that disconnected before its subscription does not count", () => {
   const subscriptions = new OpenSubscriptions({
     log: pino({ level: "silent" }),
-    readMark: () => "",
+    readVersion: () => "",
     catchUp: () => Promise.resolve(),
     findOwner: () => Promise.resolve({ role: "user" as const, endsAt: Number.POSITIVE_INFINITY }),
   });

@@ -12,7 +12,7 @@ const CHECK_INTERVAL_MS = 500;
 interface People {
   log: Log;
   /** Changes after every change of users and sessions. */
-  readMark(): string;
+  readVersion(): string;
   /** Catches up with other processes' writes to a shared database. */
   catchUp(): Promise<void>;
   /** Returns nothing if the session or token has ended. */
@@ -46,7 +46,7 @@ export class OpenSubscriptions {
   readonly #open = new Set<Subscription>();
   #timer: NodeJS.Timeout | undefined;
   /** Version of users and sessions at the last check. */
-  #mark = "";
+  #version = "";
   /** Earliest expiry of a session, in milliseconds since 1970. */
   #firstEnd = 0;
 
@@ -92,7 +92,7 @@ export class OpenSubscriptions {
   }
 
   #isConfirmed({ confirmedAt, endsAt, end }: Subscription): boolean {
-    return !end.signal.aborted && confirmedAt === this.#people.readMark() && Date.now() < endsAt;
+    return !end.signal.aborted && confirmedAt === this.#people.readVersion() && Date.now() < endsAt;
   }
 
   async #confirm(subscription: Subscription): Promise<void> {
@@ -102,11 +102,11 @@ export class OpenSubscriptions {
     while (!this.#isConfirmed(subscription)) {
       end.signal.throwIfAborted();
       // Read before the owner, who may be newer than this version but never older.
-      const mark = this.#people.readMark();
+      const version = this.#people.readVersion();
       const owner = await this.#people.findOwner(who);
       const reason = findReasonToEnd(subscription, owner, Date.now());
       if (reason) end.abort(reason);
-      else if (owner) Object.assign(subscription, { confirmedAt: mark, endsAt: owner.endsAt });
+      else if (owner) Object.assign(subscription, { confirmedAt: version, endsAt: owner.endsAt });
     }
   }
 
@@ -123,8 +123,8 @@ export class OpenSubscriptions {
 
   /** Ends subscriptions without access. Queries sessions only when one of them has changed or expired. */
   async #endWhatIsOver(): Promise<void> {
-    const mark = this.#people.readMark();
-    if (mark === this.#mark && Date.now() < this.#firstEnd) return;
+    const version = this.#people.readVersion();
+    if (version === this.#version && Date.now() < this.#firstEnd) return;
     const owners = new Map<string, SessionOwner | undefined>();
     let firstEnd = Number.POSITIVE_INFINITY;
     for (const subscription of this.#open) {
@@ -137,7 +137,7 @@ export class OpenSubscriptions {
       if (reason) subscription.end.abort(reason);
       else if (owner) firstEnd = Math.min(firstEnd, owner.endsAt);
     }
-    this.#mark = mark;
+    this.#version = version;
     this.#firstEnd = firstEnd;
   }
 }

@@ -28,7 +28,7 @@ const CHIP =
 
 interface ArticleCardProps {
   article: Article;
-  onMark: SetArticleFlags;
+  onFlag: SetArticleFlags;
   onTool: (toolId: string) => void;
   /** True if the card is shown alone, with related items open initially. */
   isAlone?: boolean;
@@ -37,7 +37,7 @@ interface ArticleCardProps {
 /** Card of an article cluster. Opening it sets the read flag. */
 export const ArticleCard = memo(function ArticleCard({
   article,
-  onMark,
+  onFlag,
   onTool,
   isAlone = false,
 }: ArticleCardProps) {
@@ -49,10 +49,10 @@ export const ArticleCard = memo(function ArticleCard({
   const isWanted = isAlone && passage !== null && content?.includes(passage) === true;
   const text = isWanted ? content : excerpt || content;
   const open = () => {
-    if (!isRead) onMark(article, { isRead: true });
+    if (!isRead) onFlag(article, { isRead: true });
   };
-  useItemShortcut("s", refOf(item), () => onMark(article, { isStarred: !isStarred }));
-  useItemShortcut("m", refOf(item), () => onMark(article, { isRead: !isRead }));
+  useItemShortcut("s", refOf(item), () => onFlag(article, { isStarred: !isStarred }));
+  useItemShortcut("m", refOf(item), () => onFlag(article, { isRead: !isRead }));
   return (
     <Card className="has-[[data-row-open]:focus-visible]:outline-2 has-[[data-row-open]:focus-visible]:outline-focus">
       <article {...showsItem(item)} aria-labelledby={titleId} className="p-4 md:px-5">
@@ -89,11 +89,11 @@ export const ArticleCard = memo(function ArticleCard({
               size="small"
               label={isRead ? "Mark as unread" : "Mark as read"}
               aria-keyshortcuts="m"
-              onClick={() => onMark(article, { isRead: !isRead })}
+              onClick={() => onFlag(article, { isRead: !isRead })}
             >
               {isRead ? <CircleDot aria-hidden /> : <CircleCheck aria-hidden />}
             </IconButton>
-            <StarButton isStarred={isStarred} onStar={(next) => onMark(article, { isStarred: next })} />
+            <StarButton isStarred={isStarred} onStar={(next) => onFlag(article, { isStarred: next })} />
           </div>
         </div>
         <div className="mt-1 grid grid-cols-[1fr_auto]">

@@ -48,12 +48,12 @@ const ROW_HEIGHT = 176;
 
 interface ArticleListProps {
   news: NewsList;
-  onMark: SetArticleFlags;
+  onFlag: SetArticleFlags;
   onTool: (toolId: string) => void;
 }
 
 /** Article cards grouped by day. More load on scrolling, and only visible ones are in the document. */
-export function ArticleList({ news, onMark, onTool }: ArticleListProps) {
+export function ArticleList({ news, onFlag, onTool }: ArticleListProps) {
   const { articles, isOutdated } = news;
   const rows = useMemo(() => toRows(articles, news.lastDayCount), [articles, news.lastDayCount]);
   const { placed, gapAfter, listProps, rowProps } = useRowList({
@@ -86,7 +86,7 @@ export function ArticleList({ news, onMark, onTool }: ArticleListProps) {
                     <span className="text-xs text-ink-faint tabular-nums">{day.count}</span>
                   </div>
                 )}
-                <ArticleCard article={article} onMark={onMark} onTool={onTool} />
+                <ArticleCard article={article} onFlag={onFlag} onTool={onTool} />
               </div>
             </Fragment>
           );

@@ -27,12 +27,12 @@ interface NewsBrowserProps {
   /** Filter in the URL, which updates after typing. */
   requested: NewsFilter;
   actions: NewsViewActions;
-  onMark: SetArticleFlags;
+  onFlag: SetArticleFlags;
 }
 
 /** Article list with its filters, in all states. */
 export function NewsBrowser(props: NewsBrowserProps) {
-  const { news, update, input, filter, requested, actions, onMark } = props;
+  const { news, update, input, filter, requested, actions, onFlag } = props;
   const markAll = useMarkAllRead(input);
   const { articles, counts } = news;
   const isSearching = useLoadMoreWhile(news, articles.length === 0);
@@ -92,7 +92,7 @@ export function NewsBrowser(props: NewsBrowserProps) {
           />
         )}
         {articles.length > 0 && (
-          <ArticleList news={news} onMark={onMark} onTool={(toolId) => actions.filter({ toolId })} />
+          <ArticleList news={news} onFlag={onFlag} onTool={(toolId) => actions.filter({ toolId })} />
         )}
       </section>
       {counts && counts.total > 0 && !news.isError && (

@@ -25,7 +25,7 @@ export function NewsPage() {
   const input = useMemo(() => listInput(requested), [requested]);
   const news = useNews(input);
   const update = useNewsUpdate();
-  const mark = useSetArticleFlags(input);
+  const setFlags = useSetArticleFlags(input);
 
   return (
     <div className="flex flex-col gap-3 md:gap-4">
@@ -38,10 +38,10 @@ export function NewsPage() {
           filter={filter}
           requested={requested}
           actions={actions}
-          onMark={mark}
+          onFlag={setFlags}
         />
       ) : (
-        <LinkedArticle key={linkedId} id={linkedId} onLeave={actions.showList} onMark={mark} />
+        <LinkedArticle key={linkedId} id={linkedId} onLeave={actions.showList} onFlag={setFlags} />
       )}
     </div>
   );
@@ -51,11 +51,11 @@ interface LinkedArticleProps {
   id: string;
   /** Shows all articles, or those that match a filter. */
   onLeave: (filter?: Partial<NewsFilter>) => void;
-  onMark: SetArticleFlags;
+  onFlag: SetArticleFlags;
 }
 
 /** Single article that a link opens. */
-function LinkedArticle({ id, onLeave, onMark }: LinkedArticleProps) {
+function LinkedArticle({ id, onLeave, onFlag }: LinkedArticleProps) {
   const { article, isError, retry } = useLinkedArticle(id);
   return (
     <>
@@ -75,7 +75,7 @@ function LinkedArticle({ id, onLeave, onMark }: LinkedArticleProps) {
       {article && (
         <>
           <h2 className="text-base font-semibold text-ink">{longDate(article.publishedAt)}</h2>
-          <ArticleCard article={article} isAlone onMark={onMark} onTool={(toolId) => onLeave({ toolId })} />
+          <ArticleCard article={article} isAlone onFlag={onFlag} onTool={(toolId) => onLeave({ toolId })} />
         </>
       )}
     </>

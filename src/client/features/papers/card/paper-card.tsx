@@ -33,7 +33,7 @@ const SimilarPapers = lazyComponent(() => import("./similar-papers.tsx"), "Simil
 
 interface PaperCardProps {
   paper: Paper;
-  onMark: SetPaperFlags;
+  onFlag: SetPaperFlags;
   onChange: ChangePaper;
   /** True if the card is shown alone, with its summary and related items open initially. */
   isAlone?: boolean;
@@ -41,7 +41,7 @@ interface PaperCardProps {
 
 export const PaperCard = memo(function PaperCard({
   paper,
-  onMark,
+  onFlag,
   onChange,
   isAlone = false,
 }: PaperCardProps) {
@@ -49,7 +49,7 @@ export const PaperCard = memo(function PaperCard({
   const [isRelatedOpen, setRelatedOpen] = useState(isAlone);
   const item = { kind: "paper", id: paper.id } as const;
   const { title, authors, abstract, arXivId, categories, publishedAt, pplxSummary, isStarred } = paper;
-  useItemShortcut("s", refOf(item), () => onMark(paper, { isStarred: !isStarred }));
+  useItemShortcut("s", refOf(item), () => onFlag(paper, { isStarred: !isStarred }));
   return (
     <Card {...showsItem(item)} className="flex h-full flex-col gap-3 p-4 md:p-5">
       <div className="flex items-start gap-2">
@@ -64,8 +64,8 @@ export const PaperCard = memo(function PaperCard({
           </p>
         </div>
         <div className="-mt-1.5 -mr-2 flex shrink-0">
-          <StarButton isStarred={isStarred} onStar={(next) => onMark(paper, { isStarred: next })} />
-          <PaperMenu paper={paper} onMark={onMark} />
+          <StarButton isStarred={isStarred} onStar={(next) => onFlag(paper, { isStarred: next })} />
+          <PaperMenu paper={paper} onFlag={onFlag} />
         </div>
       </div>
       {paper.reason !== null && (
@@ -175,7 +175,7 @@ function PaperAbstract({ abstract }: { abstract: string }) {
 }
 
 /** Menu with further actions for a paper. */
-function PaperMenu({ paper, onMark }: { paper: Paper; onMark: SetPaperFlags }) {
+function PaperMenu({ paper, onFlag }: { paper: Paper; onFlag: SetPaperFlags }) {
   const copyLink = useCopyLink();
   const copyBibtex = useCopyBibtex();
   return (
@@ -203,12 +203,12 @@ function PaperMenu({ paper, onMark }: { paper: Paper; onMark: SetPaperFlags }) {
             ? {
                 label: "Show Again",
                 icon: <Eye aria-hidden />,
-                onSelect: () => onMark(paper, { isHidden: false }),
+                onSelect: () => onFlag(paper, { isHidden: false }),
               }
             : {
                 label: "Hide",
                 icon: <EyeOff aria-hidden />,
-                onSelect: () => onMark(paper, { isHidden: true }),
+                onSelect: () => onFlag(paper, { isHidden: true }),
               },
         ],
       ]}

@@ -27,7 +27,7 @@ interface PaperListProps {
   isRestored: boolean;
   isOutdated: boolean;
   list: EndlessList;
-  onMark: SetPaperFlags;
+  onFlag: SetPaperFlags;
   onChange: ChangePaper;
 }
 
@@ -68,7 +68,7 @@ export function PaperList(props: PaperListProps) {
             matching={matching}
             show={show}
             isRestored={props.isRestored}
-            onMark={props.onMark}
+            onFlag={props.onFlag}
             onChange={props.onChange}
           />
         ))}
@@ -89,7 +89,7 @@ interface PaperPageProps {
   matching: number | null;
   show: Show;
   isRestored: boolean;
-  onMark: SetPaperFlags;
+  onFlag: SetPaperFlags;
   onChange: ChangePaper;
 }
 
@@ -145,13 +145,13 @@ interface PaperEntryProps {
   /** Total number of matching papers; null if unknown. */
   matching: number | null;
   show: Show;
-  onMark: SetPaperFlags;
+  onFlag: SetPaperFlags;
   onChange: ChangePaper;
 }
 
 /** Paper in the list. A paper that was just hidden or unhidden is replaced by an undo button. */
 const PaperEntry = memo(function PaperEntry(props: PaperEntryProps) {
-  const { paper, position, matching, show, onMark, onChange } = props;
+  const { paper, position, matching, show, onFlag, onChange } = props;
   const isMoved = show !== "starred" && paper.isHidden !== (show === "hidden");
   const entry = useRef<HTMLElement>(null);
   const wasMoved = useRef(isMoved);
@@ -178,13 +178,13 @@ const PaperEntry = memo(function PaperEntry(props: PaperEntryProps) {
           <Button
             size="small"
             icon={<Undo2 aria-hidden />}
-            onClick={() => onMark(paper, { isHidden: !paper.isHidden })}
+            onClick={() => onFlag(paper, { isHidden: !paper.isHidden })}
           >
             Undo
           </Button>
         </div>
       ) : (
-        <PaperCard paper={paper} onMark={onMark} onChange={onChange} />
+        <PaperCard paper={paper} onFlag={onFlag} onChange={onChange} />
       )}
     </article>
   );

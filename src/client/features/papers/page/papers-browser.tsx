@@ -30,12 +30,12 @@ interface PapersBrowserProps {
   filter: PapersFilter;
   categories: PaperStats["categories"];
   actions: ReturnType<typeof usePapersView>["actions"];
-  onMark: SetPaperFlags;
+  onFlag: SetPaperFlags;
   onChange: ChangePaper;
 }
 
 /** Paper list with its filters, in all states. */
-export function PapersBrowser({ list, filter, categories, actions, onMark, onChange }: PapersBrowserProps) {
+export function PapersBrowser({ list, filter, categories, actions, onFlag, onChange }: PapersBrowserProps) {
   const { pages, counts, isPending, isError } = list;
   const hasPapers = pages.some((papers) => papers.length > 0);
   const isSearching = useLoadMoreWhile(list, !hasPapers);
@@ -105,7 +105,7 @@ export function PapersBrowser({ list, filter, categories, actions, onMark, onCha
             isRestored={isRestored}
             isOutdated={list.isOutdated}
             list={list}
-            onMark={onMark}
+            onFlag={onFlag}
             onChange={onChange}
           />
         )}

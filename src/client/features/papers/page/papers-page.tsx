@@ -38,7 +38,7 @@ export function PapersPage() {
   const list = usePapers(input);
   const stats = usePaperStats().data;
   const change = useChangePaper(input);
-  const mark = useSetPaperFlags(input, change);
+  const setFlags = useSetPaperFlags(input, change);
   useSummariesOfOthers(input, change);
   const settings = useWorkspaceSettings();
 
@@ -71,7 +71,7 @@ export function PapersPage() {
           filter={view.filter}
           categories={stats?.categories ?? []}
           actions={actions}
-          onMark={mark}
+          onFlag={setFlags}
           onChange={change}
         />
       ) : (
@@ -79,7 +79,7 @@ export function PapersPage() {
           key={view.itemId}
           id={view.itemId}
           onLeave={actions.showList}
-          onMark={mark}
+          onFlag={setFlags}
           onChange={change}
         />
       )}
@@ -95,12 +95,12 @@ export function PapersPage() {
 interface LinkedPaperProps {
   id: string;
   onLeave: () => void;
-  onMark: SetPaperFlags;
+  onFlag: SetPaperFlags;
   onChange: ChangePaper;
 }
 
 /** Single paper that a link opens. */
-function LinkedPaper({ id, onLeave, onMark, onChange }: LinkedPaperProps) {
+function LinkedPaper({ id, onLeave, onFlag, onChange }: LinkedPaperProps) {
   const { paper, isError, retry } = useLinkedPaper(id);
   return (
     <>
@@ -123,7 +123,7 @@ function LinkedPaper({ id, onLeave, onMark, onChange }: LinkedPaperProps) {
       )}
       {paper && (
         <div className="max-w-3xl">
-          <PaperCard paper={paper} isAlone onMark={onMark} onChange={onChange} />
+          <PaperCard paper={paper} isAlone onFlag={onFlag} onChange={onChange} />
         </div>
       )}
     </>

@@ -140,7 +140,7 @@ const middle = ({ x, y, width, height }: Box): Point => ({ x: x + width / 2, y: 
 
 function fitted(context: CanvasRenderingContext2D, text: string, room: number): string {
   if (context.measureText(text).width <= room) return text;
-  const letters = Array.from(text);
-  while (letters.length > 1 && context.measureText(`${letters.join("")}…`).width > room) letters.pop();
-  return `${letters.join("").trimEnd()}…`;
+  const chars = Array.from(text);
+  while (chars.length > 1 && context.measureText(`${chars.join("")}…`).width > room) chars.pop();
+  return `${chars.join("").trimEnd()}…`;
 }

@@ -19,15 +19,15 @@ import { servedSentence, useAssistantSettings, useCreateToken, useFirstCall } fr
 export function AssistantsTab() {
   const [assistant, setAssistant] = useState(ASSISTANTS[0]);
   const create = useCreateToken();
-  const made = create.data;
+  const created = create.data;
   const { data: settings } = useAssistantSettings();
   return (
     <div className="space-y-4">
       <AccountPart title="Assistants" text="Give your AI assistants access to the team's content.">
         <div tabIndex={-1} className="min-w-0 outline-none">
-          {made ? (
+          {created ? (
             <NewToken
-              token={made}
+              token={created}
               assistant={assistant}
               onChooseAssistant={setAssistant}
               onDone={create.reset}
@@ -41,7 +41,7 @@ export function AssistantsTab() {
         title="API tokens"
         text="Your assistants and scripts sign in with these. Revoke any that you no longer use."
       >
-        <TokenList onRevoked={(id) => id === made?.id && create.reset()} />
+        <TokenList onRevoked={(id) => id === created?.id && create.reset()} />
       </AccountPart>
       <p className="min-h-5 text-ink-muted">{settings && servedSentence(settings)}</p>
     </div>

@@ -23,13 +23,13 @@ const blip = (name: string, changes: Partial<Blip>): Blip => ({
 
 test("lists every tool under its ring with its move, and opens it by keyboard", async () => {
   const onOpen = vi.fn<(toolId: string) => void>();
-  const onMark = vi.fn<(toolId: string | null) => void>();
+  const onHighlight = vi.fn<(toolId: string | null) => void>();
   const blips = [
     blip("Whisper", { from: "assess", moved: "in" }),
     blip("Cursor", { ring: "adopt", isNew: true, modality: "text" }),
     blip("Acme", { from: "adopt", moved: "out" }),
   ];
-  render(<RadarList blips={blips} marked={null} onOpen={onOpen} onMark={onMark} />);
+  render(<RadarList blips={blips} marked={null} onOpen={onOpen} onHighlight={onHighlight} />);
 
   const trial = within(screen.getByRole("list", { name: "Trial" }));
   expect(trial.getAllByRole("button").map(({ textContent }) => textContent)).toEqual([
@@ -42,7 +42,7 @@ test("lists every tool under its ring with its move, and opens it by keyboard", 
 
   const person = userEvent.setup();
   await person.tab();
-  expect(onMark).toHaveBeenLastCalledWith("cursor");
+  expect(onHighlight).toHaveBeenLastCalledWith("cursor");
   await person.keyboard("{Enter}");
   expect(onOpen).toHaveBeenLastCalledWith("cursor");
 });

@@ -8,11 +8,11 @@ interface RadarListProps {
   blips: readonly Blip[];
   marked: string | null;
   onOpen: (toolId: string) => void;
-  onMark: (toolId: string | null) => void;
+  onHighlight: (toolId: string | null) => void;
 }
 
 /** Radar as a list by ring, an accessible version of the picture. */
-export function RadarList({ blips, marked, onOpen, onMark }: RadarListProps) {
+export function RadarList({ blips, marked, onOpen, onHighlight }: RadarListProps) {
   return (
     <div className="flex min-w-0 flex-col gap-4">
       {RINGS.map((ring) => (
@@ -22,14 +22,14 @@ export function RadarList({ blips, marked, onOpen, onMark }: RadarListProps) {
           blips={blips.filter((blip) => blip.ring === ring)}
           marked={marked}
           onOpen={onOpen}
-          onMark={onMark}
+          onHighlight={onHighlight}
         />
       ))}
     </div>
   );
 }
 
-function RingOfTools({ ring, blips, marked, onOpen, onMark }: RadarListProps & { ring: Ring }) {
+function RingOfTools({ ring, blips, marked, onOpen, onHighlight }: RadarListProps & { ring: Ring }) {
   const { label, sentence } = RING_WORDS[ring];
   const sorted = blips.toSorted((a, b) => a.name.localeCompare(b.name, "en-US"));
   return (
@@ -51,10 +51,10 @@ function RingOfTools({ ring, blips, marked, onOpen, onMark }: RadarListProps & {
                 type="button"
                 title={blip.reason}
                 onClick={() => onOpen(blip.toolId)}
-                onFocus={() => onMark(blip.toolId)}
-                onBlur={() => onMark(null)}
-                onMouseEnter={() => onMark(blip.toolId)}
-                onMouseLeave={() => onMark(null)}
+                onFocus={() => onHighlight(blip.toolId)}
+                onBlur={() => onHighlight(null)}
+                onMouseEnter={() => onHighlight(blip.toolId)}
+                onMouseLeave={() => onHighlight(null)}
                 className={classNames(
                   "flex min-h-control w-full items-center gap-2 px-3 py-1.5 text-left hover:bg-sunken focus-visible:-outline-offset-2",
                   marked === blip.toolId && "bg-sunken",

@@ -37,11 +37,11 @@ interface RadarPictureProps {
   /** Hovered tool, here or in the list. */
   marked: string | null;
   onOpen: (toolId: string) => void;
-  onMark: (toolId: string | null) => void;
+  onHighlight: (toolId: string | null) => void;
 }
 
 /** Radar as a picture. The list next to it has the same content and actions for users without sight or mouse. */
-export function RadarPicture({ ref, layout, asOf, marked, onOpen, onMark }: RadarPictureProps) {
+export function RadarPicture({ ref, layout, asOf, marked, onOpen, onHighlight }: RadarPictureProps) {
   const { sectors, dots, dot } = layout;
   const names = useMemo(
     () =>
@@ -64,8 +64,8 @@ export function RadarPicture({ ref, layout, asOf, marked, onOpen, onMark }: Rada
         const toolId = toolAt(event);
         if (toolId !== null) onOpen(toolId);
       }}
-      onMouseMove={(event) => onMark(toolAt(event))}
-      onMouseLeave={() => onMark(null)}
+      onMouseMove={(event) => onHighlight(toolAt(event))}
+      onMouseLeave={() => onHighlight(null)}
     >
       {RING_BANDS.toReversed().map(({ ring, outer }, index) => (
         <circle

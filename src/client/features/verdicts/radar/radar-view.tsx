@@ -91,7 +91,7 @@ function Shown({ radar, ...props }: RadarViewProps & { radar: Radar }) {
               asOf={radar.asOf}
               marked={marked}
               onOpen={handleOpen}
-              onMark={setMarked}
+              onHighlight={setMarked}
             />
           </Card>
           <div className="flex min-w-0 flex-col gap-4">
@@ -102,7 +102,7 @@ function Shown({ radar, ...props }: RadarViewProps & { radar: Radar }) {
               onChange={(days) => onMoved(days === "" ? null : days === "30" ? 30 : 90)}
             />
             {moved === null ? (
-              <RadarList blips={blips} marked={marked} onOpen={handleOpen} onMark={setMarked} />
+              <RadarList blips={blips} marked={marked} onOpen={handleOpen} onHighlight={setMarked} />
             ) : (
               <RadarMoves
                 days={moved}
@@ -110,7 +110,7 @@ function Shown({ radar, ...props }: RadarViewProps & { radar: Radar }) {
                 tools={tools}
                 marked={marked}
                 onOpen={handleOpen}
-                onMark={setMarked}
+                onHighlight={setMarked}
               />
             )}
           </div>
@@ -136,13 +136,13 @@ interface RadarMovesProps {
   tools: readonly Tool[];
   marked: string | null;
   onOpen: (toolId: string) => void;
-  onMark: (toolId: string | null) => void;
+  onHighlight: (toolId: string | null) => void;
 }
 
 const SIGNS = { in: "▲ ", out: "▼ " };
 
 /** Dated list of ring changes, latest first. */
-function RadarMoves({ days, asOf, tools, marked, onOpen, onMark }: RadarMovesProps) {
+function RadarMoves({ days, asOf, tools, marked, onOpen, onHighlight }: RadarMovesProps) {
   const { moves, isError, retry } = useMoves(days, asOf);
   if (isError) return <ErrorState text="Couldn't load the moves." onRetry={retry} />;
   if (!moves) return <Skeleton className="h-40" />;
@@ -160,10 +160,10 @@ function RadarMoves({ days, asOf, tools, marked, onOpen, onMark }: RadarMovesPro
           <button
             type="button"
             onClick={() => onOpen(move.toolId)}
-            onFocus={() => onMark(move.toolId)}
-            onBlur={() => onMark(null)}
-            onMouseEnter={() => onMark(move.toolId)}
-            onMouseLeave={() => onMark(null)}
+            onFocus={() => onHighlight(move.toolId)}
+            onBlur={() => onHighlight(null)}
+            onMouseEnter={() => onHighlight(move.toolId)}
+            onMouseLeave={() => onHighlight(null)}
             className={classNames(
               "block min-h-control w-full px-3 py-1.5 text-left wrap-anywhere hover:bg-sunken focus-visible:-outline-offset-2",
               marked === move.toolId && "bg-sunken",
