@@ -202,7 +202,7 @@ export const toolsTable: readonly AssistantTool[] = [
       const section = await caller.events.byOthers({
         limit: NEWS_PER_ANSWER,
         ...(since !== undefined && { since }),
-        ...(cursor !== undefined && { after, cursor }),
+        ...(from !== undefined && { after, cursor }),
       });
       return {
         since: section.since,
