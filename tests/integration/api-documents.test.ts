@@ -221,6 +221,30 @@ describe("/api/openapi.json", () => {
     expect([...shapes].filter(([, texts]) => texts.size > 1)).toEqual([]);
   });
 
+  test("gives generated types of properties unique names", async () => {
+    const { schemas } = (await readDocument()).components;
+    const shape = z.looseObject({ properties: z.record(z.string(), z.unknown()).default({}) });
+    const names = Object.entries(schemas).flatMap(([name, schema]) =>
+      Object.keys(shape.parse(schema).properties).map(
+        (property) => `${name}${property.slice(0, 1).toUpperCase()}${property.slice(1)}`,
+      ),
+    );
+    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+  });
+
+  test("has only complete defaults", async () => {
+    const incomplete: unknown[] = [];
+    JSON.parse(JSON.stringify(await readDocument()), (_key, value: unknown) => {
+      const { success, data } = z
+        .looseObject({ default: z.looseObject({}), properties: z.looseObject({}) })
+        .safeParse(value);
+      if (success && Object.keys(data.properties).some((name) => !(name in data.default)))
+        incomplete.push(value);
+      return value;
+    });
+    expect(incomplete).toEqual([]);
+  });
+
   test("has the id of an edit only in the path", async () => {
     const { paths, components } = await readDocument();
     const body = paths["/api/ai-tools/{id}"]?.put?.requestBody?.content["application/json"];

@@ -51,6 +51,8 @@ export function toJsonSchema(
       if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+      // The properties have the defaults, and generators expect a default to be complete.
+      if (zodSchema instanceof z.ZodPrefault) delete jsonSchema.default;
       // By default, a preprocessed field counts as optional, though its schema rejects undefined.
       if (io === "input" && zodSchema instanceof z.ZodObject) requireWhatIsNeeded(zodSchema, jsonSchema);
     },
