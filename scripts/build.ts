@@ -92,15 +92,28 @@ const tasksInThreads: Plugin = {
 /**
  * Replaces parts of packages that a start would load or run for nothing. Express loads all parsers of bodies, but only
  * calls have bodies, and `json-body.ts` imports the parser of JSON itself. That has 500 kB of character sets, but all
- * bodies are UTF-8. The packages of Express log with `debug` and warn with `depd`, which counts the lines of the whole
- * program; nobody reads either here. Limits of rates are only counted in memory. The database driver finds its native
- * part by its own path, so that part of it stays a file.
+ * bodies are UTF-8. Express also loads a second parser of queries, which is not used. Its packages log with `debug` and
+ * warn with `depd`, which counts the lines of the whole program; nobody reads either here. The logger writes to files
+ * itself, without threads. Limits of rates are only counted in memory. The database driver finds its native part by its
+ * own path, so that part of it stays a file.
  */
 const lightPackages: Plugin = {
   name: "light-packages",
   resolveId: (id, importer = "") => (REPLACED[id]?.in.test(importer) ? `\0${id}` : null),
-  load: (id) => REPLACED[id.slice(1)]?.by ?? null,
+  load: (id) => (id.endsWith("/mime-db/db.json") ? readServedTypes(id) : (REPLACED[id.slice(1)]?.by ?? null)),
 };
+
+/** Returns the 350 types of files that have an ending and aren't a vendor's, such as `.ico`, of 2,500. */
+function readServedTypes(file: string): string {
+  const types: Record<string, { extensions?: string[] }> = JSON.parse(readFileSync(file, "utf8"));
+  const isServed = (type: string, endings: string[]) =>
+    !/\/(?:vnd|x)\b/u.test(type) || endings.includes("ico");
+  return JSON.stringify(
+    Object.fromEntries(
+      Object.entries(types).filter(([type, { extensions }]) => extensions && isServed(type, extensions)),
+    ),
+  );
+}
 
 const REPLACED: Record<string, { in: RegExp; by: string }> = {
   "./binding": {
@@ -109,6 +122,10 @@ const REPLACED: Record<string, { in: RegExp; by: string }> = {
       module.exports = require(driver + "/lib/binding.js");`,
   },
   "body-parser": { in: /node_modules\/express\//u, by: "module.exports = {};" },
+  qs: { in: /node_modules\/express\//u, by: "module.exports = {};" },
+  "thread-stream": { in: /node_modules\/pino\//u, by: "module.exports = {};" },
+  worker_threads: { in: /node_modules\/pino\//u, by: "exports.isMainThread = true;" },
+  assert: { in: /node_modules\/sonic-boom\//u, by: "module.exports = console.assert;" },
   depd: {
     in: /./u,
     by: "module.exports = () => Object.assign(() => {}, { function: (call) => call, property: () => {} });",

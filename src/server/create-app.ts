@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { statfs } from "node:fs/promises";
+import { statfs } from "node:fs";
+import { promisify } from "node:util";
 
 import type { OpenDatabase } from "#db/database.ts";
 import { isDamage } from "#db/error-kinds.ts";
@@ -141,6 +142,6 @@ export async function createApp(
 }
 
 async function readFreeBytes(folder: string): Promise<number> {
-  const { bavail, bsize } = await statfs(folder);
+  const { bavail, bsize } = await promisify(statfs)(folder);
   return bavail * bsize;
 }

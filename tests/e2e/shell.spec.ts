@@ -1,3 +1,6 @@
+import { readdirSync } from "node:fs";
+import { extname } from "node:path";
+
 import type { Page } from "@playwright/test";
 
 import { addTools } from "./ai-stack.ts";
@@ -247,4 +250,35 @@ test("Back restores the position in a long list; a link starts at the top", asyn
   await page.goto("/dashboard?sort=-name");
   await expect(page.getByRole("button", { name: "Tool 99", exact: true })).toBeInViewport();
   expect(await box()).toBe(0);
+});
+
+/** Types of all files of the page. The build leaves out most types that Express knows. */
+const TYPES: Record<string, string> = {
+  ".css": "text/css; charset=utf-8",
+  ".html": "text/html; charset=utf-8",
+  ".ico": "image/vnd.microsoft.icon",
+  ".js": "text/javascript; charset=utf-8",
+  ".png": "image/png",
+  ".svg": "image/svg+xml",
+  ".txt": "text/plain; charset=utf-8",
+  ".webmanifest": "application/manifest+json; charset=utf-8",
+  ".woff2": "font/woff2",
+};
+
+test.describe("the built program", () => {
+  test.use({ hasOwnProcess: true });
+
+  test("sends each kind of file with its type", async ({ visitor, product }) => {
+    const files = readdirSync("dist/client", { recursive: true, encoding: "utf8" }).filter(
+      (file) => extname(file) !== "" && !/^\.|\.(?:br|gz)$/u.test(file),
+    );
+    const oneOfEach = new Map(files.map((file) => [extname(file), file]));
+    const sent = await Promise.all(
+      [...oneOfEach].map(async ([ending, file]) => {
+        const reply = await visitor.request.get(`${product.origin}/${file}`);
+        return [ending, reply.headers()["content-type"]];
+      }),
+    );
+    expect(Object.fromEntries(sent)).toEqual(TYPES);
+  });
 });

@@ -55,7 +55,7 @@ function checkIdentity(sqlite: Database.Database, file: string): void {
   }
 }
 
-/** Reads the root page of every table and index, and the first and last row of every table. Throws on corruption. */
+/** Reads the first and last row of every table, and the root page of every index. Throws on corruption. */
 function glanceAtTables(sqlite: Database.Database): void {
   const trees = sqlite
     .prepare<[], { name: string; type: string }>("select name, type from sqlite_schema where rootpage > 0")
@@ -65,18 +65,21 @@ function glanceAtTables(sqlite: Database.Database): void {
     .pluck();
   const keys = sqlite.prepare<[], { table: string; column: string }>(KEYS_WITHOUT_ROWID).all();
   for (const { name, type } of trees) {
-    if (rootPage.get(name) === "corrupted")
+    if (type === "table") {
+      const key = keys.filter(({ table }) => table === name).map(({ column }) => quoted(column));
+      readBothEnds(sqlite, name, key.length === 0 ? ["rowid"] : key);
+    } else if (rootPage.get(name) === "corrupted")
       throw new DamagedDatabaseError(`${sqlite.name} is damaged (${name})`);
-    if (type !== "table") continue;
-    const key = keys.filter(({ table }) => table === name).map(({ column }) => quoted(column));
-    const columns = key.length === 0 ? ["rowid"] : key;
-    const from = `select ${columns.join()} from ${quoted(name)} order by`;
-    for (const order of ["", " desc"]) {
-      const row = `${from} ${columns.map((column) => column + order).join()} limit 1`;
-      // One value suffices: the driver compiles a function for each statement that returns objects.
-      sqlite.prepare(row).pluck().get();
-    }
   }
+}
+
+/** Selects one value, because the driver compiles a function for each statement that returns objects. */
+function readBothEnds(sqlite: Database.Database, table: string, key: string[]): void {
+  const [first, last] = ["", " desc"].map(
+    (order) =>
+      `(select ${key[0]} from ${quoted(table)} order by ${key.map((column) => column + order).join()} limit 1)`,
+  );
+  sqlite.prepare(`select ${first} + ${last}`).pluck().get();
 }
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;

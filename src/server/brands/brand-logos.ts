@@ -1,5 +1,4 @@
-import { existsSync } from "node:fs";
-import { readFile } from "node:fs/promises";
+import { existsSync, promises } from "node:fs";
 import { join } from "node:path";
 
 /** Format of a logo: SVG for pages, PNG for slides, because not every presentation program supports SVG. */
@@ -18,7 +17,7 @@ const fromFolder =
   (folder: string): BrandLogos =>
   async (name, format) => {
     try {
-      return await readFile(join(folder, `${name}.${format}`));
+      return await promises.readFile(join(folder, `${name}.${format}`));
     } catch (error) {
       if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
       throw error;

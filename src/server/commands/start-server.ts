@@ -4,7 +4,7 @@ import type { OpenDatabase } from "#db/database.ts";
 import type { App } from "#server/app.ts";
 import { deliverDue, hasReceivers } from "#server/features/deliveries/deliveries.service.ts";
 import { paperRanker } from "#server/features/papers/paper-ranking.service.ts";
-import { CommitWatch, runLoop } from "#server/kernel/async/background-loop.ts";
+import { CommitWatch, pause, runLoop } from "#server/kernel/async/background-loop.ts";
 import { inBackground } from "#server/kernel/async/promises.ts";
 import { linkScanner } from "#server/kernel/links/link-reading.service.ts";
 import { searchIndexer } from "#server/kernel/search/search-index.service.ts";
@@ -19,6 +19,8 @@ import { Draining } from "#server/web/server/draining.ts";
 import { listen } from "#server/web/server/http-server.ts";
 import { localOrigin } from "#server/web/server/own-host.ts";
 
+/** The time after the start that belongs to the first requests. */
+const LOOPS_AFTER_MS = 500;
 const STORAGE_WATCH_MS = 5000;
 const MOVES_WATCH_MS = 60_000;
 const DELIVERIES_MS = 15_000;
@@ -56,7 +58,10 @@ export async function startServer(app: App, database: OpenDatabase): Promise<Run
     () => watchStorage(app),
     () => finishMoves(app),
     () => sendMessages(app, signal),
-  ].map((round) => runLoop(signal, commits, round));
+  ].map(async (round) => {
+    await pause(LOOPS_AFTER_MS, signal);
+    await runLoop(signal, commits, round);
+  });
   return {
     port,
     async stop(graceMs) {

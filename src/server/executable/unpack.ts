@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import {
   existsSync,
   mkdirSync,
+  promises,
   readdirSync,
   readFileSync,
   renameSync,
@@ -10,7 +11,6 @@ import {
   utimesSync,
   writeFileSync,
 } from "node:fs";
-import { stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
 import { type Contents, type FileFacts, sha256 } from "./contents.ts";
@@ -93,7 +93,7 @@ function read(file: string): string | null {
 /** Repairs missing or incomplete pages and images. They are many and not needed for the start. */
 export async function mendTheRest(contents: Contents, folder: string): Promise<void> {
   for (const [path, { bytes }] of filesOf(contents, { isCode: false })) {
-    const found = await stat(join(folder, path)).catch(() => null);
+    const found = await promises.stat(join(folder, path)).catch(() => null);
     if (found?.size !== bytes) replaceFile(join(folder, path), contents.read(path));
   }
 }

@@ -1,4 +1,3 @@
-import { backUpNightly, checkWholeDatabase } from "#server/kernel/jobs/backup-files.service.ts";
 import { LIBRARY_KINDS } from "#shared/kernel/item-address.ts";
 
 import { kernelCleanup } from "./jobs/cleanup.queries.ts";
@@ -14,10 +13,21 @@ export const kernelSlice: Slice = {
   belongings: LIBRARY_KINDS.map((kind) => ({ kind, many: [linksOf(kind)] })),
   jobs: [
     {
-      ...nightly({ name: "backup", title: "Back up the database", isOfFile: true, run: backUpNightly }),
+      ...nightly({
+        name: "backup",
+        title: "Back up the database",
+        isOfFile: true,
+        run: async (app, work) => (await import("./jobs/backup-files.service.ts")).backUpNightly(app, work),
+      }),
       pattern: ({ backupCron }) => backupCron,
     },
-    nightly({ name: "check", title: "Check the database", isOfFile: true, run: checkWholeDatabase }),
+    nightly({
+      name: "check",
+      title: "Check the database",
+      isOfFile: true,
+      run: async (app, work) =>
+        (await import("./jobs/backup-files.service.ts")).checkWholeDatabase(app, work),
+    }),
     nightly({ name: "cleanup", title: "Clean up the database", run: cleanUp }),
     nightly({ name: "links.find", title: "Scan texts for names", run: scanForLinks }),
   ],

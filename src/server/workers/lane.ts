@@ -1,4 +1,4 @@
-import { Worker } from "node:worker_threads";
+import type { Worker } from "node:worker_threads";
 
 import { cancelled, serverBusy, tookTooLong, tooMuchMemory } from "#server/errors.ts";
 
@@ -130,7 +130,9 @@ export class Lane {
   }
 
   #startWorker(): Worker {
-    const worker = new Worker(this.#entry, {
+    // Loaded now, since the start needs no threads.
+    const threads = process.getBuiltinModule("node:worker_threads");
+    const worker = new threads.Worker(this.#entry, {
       // It parses untrusted data, and needs no secrets except those of the database.
       env: this.#environment,
       execArgv: [],

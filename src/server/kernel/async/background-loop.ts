@@ -50,7 +50,7 @@ export class CommitWatch {
   }
 }
 
-const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
+export const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
   wait(milliseconds, undefined, { signal, ref: false }).catch(() => undefined);
 
 /**
