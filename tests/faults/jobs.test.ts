@@ -155,10 +155,12 @@ describe("a run", () => {
 
   test("R4: is marked as interrupted when the server stops, and resumed at the next start", async () => {
     const app = await testApp();
+    vi.spyOn(app.log, "error");
     const jobs = createJobs(app, [heldJob().job]);
     await jobs.start("papers.fetch", "schedule");
     await jobs.stop();
     expect(await lastRuns(app, "papers.fetch", 5)).toMatchObject([{ state: "interrupted" }]);
+    expect(app.log.error).not.toHaveBeenCalled();
     expect(await overdueTrigger(app, idle, NIGHTLY, "UTC")).toBe("catch-up");
   });
 

@@ -112,10 +112,12 @@ export class JobRunner implements LeaseHolder {
       log.info({ job: job.name, runId, counts }, "job succeeded");
       return { state: "succeeded", counts };
     } catch (error) {
+      if (this.#stopping.signal.aborted) {
+        log.info({ job: job.name, runId }, "job interrupted");
+        return { state: "interrupted" };
+      }
       log.error({ err: error, job: job.name, runId }, "job failed");
-      return this.#stopping.signal.aborted
-        ? { state: "interrupted" }
-        : { state: "failed", error: toMessage(error) };
+      return { state: "failed", error: toMessage(error) };
     }
   }
 }
