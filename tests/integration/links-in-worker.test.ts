@@ -2,9 +2,11 @@ import { expect, test } from "vitest";
 
 import {
   isEverythingRead,
+  linkScanner,
   readEverything,
   rescanEverything,
 } from "#server/kernel/links/link-reading.service.ts";
+import { indexAllChanged } from "#server/kernel/search/search-index.service.ts";
 import type { Workers } from "#server/workers/workers.ts";
 import { inlineWorkers } from "#tests/support/inline-workers.ts";
 import { buildPerson } from "#tests/support/people.ts";
@@ -13,15 +15,19 @@ import { aTool, storeArticles } from "#tests/support/trash.ts";
 
 const COUNT = 240;
 
-/** A team with many articles about one tool that name another, and its completed worker tasks. */
+/**
+ * A team with many articles about one tool that name another, and the numbers of articles that its worker was asked to
+ * scan.
+ */
 async function withArticles(around: (run: Workers["run"]) => Workers["run"] = (run) => run) {
-  const tasks: string[] = [];
+  const batches: number[] = [];
   const inline = inlineWorkers();
   const run = around(inline.run);
   const workers: Workers = {
     ...inline,
     run(name, input, options) {
-      tasks.push(name);
+      if (typeof input === "object" && "ids" in input && Array.isArray(input.ids))
+        batches.push(input.ids.length);
       return run(name, input, options);
     },
   };
@@ -32,7 +38,7 @@ async function withArticles(around: (run: Workers["run"]) => Workers["run"] = (r
   await aTool(team, { name: "Whaleorama" });
   await storeArticles(app, tool, { count: COUNT });
   await app.db.updateTable("news_articles").set({ content: "Whaleorama paints a picture" }).execute();
-  return { app, tasks };
+  return { app, batches };
 }
 
 const linksOf = async ({ db }: TestApp) =>
@@ -41,13 +47,14 @@ const linksOf = async ({ db }: TestApp) =>
   );
 
 const readAll = (app: TestApp) => readEverything(app, new AbortController().signal);
-const finds = (tasks: readonly string[]) => tasks.filter((name) => name === "links.find").length;
+const SMALL_BATCH = 50;
+/** The time at the start of an id. */
+const timeOf = (id: string) => id.slice(0, 13);
 
 test("scans many texts for names in a worker, with the same links as without", async () => {
-  const { app, tasks } = await withArticles();
+  const { app, batches } = await withArticles();
   await readAll(app);
-  expect(finds(tasks)).toBeGreaterThan(0);
-  expect(finds(tasks)).toBeLessThanOrEqual(COUNT / 100);
+  expect(new Set(batches)).toEqual(new Set([SMALL_BATCH]));
   const links = await linksOf(app);
   expect(links.length).toBeGreaterThan(COUNT);
 
@@ -63,6 +70,29 @@ test("scans many texts for names in a worker, with the same links as without", a
   );
   await readAll(alone.app);
   expect((await linksOf(alone.app)).length).toBe(links.length);
+});
+
+test("scans in small batches on a server, with pauses for requests", async () => {
+  const { app, batches } = await withArticles();
+  const scan = linkScanner(app);
+  const idsOfLinks = async () =>
+    (await app.db.selectFrom("links").select("id").orderBy("id").execute()).map(({ id }) => id);
+  await indexAllChanged(app, new AbortController().signal);
+  let known = await idsOfLinks();
+  let rounds = 0;
+  for (let rest = await scan(); rest !== null; rest = await scan()) {
+    rounds += 1;
+    expect(rest).toBeGreaterThanOrEqual(8);
+    // Ids begin with their time, so that a batch adds neighbours to their index and changes few pages.
+    const now = await idsOfLinks();
+    const before = new Set(known);
+    const firstAdded = now.find((id) => !before.has(id));
+    if (firstAdded !== undefined) expect(timeOf(firstAdded) >= timeOf(known.at(-1) ?? "")).toBe(true);
+    known = now;
+  }
+  expect(rounds).toBeGreaterThan(COUNT / SMALL_BATCH);
+  expect(Math.max(...batches)).toBe(SMALL_BATCH);
+  expect(await isEverythingRead(app)).toBe(true);
 });
 
 test("scans a text again that changes during its scan", async () => {

@@ -36,8 +36,10 @@ const rebuild = defineCommand({
           await terminal.progress.during(
             "Scanning texts for names",
             () =>
-              readEverything(app, stop.signal, (read) => {
-                done = Math.min(read, total);
+              readEverything(app, stop.signal, {
+                progress(read) {
+                  done = Math.min(read, total);
+                },
               }),
             () => Promise.resolve(`${done} of ${total}`),
           );

@@ -7,8 +7,7 @@ export const articleTexts: ItemSource = {
   kind: "article",
   table: "news_articles",
   columns: { title: "title", at: "publishedAt" },
-  scannedAtOnce: 100,
-  scannedInWorker: 200,
+  scannedAtOnce: 50,
   async docs(db, ids) {
     const rows = await db
       .selectFrom("news_articles")

@@ -7,7 +7,6 @@ export const paperTexts: ItemSource = {
   table: "research_papers",
   columns: { title: "title", at: "publishedAt" },
   scannedAtOnce: 50,
-  scannedInWorker: 200,
   isTitleFound: true,
   async docs(db, ids) {
     const rows = await db.selectFrom("research_papers").selectAll().where("id", "in", ids).execute();

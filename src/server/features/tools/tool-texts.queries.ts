@@ -10,7 +10,6 @@ export const toolTexts: ItemSource = {
   table: "ai_tools",
   columns: { title: "name", at: "dateUpdated" },
   scannedAtOnce: 50,
-  scannedInWorker: 500,
   async docs(db, ids) {
     const rows = await db.selectFrom("ai_tools").selectAll().where("id", "in", ids).execute();
     const verdicts = await listVerdictsOf(db, ids);

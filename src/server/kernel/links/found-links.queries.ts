@@ -88,13 +88,19 @@ const update = (db: Db, id: string, { to: _to, ...link }: FoundLink, at: string)
     .where("state", "in", UNDECIDED)
     .execute();
 
+/** Returns a UUID of version 7. Its neighbours in an index are as recent, so that a commit changes fewer pages. */
+function newLinkId(): string {
+  const time = Date.now().toString(16).padStart(12, "0");
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${randomUUID().slice(15)}`;
+}
+
 const rowOf = (
   from: ItemKey,
   at: string,
   to: Pick<LinkRow, "toKind" | "toId">,
   { to: _to, ...link }: FoundLink,
 ): NewLinkRow => ({
-  id: randomUUID(),
+  id: newLinkId(),
   fromKind: from.kind,
   fromId: from.id,
   ...to,

@@ -1,3 +1,5 @@
+import { setTimeout } from "node:timers/promises";
+
 import type { App, JobWork } from "#server/app.ts";
 import { yieldToEventLoop } from "#server/kernel/async/promises.ts";
 import { catchUp, indexAllChanged } from "#server/kernel/search/search-index.service.ts";
@@ -23,10 +25,12 @@ import { forgetStrayLinks } from "./stray-links.service.ts";
 
 /** Number of items that this thread scans at once. Requests run in between. */
 const itemsAtOnce = (kind: ItemKind): number => sourceOf(kind).scannedAtOnce;
-/** Number of items that a worker scans at once. */
-const itemsInWorker = (kind: ItemKind): number => sourceOf(kind).scannedInWorker ?? itemsAtOnce(kind);
+/** Number of items that a worker scans at once. Storing their links takes this thread about a millisecond. */
+const ITEMS_IN_WORKER = 50;
 /** Maximum number of batches that a request for links waits for. The rest follows in the background. */
 const SLICES_BEFORE_A_PAUSE = 8;
+/** Minimum pause in ms between batches on a server. Several thousand items a second remain. */
+const MIN_REST_MS = 8;
 /** Pause after a failure in ms. */
 const RETRY_MS = 1000;
 
@@ -59,9 +63,12 @@ export const rescanEverything = ({ db }: Pick<App, "db">): Promise<void> =>
     await unqueueAll(transaction);
   });
 
+/** Returns the pause after a batch in ms: as long as it took, so that at least half of this thread's time is free. */
+const restAfter = ({ ms }: Read): number => Math.max(ms, MIN_REST_MS);
+
 /** Scans the next items, with many at once in a worker. Null if none remain. */
 async function readSome(app: Reader): Promise<Read | null> {
-  return (await readQueued(app, itemsInWorker)) ?? (await readOn(app));
+  return (await readQueued(app, { usesWorker: true })) ?? (await readOn(app));
 }
 
 /** Mentions found by a worker. */
@@ -83,7 +90,7 @@ const versionOf = ({ cacheVersions }: Reader, kind: ItemKind): string =>
 
 /** Scans many items in a worker, to avoid blocking this thread. Null for few items, or if no worker is free. */
 async function findInWorker(app: Reader, kind: ItemKind, ids: readonly string[]): Promise<Found | null> {
-  if (ids.length < itemsAtOnce(kind) || itemsInWorker(kind) === itemsAtOnce(kind)) return null;
+  if (ids.length < ITEMS_IN_WORKER) return null;
   const start = performance.now();
   const version = versionOf(app, kind);
   const task = {
@@ -110,13 +117,13 @@ async function stillHolds(app: Reader, kind: ItemKind, found: Found): Promise<bo
 }
 
 /** Scans the next changed items. */
-async function readQueued(app: Reader, limitOf = itemsAtOnce): Promise<Read | null> {
+async function readQueued(app: Reader, { usesWorker = false } = {}): Promise<Read | null> {
   const start = performance.now();
-  const next = await nextQueued(app.db, limitOf);
+  const next = await nextQueued(app.db, usesWorker ? () => ITEMS_IN_WORKER : itemsAtOnce);
   if (next === null) return null;
   const { kind } = next;
   if (kind === "tool") await learnTools(app, next.ids);
-  const found = limitOf === itemsAtOnce ? null : await findInWorker(app, kind, next.ids);
+  const found = usesWorker ? await findInWorker(app, kind, next.ids) : null;
   // Without a worker's result, scan here in small batches.
   const wanted = found ? next.ids : next.ids.slice(0, itemsAtOnce(kind));
   const known = await knownNames(app);
@@ -130,6 +137,8 @@ async function readQueued(app: Reader, limitOf = itemsAtOnce): Promise<Read | nu
     if (isFound)
       await storeFound(transaction, kind, ids, { items: itemsOf(found, ids), isReadingAll: false });
     else await readItems(transaction, { known, origins: [app.publicUrl] }, kind, ids);
+    // Requests run before the commit, which takes as long as the changes.
+    await yieldToEventLoop();
     return ids.length;
   });
   return { items, ms: performance.now() - start - (found?.ms ?? 0) };
@@ -151,7 +160,7 @@ async function readOn(app: Reader): Promise<Read | null> {
     app.db,
     kind,
     backfill.after,
-    (does === "keepTitles" ? itemsAtOnce : itemsInWorker)(kind),
+    does === "keepTitles" ? itemsAtOnce(kind) : ITEMS_IN_WORKER,
   );
   const found = does === "read" ? await findInWorker(app, kind, many) : null;
   const few = does === "learnNames" ? many : many.slice(0, itemsAtOnce(kind));
@@ -182,6 +191,8 @@ async function readOn(app: Reader): Promise<Read | null> {
         );
     }
     await saveBackfill(transaction, nextOf(backfill.step, ids.at(-1)));
+    // Requests run before the commit, which takes as long as the changes.
+    await yieldToEventLoop();
     return ids.length;
   });
   return { items, ms: performance.now() - start - (found?.ms ?? 0) };
@@ -212,8 +223,8 @@ export async function catchUpWithLinks(app: App): Promise<void> {
 export function linkScanner(app: Reader & Pick<App, "log">): () => Promise<number | null> {
   return async () => {
     try {
-      // Wait as long as the batch took, so that half of this thread's time is left for others.
-      return (await readSome(app))?.ms ?? null;
+      const read = await readSome(app);
+      return read && restAfter(read);
     } catch (error) {
       app.log.error({ err: error }, "scanning texts for names failed; retrying");
       return RETRY_MS;
@@ -221,11 +232,17 @@ export function linkScanner(app: Reader & Pick<App, "log">): () => Promise<numbe
   };
 }
 
-/** Scans all remaining items. Calls `progress` with the number of scanned items. */
+/**
+ * Scans all remaining items. Calls `progress` with the number of scanned items. On a server, `rest` pauses between
+ * batches.
+ */
 export async function readEverything(
   app: Reader,
   signal: AbortSignal,
-  progress: (read: number) => void = () => {},
+  {
+    progress = () => {},
+    rest = yieldToEventLoop,
+  }: { progress?: (read: number) => void; rest?: (last: Read) => Promise<void> } = {},
 ): Promise<void> {
   await indexAllChanged(app, signal);
   let read = 0;
@@ -233,7 +250,7 @@ export async function readEverything(
     signal.throwIfAborted();
     read += some.items;
     progress(read);
-    await yieldToEventLoop();
+    await rest(some);
   }
 }
 
@@ -245,7 +262,7 @@ export async function scanForLinks(app: App, work: JobWork): Promise<Record<stri
   const before = await countLinks(app.db);
   await indexAllChanged(app, work.signal);
   const names = await recountNames(app, work);
-  await readEverything(app, work.signal);
+  await readEverything(app, work.signal, { rest: (read) => setTimeout(restAfter(read)) });
   const forgotten = await forgetStrayLinks(app, work.signal);
   const after = await countLinks(app.db);
   return {

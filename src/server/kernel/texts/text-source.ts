@@ -33,10 +33,8 @@ export interface ItemSource extends Source {
   /** Further tables with content that its list shows. */
   shownWith?: readonly (keyof Schema)[];
   columns: { title: "name" | "title"; at: "dateUpdated" | "createdAt" | "publishedAt" };
-  /** Number of items scanned for links at once: about ten milliseconds of work for texts of usual length. */
+  /** Number of items scanned for links at once without a worker: a few milliseconds for texts of usual length. */
   scannedAtOnce: number;
-  /** The same in a worker, for kinds that have this many. */
-  scannedInWorker?: number;
   /** True if texts are searched for its titles. */
   isTitleFound?: true;
   /** Returns the texts to scan for links. Skips unknown ids. */
