@@ -2,11 +2,10 @@ import { z } from "zod";
 
 import { wholeNumber } from "#shared/texts/numbers-in-text.ts";
 
-import { activityLineSchema } from "./activity.ts";
+import { activityLineSchema, momentSchema } from "./activity.ts";
 import { ITEM_KINDS } from "./item-address.ts";
 import { itemKindSchema } from "./items.ts";
 import { eventDetailSchema, eventVerbSchema } from "./ledger.ts";
-import { momentSchema } from "./moment.ts";
 import { pageOf, pageRequestSchema } from "./paging.ts";
 import { idSchema } from "./text.ts";
 

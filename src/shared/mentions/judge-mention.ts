@@ -1,5 +1,4 @@
-import type { Candidate, Verdict } from "./candidate.ts";
-import type { CountOf, MentionReason, Name } from "./mentions.ts";
+import type { CountOf, MentionReason, Name, HiddenReason } from "./mentions.ts";
 import { hasSymbols, isAmbiguousName, isForPersonsOnly, isSeenEnough } from "./names/ambiguity.ts";
 import { isOtherMeaning, listedAmbiguity } from "./names/ambiguous-names.ts";
 import type { Hit } from "./names/name-table.ts";
@@ -7,6 +6,16 @@ import type { ParsedName } from "./names/names.ts";
 import type { TextClues } from "./text-clues.ts";
 import { ownHost } from "./tool-hosts.ts";
 import { fold, isLowerCase, spelledAt, splitWords, type TextWords } from "./words.ts";
+
+/** Match decision for a name. Null while it depends on the rest of the text. */
+export type Verdict = { reason: MentionReason } | { hidden: HiddenReason } | null;
+
+/** Name at a position, which may or may not refer to the item. */
+export interface Candidate {
+  hit: Hit<Name>;
+  name: ParsedName<Name>;
+  verdict: Verdict;
+}
 
 /** Separators in lists: "R, SPSS and Excel", "Cursor/Windsurf", "Linear vs. Jira". */
 const BETWEEN =

@@ -4,8 +4,10 @@ import { partOf } from "#shared/fields/field.ts";
 import { READING_FIELDS } from "#shared/fields/reading-fields.ts";
 import { schemasOf } from "#shared/fields/schemas-of.ts";
 import { itemInput } from "#shared/kernel/item-input.ts";
-import { baseRevision, idSchema, revisionSchema } from "#shared/kernel/text.ts";
+import { TEXT_LIMITS } from "#shared/kernel/text-rules.ts";
+import { baseRevision, idSchema, revisionSchema, requiredLine } from "#shared/kernel/text.ts";
 import { versionSchemaOf } from "#shared/kernel/versions.ts";
+import { completeAddress } from "#shared/texts/web-address.ts";
 
 /** Author shown if a file names none, since every reading needs one. */
 export const UNKNOWN_AUTHOR = "Unknown author";
@@ -54,3 +56,22 @@ export const readingEditSchema = itemInput(
   listedReadingSchema,
 );
 export type ReadingEdit = z.infer<typeof readingEditSchema>;
+
+/** ISBN in any format, or the address of an article's page. */
+export const lookupRequestSchema = z.object({
+  isbnOrUrl: requiredLine(TEXT_LIMITS.url, "Please enter an ISBN or a web address").transform(
+    completeAddress,
+  ),
+});
+export type LookupRequest = z.infer<typeof lookupRequestSchema>;
+
+/** Data of a book or article for the form. `source` names its origin. */
+export const lookupAnswerSchema = z.object({
+  title: z.string(),
+  author: z.string(),
+  year: z.int().nullable(),
+  imageUrl: z.string().nullable(),
+  isbn: z.string().nullable(),
+  source: z.string(),
+});
+export type LookupAnswer = z.infer<typeof lookupAnswerSchema>;

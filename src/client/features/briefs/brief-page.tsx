@@ -14,11 +14,10 @@ import { DayInput, TextInput } from "#client/ui/form/inputs.tsx";
 import { TextArea } from "#client/ui/form/text-area.tsx";
 import { lazyComponent } from "#client/ui/lazy-component.tsx";
 import { PageHeader } from "#client/ui/page-header.tsx";
-import { applyChoices } from "#shared/brief/brief-choices.ts";
 import { BRIEF_PERIODS, type BriefPeriodName, periodNamed } from "#shared/brief/brief-period.ts";
 import { BRIEF_LIMITS, NOTHING_HAPPENED } from "#shared/brief/brief-sections.ts";
 import { periodText } from "#shared/brief/brief-words.ts";
-import type { BriefRequest, OpenBrief } from "#shared/brief/briefs.ts";
+import { applyChoices, type BriefRequest, type OpenBrief } from "#shared/brief/briefs.ts";
 
 import { BriefSaveMenu } from "./brief-save-menu.tsx";
 import { BriefSections } from "./brief-sections.tsx";

@@ -2,10 +2,15 @@ import { importPrompts } from "#server/features/prompts/prompts.service.ts";
 import { bibtexRows, importReadings } from "#server/features/readings/reading-import.service.ts";
 import { getUndo, undoImport } from "#server/kernel/imports/import-undo.service.ts";
 import { router, protectedProcedure } from "#server/web/trpc/trpc.ts";
-import { bibtexRequestSchema, bibtexRowsSchema } from "#shared/bibtex/bibtex-rows.ts";
 import { promptImportRequestSchema } from "#shared/imports/prompts/prompt-import.ts";
 import { readingImportRequestSchema } from "#shared/imports/reading-import.ts";
-import { importReportSchema, undoImportSchema, undoneImportSchema } from "#shared/imports/request.ts";
+import {
+  bibtexRequestSchema,
+  bibtexRowsSchema,
+  importReportSchema,
+  undoImportSchema,
+  undoneImportSchema,
+} from "#shared/imports/request.ts";
 import { importRequestSchema } from "#shared/imports/tool-import.ts";
 
 import { importStarterTools, importTools } from "./import.service.ts";

@@ -3,8 +3,7 @@ import { sql } from "kysely";
 import type { Db } from "#db/database.ts";
 import { engineOf } from "#db/engine.ts";
 import type { NewsReaderRow } from "#db/schema.ts";
-import { latestOf } from "#server/kernel/paging/newest-first.ts";
-import { anyOf, type Source } from "#server/kernel/paging/timeline.ts";
+import { latestOf, anyOf, type Source } from "#server/kernel/paging/timeline.ts";
 import type { Article, NewsQuery } from "#shared/news/news.ts";
 
 import { hasRead } from "./news-flags.queries.ts";

@@ -4,8 +4,7 @@ import { z } from "zod";
 import type { Db } from "#db/database.ts";
 import { engineOf } from "#db/engine.ts";
 import type { PaperRow } from "#db/schema.ts";
-import { latestOf } from "#server/kernel/paging/newest-first.ts";
-import type { Source } from "#server/kernel/paging/timeline.ts";
+import { latestOf, type Source } from "#server/kernel/paging/timeline.ts";
 import type { PaperShow } from "#shared/papers/paper-words.ts";
 import type { Paper, PaperFlags } from "#shared/papers/papers.ts";
 

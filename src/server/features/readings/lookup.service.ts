@@ -6,7 +6,7 @@ import { cutText, oneLine } from "#server/outside/pages/plain-text.ts";
 import type { User } from "#shared/accounts/users.ts";
 import { TEXT_LIMITS } from "#shared/kernel/text-rules.ts";
 import { parseIsbn } from "#shared/readings/isbn.ts";
-import type { LookupAnswer, LookupRequest } from "#shared/readings/reading-lookup.ts";
+import type { LookupAnswer, LookupRequest } from "#shared/readings/readings.ts";
 
 /** Fetches title, author, year and cover of a book by ISBN, or of an article by address. */
 export async function fetchReadingDetails(

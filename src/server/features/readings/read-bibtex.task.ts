@@ -1,9 +1,8 @@
 import { rowsOfCall } from "#server/kernel/imports/read-rows.ts";
 import { bibtexBlocks } from "#shared/bibtex/bibtex-blocks.ts";
 import type { BibtexFields } from "#shared/bibtex/bibtex-fields.ts";
-import type { BibtexRows } from "#shared/bibtex/bibtex-rows.ts";
 import { yearOf } from "#shared/imports/reading-cells.ts";
-import { MAX_IMPORT_ROWS } from "#shared/imports/request.ts";
+import { type BibtexRows, MAX_IMPORT_ROWS } from "#shared/imports/request.ts";
 import { UnreadableRow } from "#shared/imports/row.ts";
 import { cleanTags } from "#shared/kernel/text-rules.ts";
 import { chosenIsbn } from "#shared/readings/isbn.ts";

@@ -2,9 +2,8 @@ import type { App } from "#server/app.ts";
 import { readingLibrary } from "#server/features/readings/readings.service.ts";
 import { runImport } from "#server/kernel/imports/import-run.service.ts";
 import type { User } from "#shared/accounts/users.ts";
-import type { BibtexRequest, BibtexRows } from "#shared/bibtex/bibtex-rows.ts";
 import type { ReadingImportRequest } from "#shared/imports/reading-import.ts";
-import type { ImportReport } from "#shared/imports/request.ts";
+import type { BibtexRequest, BibtexRows, ImportReport } from "#shared/imports/request.ts";
 
 /** Imports the rows of a call as readings. Reports the effect of each, or in a dry run the expected one. */
 export async function importReadings(

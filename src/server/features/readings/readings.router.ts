@@ -5,8 +5,9 @@ import { removalRequestSchema, removalSchema } from "#shared/kernel/deletions.ts
 import { pageOf, pageRequestSchema } from "#shared/kernel/paging.ts";
 import { byId } from "#shared/kernel/text.ts";
 import { restoreRequestSchema, versionsRequestSchema } from "#shared/kernel/versions.ts";
-import { lookupAnswerSchema, lookupRequestSchema } from "#shared/readings/reading-lookup.ts";
 import {
+  lookupAnswerSchema,
+  lookupRequestSchema,
   listedReadingSchema,
   newReadingSchema,
   readingEditSchema,

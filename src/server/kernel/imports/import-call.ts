@@ -1,5 +1,4 @@
-import type { BibtexRows } from "#shared/bibtex/bibtex-rows.ts";
-import type { ImportFormat, ImportReport, MappingOf } from "#shared/imports/request.ts";
+import type { BibtexRows, ImportFormat, ImportReport, MappingOf } from "#shared/imports/request.ts";
 
 /** Input of an import call. Plain JSON, except for unreadable rows of a file parsed here. */
 export interface ImportCall {

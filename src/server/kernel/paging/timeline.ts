@@ -1,14 +1,18 @@
-/**
- * Endless lists filled by machines, latest first. All filters use the same method: a source returns candidates' sort
- * keys from an index, in slices. Matching ones are collected until a page is full. So no query grows with the list,
- * and other requests run between slices.
- */
+import { type SelectQueryBuilder, sql } from "kysely";
+
+import type { Schema } from "#db/schema.ts";
 import { MAX_SORT_KEY } from "#db/sort-key.ts";
 import { yieldToEventLoop } from "#server/kernel/async/promises.ts";
 import type { ListCounts } from "#shared/kernel/paging.ts";
 import { readWholeNumber } from "#shared/texts/numbers-in-text.ts";
 
 import { invalidCursor } from "./paging.ts";
+
+/**
+ * Endless lists filled by machines, latest first. All filters use the same method: a source returns candidates' sort
+ * keys from an index, in slices. Matching ones are collected until a page is full. So no query grows with the list,
+ * and other requests run between slices.
+ */
 
 /** Returns the latest sort keys before one, latest first. Returns fewer than `count` only at the end. */
 export type Source = (slice: { before: number; count: number }) => Promise<number[]>;
@@ -142,4 +146,13 @@ export const anyOf =
     const places: number[] = [];
     for (const source of sources) places.push(...(await source(slice)));
     return collected(places)(slice);
+  };
+
+/** Creates a source of a query's rows as candidates. An index must return them in the order of their sort keys. */
+export const latestOf =
+  <Table extends keyof Schema>(query: SelectQueryBuilder<Schema, Table, { place: number | null }>): Source =>
+  async ({ before, count }) => {
+    const place = sql.ref<number>("place");
+    const rows = await query.where(place, "<", before).orderBy(place, "desc").limit(count).execute();
+    return rows.flatMap((row) => row.place ?? []);
   };

@@ -1,3 +1,5 @@
+import { createHash } from "node:crypto";
+
 import { type ErrorRequestHandler, type Request, type Response, Router } from "express";
 
 import type { App } from "#server/app.ts";
@@ -7,6 +9,7 @@ import { onlyMethods, sendImage } from "#server/web/server/replies.ts";
 import { named } from "#server/web/server/route-names.ts";
 import { authorize } from "#server/web/trpc/access.ts";
 import { createContext } from "#server/web/trpc/context.ts";
+import { brandLogoName } from "#shared/pictures/brand-logos.ts";
 import { MAX_UPLOAD_BYTES } from "#shared/pictures/image-rules.ts";
 
 /** Memory limit of all uploads in progress, in bytes. */
@@ -152,4 +155,23 @@ function readFileName(request: Request, folder: string): string {
   const [, file] = new RegExp(`^${folder}([\\w-]+\\.\\w+)$`, "u").exec(request.path) ?? [];
   if (file === undefined) throw notFound("Image not found");
   return file;
+}
+
+/** Serves the logos of well-known tools, without sign-in. */
+export function brandLogoFiles(app: App): Router {
+  const router = Router({ caseSensitive: true });
+  router.use("/brand-logos", named("image"), onlyMethods("GET", "HEAD"), (request, response) =>
+    sendBrandLogo(app, request, response),
+  );
+  return router;
+}
+
+async function sendBrandLogo(app: App, request: Request, response: Response): Promise<void> {
+  const name = brandLogoName(`${request.baseUrl}${request.path}`);
+  const bytes = name === undefined ? null : await app.brandLogos(name, "svg");
+  if (!bytes) throw notFound("Image not found");
+  const etag = `"${createHash("sha256").update(bytes).digest("base64url")}"`;
+  // A logo changes with its brand, in a new version of the product.
+  const cacheControl = "public, max-age=86400";
+  sendImage(request, response, { bytes, mediaType: "image/svg+xml", etag, cacheControl });
 }

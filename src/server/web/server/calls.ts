@@ -2,14 +2,13 @@ import compression from "compression";
 import { type RequestHandler, Router } from "express";
 
 import type { App } from "#server/app.ts";
-import { brandLogoFiles } from "#server/web/files/brand-logo-files.ts";
 import { clientPackage } from "#server/web/files/client-package.ts";
 import { docsSite } from "#server/web/files/docs-site.ts";
 import { feedAddresses } from "#server/web/files/feed-addresses.ts";
 import { mailLinks } from "#server/web/files/mail-links.ts";
 import { pictures } from "#server/web/files/pictures.ts";
 import { providerSignIn } from "#server/web/files/provider-sign-in.ts";
-import { publicFiles } from "#server/web/files/public-files.ts";
+import { brandLogoFiles, publicFiles } from "#server/web/files/public-files.ts";
 import { sharedPages } from "#server/web/files/shared-pages.ts";
 import { jsonBody } from "#server/web/limits/json-body.ts";
 import { mcpRouter } from "#server/web/mcp/mcp.ts";

@@ -1,6 +1,5 @@
 import { isInAddress } from "#shared/mentions/addresses.ts";
-import type { Candidate } from "#shared/mentions/candidate.ts";
-import { judgeBySite, judgeByText, judgeMatch } from "#shared/mentions/judge-mention.ts";
+import { type Candidate, judgeBySite, judgeByText, judgeMatch } from "#shared/mentions/judge-mention.ts";
 import type { CountOf, FoundMentions, Name, NameFinder } from "#shared/mentions/mentions.ts";
 import { TextClues } from "#shared/mentions/text-clues.ts";
 import { readWords } from "#shared/mentions/words.ts";

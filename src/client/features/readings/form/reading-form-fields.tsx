@@ -13,7 +13,7 @@ import { Field } from "#client/ui/form/field.tsx";
 import { AddressInput } from "#client/ui/form/inputs.tsx";
 import type { OwnControlOf } from "#shared/fields/field.ts";
 import { READING_FIELDS } from "#shared/fields/reading-fields.ts";
-import type { LookupAnswer } from "#shared/readings/reading-lookup.ts";
+import type { LookupAnswer } from "#shared/readings/readings.ts";
 
 import { READING_FORM_FIELDS, type ReadingForm, type ReadingFormField } from "./reading-form-values.ts";
 
@@ -35,7 +35,7 @@ function useLookup(form: ReadingForm) {
     if (lookup.isPending || isChecking.current) return;
     setOutcome("");
     isChecking.current = true;
-    const { lookupRequestSchema } = await import("#shared/readings/reading-lookup.ts");
+    const { lookupRequestSchema } = await import("#shared/readings/readings.ts");
     isChecking.current = false;
     const request = lookupRequestSchema.safeParse({ isbnOrUrl });
     setError(request.error?.issues[0]?.message ?? "");
