@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 
 import { buildEntry, errorReply } from "../support/upstreams/arxiv-upstream.ts";
-import { failCalls } from "./calls.ts";
+import { failCalls, holdReply } from "./calls.ts";
 import { expect, papersEnvironment, test as base } from "./papers.ts";
 import { expectAccessible, expectNoSidewaysScroll, PASSWORD, type Person, PHONE, toast } from "./product.ts";
 import { THOROUGH } from "./thorough.ts";
@@ -66,6 +66,20 @@ test.describe("with papers", () => {
       await papers.getByRole("button", { name: "Earlier runs (1)" }).click();
       await expect(papers.getByText(/^on first start · took/u)).toBeVisible();
     }
+  });
+
+  test("an older reply that arrives late doesn't replace newer jobs", THOROUGH, async ({ grace }) => {
+    const { page } = grace;
+    const held = await holdReply(page, "jobs.overview");
+    await page.goto("/admin/jobs");
+    await held.isThere;
+    const check = jobOf(page, "Check the database");
+    await check.getByRole("button", { name: "Check now" }).click();
+    await expect(check.getByText("Succeeded")).toBeVisible();
+    held.release();
+    await page.getByRole("link", { name: "System" }).click();
+    await page.goBack();
+    await expect(check.getByText("Succeeded")).toBeVisible();
   });
 
   test("Jobs shows the schedule of each job and its live progress", async ({ grace }) => {

@@ -21,6 +21,8 @@ export function useJobs() {
   const { status, reset } = trpc.jobs.watch.useSubscription(undefined, {
     onData(overview) {
       const known = jobs.overview.getData();
+      // The reply to a request in flight may be older.
+      void jobs.overview.cancel();
       jobs.overview.setData(undefined, overview);
       // A finished run has requested its sources.
       if (countRunning(overview) < countRunning(known ?? [])) void sources.health.invalidate();

@@ -47,6 +47,8 @@ export function createRefresh(utils: Utils): (message: LiveMessage) => void {
   };
   const refreshInbox = atMostTwiceASecond(() => utils.inbox.list.invalidate());
   return ({ changes, all, inboxOpen }) => {
+    // The reply to a request in flight may be older.
+    if (inboxOpen !== undefined) void utils.inbox.count.cancel();
     if (inboxOpen !== undefined && inboxOpen !== utils.inbox.count.getData()?.open) {
       utils.inbox.count.setData(undefined, { open: inboxOpen });
       refreshInbox();
