@@ -208,6 +208,7 @@ for (const wrapping of ["replace", "move"] as const) {
     await page.getByRole("dialog", { name: "Command palette" }).getByRole("combobox").fill("suno");
     await expect(page.getByRole("option", { name: /Suno/u }).first()).toBeVisible();
     await page.keyboard.press("Escape");
+    await expect(page.getByRole("dialog")).toHaveCount(0);
     await page.goto("/search?q=suno");
     await expect(page.getByText("Suno 5").first()).toBeVisible();
     await expectTranslatable(page);
@@ -261,6 +262,7 @@ for (const wrapping of ["replace", "move"] as const) {
       await expect(sharing.getByRole("heading", { name: "Your Page Is Shared" })).toBeVisible();
       await expectTranslatable(page);
       await page.keyboard.press("Escape");
+      await expect(sharing).toHaveCount(0);
       await page.goto("/brief");
       await expect(page.getByRole("link", { name: "Suno sings" })).toBeVisible();
       await expectTranslatable(page);
@@ -301,6 +303,7 @@ for (const wrapping of ["replace", "move"] as const) {
       await expect(page.getByRole("heading", { name: "Your Feed Is Ready" })).toBeVisible();
       await expectTranslatable(page);
       await page.getByRole("dialog").getByRole("button", { name: "Done" }).click();
+      await expect(page.getByRole("dialog")).toHaveCount(0);
       await page.goto("/account?tab=feeds");
       await expectTranslatable(page);
 
@@ -310,6 +313,8 @@ for (const wrapping of ["replace", "move"] as const) {
         .getByRole("alertdialog")
         .getByRole("button", { name: /^Delete/u })
         .click();
+      // Closing the dialog changes the address.
+      await expect(page.getByRole("alertdialog")).toHaveCount(0);
       await page.goto("/admin/deleted");
       await expect(page.getByText("Udio").first()).toBeVisible();
       await page
