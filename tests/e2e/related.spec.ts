@@ -166,7 +166,7 @@ test("other names of a tool are found in texts, and belong to only one tool", TH
   await form.getByRole("textbox", { name: "Also known as" }).fill("OmniWriter, Midjourney,");
   await expectAccessible(page);
   await form.getByRole("button", { name: "Update Tool" }).click();
-  await expect(form.getByText("Midjourney already refers to Midjourney")).toBeVisible();
+  await expect(form.getByText("“Midjourney” already refers to Midjourney")).toBeVisible();
   await form.getByRole("button", { name: "Remove Midjourney" }).click();
   await form.getByRole("button", { name: "Update Tool" }).click();
   await expect(toast(page, "AI tool updated successfully")).toBeVisible();

@@ -51,7 +51,7 @@ describe("another name of a tool", () => {
     await name(chatGpt, "GPT");
     const { status, body } = await name(claude, "gpt");
     expect(status).toBe(409);
-    expect(body.message).toBe("gpt already refers to ChatGPT");
+    expect(body.message).toBe("“gpt” already refers to ChatGPT");
     expect(await namesOf(claude)).toEqual([]);
   });
 
@@ -59,7 +59,7 @@ describe("another name of a tool", () => {
     const { claude, name } = await shelf();
     const { status, body } = await name(claude, "chatgpt");
     expect(status).toBe(409);
-    expect(body.message).toBe("chatgpt already refers to ChatGPT");
+    expect(body.message).toBe("“chatgpt” already refers to ChatGPT");
   });
 
   test("has at least two letters and at most six words", async () => {

@@ -27,7 +27,7 @@ export async function addAlias(app: App, by: User, { toolId, alias }: NewAlias):
     if (items.some((one) => one.folded === folded)) return { items };
     const owners = (await findNameOwners(transaction, [folded])).get(folded) ?? [];
     const other = owners.find(({ id }) => id !== toolId);
-    if (other) throw conflict(`${alias} already refers to ${other.name}`);
+    if (other) throw conflict(`“${alias}” already refers to ${other.name}`);
     if (items.length >= MAX_ALIASES)
       throw invalid(`A tool can have at most ${MAX_ALIASES} other names`, "alias");
     await insertAliases(transaction, [

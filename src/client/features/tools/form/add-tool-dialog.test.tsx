@@ -207,7 +207,7 @@ test("adds the tool even if another name belongs to another tool", async () => {
   await person.type(field("Also known as"), "GPT,");
   await submit();
   expect(await toast("Some other names weren't saved")).toBeVisible();
-  expect(await toast("GPT already refers to ChatGPT")).toBeVisible();
+  expect(await toast("“GPT” already refers to ChatGPT")).toBeVisible();
   expect(onClose).toHaveBeenCalled();
   expect(await storedNames("Notebook")).toEqual([]);
 });

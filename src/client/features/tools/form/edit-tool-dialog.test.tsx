@@ -146,7 +146,7 @@ test("refuses another tool's name at the field, and saves the others", async () 
   const names = await screen.findByRole("textbox", { name: "Also known as" });
   await person.type(names, "NB, GPT, Note Book,");
   await update();
-  expect(await screen.findByText("GPT already refers to ChatGPT")).toBeVisible();
+  expect(await screen.findByText("“GPT” already refers to ChatGPT")).toBeVisible();
   expect(names).toHaveFocus();
   expect(names).toBeInvalid();
   expect(onClose).not.toHaveBeenCalled();
