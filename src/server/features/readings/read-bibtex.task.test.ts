@@ -48,14 +48,20 @@ test("joins a subtitle to its title, and a part to its whole", () => {
   ]);
 });
 
-test("puts an invalid year in the notes, and preserves the address of a web page", () => {
+test("puts an invalid year in the notes, and preserves the addresses of web pages and arXiv papers", () => {
   const rows = read(`@book{a, title={x}, year={Forthcoming}, note={n}}
     @misc{b, title={x}, year={in press}, howpublished={\\url{https://example.com/~a\\_b}}}
-    @online{c, title={x}, date={2020-01-02}, url={https://example.com/c}}`);
+    @online{c, title={x}, date={2020-01-02}, url={https://example.com/c}}
+    @misc{d, title={x}, eprint={1706.03762}, archivePrefix={arXiv}}
+    @misc{e, title={x}, eprint={1706.03762v5}, url={http://arxiv.org/abs/1706.03762}}
+    @misc{f, title={x}, eprint={hal-01234567}, eprinttype={hal}}`);
   expect(rows).toMatchObject([
     { year: "", notes: "Forthcoming\nn" },
     { year: "", notes: "in press\nhttps://example.com/~a_b" },
     { year: "2020-01-02", notes: "https://example.com/c" },
+    { notes: "https://arxiv.org/abs/1706.03762" },
+    { notes: "http://arxiv.org/abs/1706.03762" },
+    { notes: "" },
   ]);
 });
 

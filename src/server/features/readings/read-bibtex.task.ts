@@ -5,6 +5,7 @@ import { yearOf } from "#shared/imports/reading-cells.ts";
 import { type BibtexRows, MAX_IMPORT_ROWS } from "#shared/imports/request.ts";
 import { UnreadableRow } from "#shared/imports/row.ts";
 import { cleanTags } from "#shared/kernel/text-rules.ts";
+import { readArxivId } from "#shared/papers/arxiv-id.ts";
 import { chosenIsbn } from "#shared/readings/isbn.ts";
 
 import { partsOf, readAddress, readLatex, readNames } from "./read-latex.ts";
@@ -46,8 +47,7 @@ function readingOf(fields: BibtexFields): unknown {
       first("annotation", "annote"),
       first("abstract"),
       first("comment"),
-      readAddress(fields.get("url") ?? "") || addressIn(fields.get("howpublished") ?? ""),
-      doiAddress(readAddress(fields.get("doi") ?? "")),
+      ...addressesIn(fields),
     ]),
     imageUrl: readAddress(fields.get("image") ?? ""),
   };
@@ -66,6 +66,17 @@ const titleOf = (title: string, subtitle: string): string =>
 
 const notesOf = (notes: readonly string[]): string =>
   [...new Set(notes.filter((note) => note !== ""))].join("\n");
+
+/** Returns the addresses of a work. An arXiv id becomes one, unless another address is the same paper. */
+function addressesIn(fields: BibtexFields): string[] {
+  const addresses = [
+    readAddress(fields.get("url") ?? "") || addressIn(fields.get("howpublished") ?? ""),
+    doiAddress(readAddress(fields.get("doi") ?? "")),
+  ];
+  const arXivId = readArxivId(readAddress(fields.get("eprint") ?? ""));
+  const isKnown = arXivId === null || addresses.some((address) => readArxivId(address) === arXivId);
+  return isKnown ? addresses : [...addresses, `https://arxiv.org/abs/${arXivId}`];
+}
 
 const addressIn = (latex: string): string => (/\\url\s*\{|^https?:/u.test(latex) ? readAddress(latex) : "");
 

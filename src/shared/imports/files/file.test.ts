@@ -119,6 +119,25 @@ describe("reading a CSV", () => {
     expect(read("csv", content)).toEqual([{ isbn: "0440238145", isbn13: "", name: '="x"' }]);
   });
 
+  test.each([
+    [
+      "a workbook",
+      "PK\u0003\u0004\u0014\u0000\u0006\u0000\b\u0000[Content_Types].xml",
+      /^This isn't a text file\. .+CSV/u,
+    ],
+    ["bookmarks", "<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<TITLE>Bookmarks</TITLE>", /^This is HTML or XML\./u],
+    ["RIS", "TY  - JOUR\nTI  - Emma\nER  - \n", /^This is RIS\./u],
+  ])("refuses %s with a way out", (_, content, message) => {
+    expect(read("csv", content)).toMatch(message);
+  });
+
+  test("accepts names in angle brackets and a stray control character", () => {
+    const cells = "x".repeat(200);
+    expect(read("csv", `<TICKER>,<PER>\n${cells},\u0000\n`)).toEqual([
+      { "<TICKER>": cells, "<PER>": "\u0000" },
+    ]);
+  });
+
   test("reports an unclosed quotation mark", () => {
     expect(read("csv", 'name,use\nClaude,"chat\nSora,video\n')).toMatch(/^A quotation mark is never closed/u);
   });

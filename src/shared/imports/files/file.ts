@@ -41,7 +41,25 @@ export function readRows(
 ): FileReading {
   const text = withoutByteOrderMark(content);
   if (text.trim() === "") return unreadable("There is nothing to import in this file");
-  return format === "json" ? readJson(text, options) : readCsv(text, parseCsv, options);
+  if (format === "json") return readJson(text, options);
+  const refusal = refusalOf(text);
+  return refusal === undefined ? readCsv(text, parseCsv, options) : unreadable(refusal);
+}
+
+const SAMPLE_CHARS = 64 * 1024;
+/** ASCII control characters that texts hardly have. */
+const CONTROL = /[^\P{Cc}\s\u{1B}\u{80}-\u{9F}]/gu;
+const MAX_CONTROL_SHARE = 0.01;
+
+/** Returns why a file of another kind can't be read as CSV, and what to do; undefined for a table. */
+function refusalOf(text: string): string | undefined {
+  const sample = text.slice(0, SAMPLE_CHARS);
+  if ((sample.match(CONTROL)?.length ?? 0) > MAX_CONTROL_SHARE * sample.length)
+    return "This isn't a text file. Save the table as CSV (in Excel: Save As, CSV UTF-8), then try again.";
+  if (/^\s*(?:<!doctype|<html|<\?xml)/iu.test(sample))
+    return "This is HTML or XML. Export CSV or JSON instead, then try again.";
+  if (/^\s*TY {2}-/u.test(sample)) return "This is RIS. Export BibTeX or CSV instead, then try again.";
+  return undefined;
 }
 
 function readJson(text: string, { kind }: FileOptions): FileReading {
