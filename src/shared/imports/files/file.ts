@@ -48,7 +48,7 @@ export function readRows(
 
 const SAMPLE_CHARS = 64 * 1024;
 /** ASCII control characters that texts hardly have. */
-const CONTROL = /[^\P{Cc}\s\u{1B}\u{80}-\u{9F}]/gu;
+const CONTROL = /[^\P{Cc}\s\u{80}-\u{9F}]/gu;
 const MAX_CONTROL_SHARE = 0.01;
 
 /** Returns why a file of another kind can't be read as CSV, and what to do; undefined for a table. */
