@@ -75,10 +75,11 @@ async function buildServer(): Promise<void> {
     { plugins: [tasksInThreads, lightPackages] },
   );
   // On its own, since a thread would otherwise load the file of the server.
-  await bundle({ worker: join(root, "src/server/workers/worker.ts") }, true, {
-    external: ["better-sqlite3"],
+  await bundle({ tasks: join(root, "src/server/workers/worker.ts") }, true, {
+    plugins: [lightPackages],
   });
   await bundle({ stackloop: join(root, "src/server/built/main.ts") }, false);
+  await bundle({ worker: join(root, "src/server/built/worker.ts") }, false);
   refuseWideText();
 }
 
@@ -86,7 +87,7 @@ async function buildServer(): Promise<void> {
 const tasksInThreads: Plugin = {
   name: "tasks-in-threads",
   resolveDynamicImport: (_task, importer) =>
-    importer?.endsWith("/workers/task-table.ts") ? { id: "./worker.cjs", external: true } : null,
+    importer?.endsWith("/workers/task-table.ts") ? { id: "./tasks.cjs", external: true } : null,
 };
 
 /**
@@ -148,14 +149,14 @@ const REPLACED: Record<string, { in: RegExp; by: string }> = {
 async function bundle(
   input: Record<string, string>,
   codeSplitting: OutputOptions["codeSplitting"],
-  { plugins = [], external = [] }: { plugins?: Plugin[]; external?: string[] } = {},
+  { plugins = [] }: { plugins?: Plugin[] } = {},
 ) {
   const made = await rolldown({
     input,
     plugins,
     platform: "node",
     // Vite and sharp work only in development.
-    external: ["vite", "sharp", ...external],
+    external: ["vite", "sharp"],
     // A task that the server also calls itself is in its file.
     checks: { ineffectiveDynamicImport: false },
   });
@@ -229,8 +230,13 @@ async function warmUp(): Promise<void> {
   }
   await ended;
   if (server.exitCode !== 0) throw new Error("the built program does not run");
-  // A question, for the cache of threads.
-  execFileSync(process.execPath, [...program, "ask", "Which tools have we adopted, and what for?"], options);
+  // A question about many texts, for the code of threads.
+  execFileSync(process.execPath, [...program, "demo"], options);
+  execFileSync(
+    process.execPath,
+    [...program, "ask", "When did agents and models follow instructions?"],
+    options,
+  );
   rmSync(folder, { recursive: true, force: true });
 }
 

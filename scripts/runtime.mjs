@@ -63,14 +63,9 @@ export const fewPools = { MALLOC_ARENA_MAX: "2" };
 /**
  * Limits V8's garbage: by default it depends on the machine's memory, and a server under load used 130 MiB more. 768
  * MiB is several times what it needs. The young generation has its full size at once, since a start would collect it
- * while it grows. A server collects garbage once, after its start, through `gc`.
+ * while it grows.
  */
-export const heapFlags = [
-  "--min-semi-space-size=4",
-  "--max-semi-space-size=4",
-  "--max-old-space-size=768",
-  "--expose-gc",
-];
+export const heapFlags = ["--min-semi-space-size=4", "--max-semi-space-size=4", "--max-old-space-size=768"];
 
 /**
  * Runs a Node.js program in this one's place: same terminal, signals passed on, same exit code.

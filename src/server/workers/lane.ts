@@ -3,7 +3,7 @@ import type { Worker } from "node:worker_threads";
 import { cancelled, serverBusy, tookTooLong, tooMuchMemory } from "#server/errors.ts";
 
 import type { TaskReply } from "./run-task.ts";
-import type { TaskCall } from "./task.ts";
+import { END, type TaskCall } from "./task.ts";
 
 export interface LaneLimits {
   /** Maximum number of queued tasks. Further ones are rejected. */
@@ -51,12 +51,12 @@ export class Lane {
     }
   }
 
-  /** Ends the thread and its task. */
+  /** Ends the thread and its task. An idle thread stores its compiled code first. */
   async end(): Promise<void> {
     clearTimeout(this.#idle);
     const worker = this.#worker;
     this.#worker = null;
-    if (worker) this.#ended = worker.terminate();
+    if (worker) this.#ended = this.#isBusy ? worker.terminate() : endIdle(worker);
     await this.#ended;
   }
 
@@ -152,6 +152,13 @@ export class Lane {
     clearTimeout(this.#idle);
     this.#idle = setTimeout(() => void this.end(), this.#limits.idleMs).unref();
   }
+}
+
+async function endIdle(worker: Worker): Promise<void> {
+  worker.ref();
+  const { promise, resolve } = Promise.withResolvers<unknown>();
+  worker.once("exit", resolve).postMessage(END);
+  await promise;
 }
 
 const isOutOfMemory = (error: unknown): boolean =>

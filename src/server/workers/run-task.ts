@@ -4,7 +4,7 @@ import { parentPort } from "node:worker_threads";
 import { packDatabaseError, type PackedDatabaseError } from "#db/error-kinds.ts";
 import { packRefusal, type Refusal } from "#server/errors.ts";
 
-import type { TaskCall, TaskTable } from "./task.ts";
+import { END, type TaskCall, type TaskTable } from "./task.ts";
 
 /**
  * Worker's reply: the result, or an error. An error with a code is packed, since the code would be lost in transfer.
@@ -23,8 +23,9 @@ const NICENESS = 5;
 /** Runs the tasks of a table one after another, for the parent thread. */
 export function serveTasks(table: TaskTable): void {
   stepBack();
-  parentPort?.on("message", (call: TaskCall) => {
-    void reply(table, call);
+  parentPort?.on("message", (message: TaskCall | typeof END) => {
+    if (message === END) process.exit();
+    void reply(table, message);
   });
 }
 

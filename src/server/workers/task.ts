@@ -27,3 +27,6 @@ export interface TaskCall {
   name: string;
   input: unknown;
 }
+
+/** Message that ends a worker without a task. */
+export const END = "end";
