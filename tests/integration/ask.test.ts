@@ -352,6 +352,19 @@ describe("with an AI provider", () => {
     expect(asked[0]?.input).toContain("1. (Songs of whales) We recorded the songs");
   });
 
+  test.each([
+    [
+      "the numbers in its text",
+      [{ text: "In 1952 [1][9], they say\u30102\u2020a\u3011 [\u00B9] [1, 9].", passages: [1] }],
+    ],
+    ["numbers as text", [{ text: "In 1952, they say.", passages: ["1", "1-3", 1.5, 0, null] }]],
+    ["sentences of another form", [{ text: "In 1952, they say.", passages: [1] }, { text: 9 }, "x", null]],
+  ])("an answer leaves out %s", async (_, list) => {
+    const { world } = await provided(() => ({ json: { sentences: list } }));
+    const expected = { text: "In 1952, they say. [1]", citations: [1], note: null };
+    expect(await ask(world, QUESTION)).toMatchObject(expected);
+  });
+
   test("quotations remain if the model fails, returns no valid sentence, or is off", async () => {
     const alone = { text: null, citations: [], provider: null };
     const { world, asked } = await provided(() => sentences(["Nobody knows.", 4]));

@@ -1,11 +1,22 @@
 import { z } from "zod";
 
-const replySchema = z.object({
-  sentences: z.array(z.object({ text: z.string().max(2000), passages: z.array(z.int()).max(20) })).max(20),
-});
+const MAX_SENTENCES = 20;
+const text = z.string().max(2000);
 
 /** Form of an AI provider's answer: sentences with the numbers of the passages that they rest on. */
-export const REPLY_FORM = z.toJSONSchema(replySchema);
+export const REPLY_FORM = z.toJSONSchema(
+  z.object({
+    sentences: z.array(z.object({ text, passages: z.array(z.int()).max(20) })).max(MAX_SENTENCES),
+  }),
+);
+
+/** The reply as read, since not every provider enforces the form. Each sentence is checked alone. */
+const replySchema = z.object({ sentences: z.array(z.unknown()) });
+const sentenceSchema = z.object({ text, passages: z.array(z.unknown()) });
+
+/** Numbers that a model also wrote into its text, such as [2], [1, 9], [1-3], [\u00B9] or \u30102\u2020source\u3011. */
+const WRITTEN_NUMBERS =
+  /\s*(?:\[[\d\u00B9\u00B2\u00B3\u2070-\u2079]{1,2}(?:\s*[,;\u2013-]\s*\d{1,2})*\]|\u3010\d[^\u3011]*\u3011)/gu;
 
 /**
  * Returns the sentences of a reply, each with the numbers of its passages, and all numbers. Drops sentences without a
@@ -15,15 +26,22 @@ export function readCitedReply(
   json: unknown,
   passages: number,
 ): { text: string; citations: number[] } | null {
-  const cited = replySchema.parse(json).sentences.flatMap((sentence) => {
-    const numbers = [...new Set(sentence.passages)].filter((number) => number >= 1 && number <= passages);
-    const text = sentence.text.replaceAll(/\s+/gu, " ").trim();
-    return numbers.length > 0 && text !== "" ? { text, numbers } : [];
-  });
+  const cited = replySchema
+    .parse(json)
+    .sentences.slice(0, MAX_SENTENCES)
+    .flatMap((item) => {
+      const sentence = sentenceSchema.safeParse(item).data;
+      if (!sentence) return [];
+      const numbers = [...new Set(sentence.passages.map(Number))].filter(
+        (number) => Number.isInteger(number) && number >= 1 && number <= passages,
+      );
+      const written = sentence.text.replaceAll(WRITTEN_NUMBERS, "").replaceAll(/\s+/gu, " ").trim();
+      return numbers.length > 0 && written !== "" ? { text: written, numbers } : [];
+    });
   if (cited.length === 0) return null;
   return {
     text: cited
-      .map(({ text, numbers }) => `${text} ${numbers.map((number) => `[${number}]`).join("")}`)
+      .map((sentence) => `${sentence.text} ${sentence.numbers.map((number) => `[${number}]`).join("")}`)
       .join(" "),
     citations: [...new Set(cited.flatMap(({ numbers }) => numbers))].toSorted((a, b) => a - b),
   };

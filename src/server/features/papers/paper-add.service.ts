@@ -2,6 +2,7 @@ import type { App } from "#server/app.ts";
 import { invalid, notFound, unavailable, upstreamFailed } from "#server/errors.ts";
 import { fetchFor, requestSource } from "#server/features/sources/sources.service.ts";
 import { OutboundError } from "#server/outside/http/http-client.ts";
+import { SourceError } from "#server/outside/http/source-error.ts";
 import type { FoundPaper } from "#server/outside/papers/paper-source.ts";
 import type { User } from "#shared/accounts/users.ts";
 import { readArxivId } from "#shared/papers/arxiv-id.ts";
@@ -37,6 +38,11 @@ async function findInArchive(app: App, arXivId: string): Promise<FoundPaper | nu
       const seconds = error.retryAfterMs === null ? BUSY_SECONDS : Math.ceil(error.retryAfterMs / 1000);
       throw unavailable("arXiv is busy. Try again in a few minutes.", seconds);
     }
+    if (error instanceof SourceError && error.pauseMs !== null)
+      throw unavailable(
+        "arXiv failed a moment ago. Try again in a few minutes.",
+        Math.ceil(error.pauseMs / 1000),
+      );
     throw upstreamFailed(`Couldn't load the paper from arXiv. ${messageOf(error)}`, error);
   }
 }

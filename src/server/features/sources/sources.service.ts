@@ -69,7 +69,9 @@ async function refuseTooEarly(app: App, name: string): Promise<void> {
   // The failure is in the future: the clock was set back, so its real age is unknown.
   if (lastErrorAt !== null && lastErrorAt > now) return;
   const time = `${nextTryAt.slice(0, 10)} ${nextTryAt.slice(11, 16)} UTC`;
-  throw new SourceError(`Failed recently (${lastError ?? "unknown reason"}). Next attempt after ${time}`);
+  throw new SourceError(`Failed recently (${lastError ?? "unknown reason"}). Next attempt after ${time}`, {
+    pauseMs: Date.parse(nextTryAt) - app.now().getTime(),
+  });
 }
 
 const after = (app: App, milliseconds: number): string =>

@@ -16,11 +16,17 @@ export class SourceError extends Error {
   readonly isGone: boolean;
   /** True if the reply is not a feed. */
   readonly isNoFeed: boolean;
+  /** Time until the next attempt, in milliseconds, if the source wasn't requested because it failed recently. */
+  readonly pauseMs: number | null;
 
-  constructor(message: string, { isGone = false, isNoFeed = false } = {}) {
+  constructor(
+    message: string,
+    { isGone = false, isNoFeed = false, pauseMs = null }: Partial<Omit<SourceError, keyof Error>> = {},
+  ) {
     super(message);
     this.isGone = isGone;
     this.isNoFeed = isNoFeed;
+    this.pauseMs = pauseMs;
   }
 }
 
