@@ -50,7 +50,7 @@ test("the activity works by keyboard, is accessible, and fits a phone", async ({
   const { page } = grace;
   await addTools(grace, [{ name: "A".repeat(120) }, { name: "Whisper" }]);
   await openActivity(page);
-  await page.getByRole("link", { name: "User Management" }).focus();
+  await page.getByRole("link", { name: "Assistants" }).focus();
   await page.keyboard.press("Tab");
   await expect(page.getByLabel("Person")).toBeFocused();
   await expectAccessible(page);

@@ -3,6 +3,7 @@ import type { Page } from "@playwright/test";
 import { addTools, type NewTool, rowOf, storedTool } from "./ai-stack.ts";
 import { failCalls } from "./calls.ts";
 import {
+  chooseMore,
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
@@ -52,7 +53,7 @@ test("a tool's history shows who changed what, word by word, and restores a vers
   const { page } = ada;
   await page.goto("/dashboard");
   await rowOf(page, "Claude 3").click();
-  await page.getByRole("dialog").getByRole("button", { name: "History" }).click();
+  await chooseMore(page, "History");
   await expect(version(page, 3)).toContainText("Changed Tool Name, Logo, Release Notes");
   await expect(version(page, 3)).toContainText("Bob");
   await expect(version(page, 3).getByText(/ago$/u)).toHaveAttribute("title", /\d:\d\d [AP]M$/u);

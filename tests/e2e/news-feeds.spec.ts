@@ -6,7 +6,15 @@ import { rss } from "#tests/support/upstreams/feed-documents.ts";
 
 import { addTools, dialogOf } from "./ai-stack.ts";
 import { test } from "./news-stack.ts";
-import { expect, expectAccessible, expectNoSidewaysScroll, type Person, PHONE, toast } from "./product.ts";
+import {
+  chooseMore,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  type Person,
+  PHONE,
+  toast,
+} from "./product.ts";
 import { THOROUGH } from "./thorough.ts";
 
 const feeds = (page: Page) => page.getByRole("list", { name: "News feeds" }).getByRole("listitem");
@@ -63,13 +71,13 @@ test("admins add feeds by their address or a page's address, and remove them", a
 
 test("the list is exported as OPML and imported from a file or pasted text", async ({ signUp }) => {
   const page = await openFeeds(await signUp("grace", { isAdmin: true }));
-  await page.getByRole("button", { name: "Restore Bundled Feeds" }).click();
+  await chooseMore(page, "Restore Bundled Feeds");
   await expect(toast(page, "Bundled Feeds Restored")).toBeVisible();
   await expect.poll(() => feeds(page).count()).toBeGreaterThan(5);
   const all = await feeds(page).count();
 
   const download = page.waitForEvent("download");
-  await page.getByRole("button", { name: "Export OPML" }).click();
+  await chooseMore(page, "Export OPML");
   const file = await download;
   expect(file.suggestedFilename()).toBe("news-feeds.opml");
   await expect(toast(page, "Export Successful")).toBeVisible();
@@ -78,7 +86,7 @@ test("the list is exported as OPML and imported from a file or pasted text", asy
   const [gone = ""] = await feeds(page).first().locator("p").first().allInnerTexts();
   await page.getByRole("button", { name: `Remove ${gone}` }).click();
   await expect(feeds(page)).toHaveCount(all - 1);
-  await page.getByRole("button", { name: "Import OPML" }).click();
+  await chooseMore(page, "Import OPML");
   const dialog = dialogOf(page, "Import Feeds");
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Import" }).click();
@@ -104,7 +112,7 @@ test("a long list is imported in batches, with a result for each feed", THOROUGH
     (_, index) => `<outline text="Feed ${index}" xmlUrl="https://feeds.example/${index}.xml"/>`,
   );
   const bad = '<outline text="Old player" xmlUrl="ftp://old.example/feed"/>';
-  await page.getByRole("button", { name: "Import OPML" }).click();
+  await chooseMore(page, "Import OPML");
   const dialog = dialogOf(page, "Import Feeds");
   await dialog.getByLabel("OPML file").setInputFiles({
     name: "feeds.opml",
@@ -134,7 +142,7 @@ test("a list without feeds can be exported as OPML", THOROUGH, async ({ signUp }
   const page = await openFeeds(await signUp("grace", { isAdmin: true }));
   await expect(page.getByText("0 feeds", { exact: true })).toBeVisible();
   const download = page.waitForEvent("download");
-  await page.getByRole("button", { name: "Export OPML" }).click();
+  await chooseMore(page, "Export OPML");
   const file = await download;
   expect(readFileSync(await file.path(), "utf8")).toContain('<opml version="2.0">');
   await expect(toast(page, "Export Successful")).toBeVisible();
@@ -183,7 +191,7 @@ test("the list shows the state of each feed", THOROUGH, async ({ signUp, upstrea
   const grace = await signUp("grace", { isAdmin: true });
   await addTools(grace, [{ name: "Claude" }]);
   const page = await openFeeds(grace);
-  await page.getByRole("button", { name: "Import OPML" }).click();
+  await chooseMore(page, "Import OPML");
   const outlines = ["good", "bad"].map((name) => `<outline text="${name}" xmlUrl="${site}/${name}.xml"/>`);
   await page
     .getByLabel("Or paste its content")

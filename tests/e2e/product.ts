@@ -413,6 +413,12 @@ export const toast = (page: Page, title: string) =>
     .getByText(title, { exact: true })
     .first();
 
+/** Selects an entry of the menu with rarely used actions. */
+export async function chooseMore(page: Page, entry: string): Promise<void> {
+  await page.getByRole("button", { name: "More", exact: true }).click();
+  await page.getByRole("menuitem", { name: entry }).click();
+}
+
 /** A phone's window. */
 export const PHONE = { width: 390, height: 844 };
 

@@ -3,6 +3,7 @@ import { join } from "node:path";
 
 import { failCalls, holdCalls } from "./calls.ts";
 import {
+  chooseMore,
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
@@ -309,7 +310,7 @@ test("the history compares versions and restores one", THOROUGH, async ({ ada, s
   await grace.request.put(`/api/prompts/${chef?.id}`, { data });
   const { page } = ada;
   await page.goto(`/prompts?prompt=${chef?.id}`);
-  await page.getByRole("button", { name: "History" }).click();
+  await chooseMore(page, "History");
   const dialog = page.getByRole("dialog", { name: "History" });
   const newest = dialog.getByRole("button", { name: /^Version 2/u });
   await expect(newest).toContainText("Grace");

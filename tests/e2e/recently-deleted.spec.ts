@@ -51,7 +51,7 @@ test("an admin permanently deletes an item, by keyboard only", THOROUGH, async (
   const { page } = grace;
   await deleteTools(grace, ["Cursor"]);
   await openDeleted(page);
-  await page.getByRole("link", { name: "User Management" }).focus();
+  await page.getByRole("link", { name: "Assistants" }).focus();
   await page.keyboard.press("Tab");
   await expect(panel(page).getByRole("button", { name: "Restore: Cursor" })).toBeFocused();
   await page.keyboard.press("Tab");

@@ -165,7 +165,8 @@ test("former addresses of admin parts lead to the Admin page", async ({ grace })
   await expect(page.getByRole("heading", { name: "Admin Tools" })).toBeInViewport();
   await page.getByRole("dialog").getByRole("link", { name: "Recently Deleted" }).click();
   await expect(page.getByRole("heading", { name: "Recently Deleted", level: 1 })).toBeVisible();
-  await page.getByRole("link", { name: "User Management" }).click();
+  await page.getByRole("link", { name: "System" }).click();
+  await page.getByRole("link", { name: "User Management", exact: true }).click();
   await expect(page.getByRole("heading", { name: "User Management" })).toBeInViewport();
 });
 

@@ -5,7 +5,7 @@ import { type PageTranslation, translatePage, type Wrapping } from "#tests/suppo
 
 import { addTools, countLine as toolCount, dialogOf, rowOf, storedTool } from "./ai-stack.ts";
 import { addNews, test } from "./news-stack.ts";
-import { expect, PASSWORD, toast } from "./product.ts";
+import { chooseMore, expect, PASSWORD, toast } from "./product.ts";
 import { commentWith, countLine as readingCount } from "./reading-list.ts";
 import { decideOn } from "./team-verdicts.ts";
 import { THOROUGH, thoroughUnless } from "./thorough.ts";
@@ -284,7 +284,7 @@ for (const wrapping of ["replace", "move"] as const) {
       await expectTranslatable(page);
 
       await page.goto(`/dashboard?tool=${id}`);
-      await page.getByRole("dialog").getByRole("button", { name: "History" }).click();
+      await chooseMore(page, "History");
       const history = page.getByRole("dialog", { name: "History" });
       await expect(history.getByRole("insertion").first()).toContainText(/./u);
       await history.getByRole("button", { name: /^Version 1\b/u }).click();

@@ -2,7 +2,7 @@ import type { Dialog, Locator, Page } from "@playwright/test";
 
 import { addTools, storedTool } from "./ai-stack.ts";
 import { holdCalls } from "./calls.ts";
-import { expect, expectAccessible, type Person, test, toast } from "./product.ts";
+import { chooseMore, expect, expectAccessible, type Person, test, toast } from "./product.ts";
 import { addPrompts } from "./prompt-stack.ts";
 import { THOROUGH, thoroughUnless } from "./thorough.ts";
 
@@ -65,7 +65,7 @@ const FORMS: Record<string, Form> = {
     path: "/admin/system",
     open: async (page) => {
       await page.getByRole("link", { name: "News Feeds" }).click();
-      await press("Import OPML")(page);
+      await chooseMore(page, "Import OPML");
     },
     field: labelled("Or paste its content"),
     isForAdmins: true,

@@ -76,6 +76,12 @@ async function deleteTool(page: Page): Promise<void> {
 export const dayBefore = (days: number) =>
   new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 
+/** Opens the comment of a quotation, which scrolls into view once its discussion is loaded. */
+async function openQuotation(page: Page): Promise<void> {
+  await page.getByRole("list", { name: "Quotations" }).getByRole("link").first().click();
+  await page.locator("li:focus").waitFor();
+}
+
 async function openSaveMenu(page: Page): Promise<void> {
   await press("Save As")(page);
   await page.getByRole("menuitem").first().waitFor();
@@ -242,7 +248,7 @@ export const filledShots = ({
   {
     name: "passage",
     path: "/search?q=Who%20uses%20NotebookLM%20for%20the%20measures%3F",
-    act: (page) => page.getByRole("list", { name: "Quotations" }).getByRole("link").first().click(),
+    act: openQuotation,
   },
   { name: "search-no-match", path: "/search?q=unicorn" },
 

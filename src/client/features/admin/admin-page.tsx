@@ -112,7 +112,11 @@ export function AdminPage() {
       <PageHeader
         title={tab.title}
         subtitle={text}
-        actions={<LinkButton to="/dashboard?dialog=settings#user-management">User Management</LinkButton>}
+        actions={
+          tab.id === "system" && (
+            <LinkButton to="/dashboard?dialog=settings#user-management">User Management</LinkButton>
+          )
+        }
       />
       <div className="mt-6">
         {tab.id === "system" ? content : <Card className="p-5 md:p-6">{content}</Card>}

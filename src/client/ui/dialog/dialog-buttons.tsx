@@ -1,6 +1,10 @@
+import { Ellipsis } from "lucide-react";
 import { createContext, type ReactNode, useContext } from "react";
 
 import { Button } from "#client/ui/button.tsx";
+import { IconButton } from "#client/ui/icon-button.tsx";
+import type { MenuEntry } from "#client/ui/menu/menu-list.tsx";
+import { Menu } from "#client/ui/menu/menu.tsx";
 
 /** Closes the surrounding dialog. Asks first if typed text would be lost. */
 export const DialogCloseContext = createContext<(() => void) | null>(null);
@@ -37,5 +41,22 @@ export function FooterButton({ label, icon, keys, disabled, onClick }: FooterBut
     >
       <span className="max-md:sr-only">{label}</span>
     </Button>
+  );
+}
+
+/** Menu at the start of a footer, with the actions that are rarely used. */
+export function FooterMenu({ entries }: { entries: readonly MenuEntry[] }) {
+  return (
+    <span className="flex-1">
+      <Menu
+        side="top start"
+        trigger={
+          <IconButton label="More">
+            <Ellipsis aria-hidden />
+          </IconButton>
+        }
+        groups={[entries]}
+      />
+    </span>
   );
 }

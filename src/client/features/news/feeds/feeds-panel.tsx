@@ -1,5 +1,5 @@
-import { Download, RotateCcw, Upload, Plus } from "lucide-react";
-import { useState, type FormEvent, useRef } from "react";
+import { Download, Ellipsis, Plus, RotateCcw, Upload } from "lucide-react";
+import { type FormEvent, type ReactNode, useRef, useState } from "react";
 
 import { messageOf } from "#client/api/errors.ts";
 import { trpc } from "#client/api/trpc.ts";
@@ -8,6 +8,8 @@ import { Button } from "#client/ui/button.tsx";
 import { useUnsaved } from "#client/ui/dialog/unsaved.ts";
 import { Field } from "#client/ui/form/field.tsx";
 import { AddressInput } from "#client/ui/form/inputs.tsx";
+import { IconButton } from "#client/ui/icon-button.tsx";
+import { Menu } from "#client/ui/menu/menu.tsx";
 import { newFeedSchema } from "#shared/news/feeds.ts";
 
 import { FeedList } from "./feed-list.tsx";
@@ -23,36 +25,45 @@ export function FeedsPanel() {
 
   return (
     <div className="space-y-4">
-      <AddFeedForm />
-      <div className="flex flex-wrap gap-2">
-        <Button size="small" icon={<Upload aria-hidden />} onClick={() => setImporting(true)}>
-          Import OPML
-        </Button>
-        <Button
-          size="small"
-          icon={<Download aria-hidden />}
-          isPending={exporting.isPending}
-          onClick={() => void exporting.save(feedsUtils.exportOpml.fetch(undefined, { staleTime: 0 }))}
-        >
-          Export OPML
-        </Button>
-        <Button
-          size="small"
-          icon={<RotateCcw aria-hidden />}
-          isPending={restore.isPending}
-          onClick={() => restore.mutate()}
-        >
-          Restore Bundled Feeds
-        </Button>
-      </div>
+      <AddFeedForm
+        menu={
+          <Menu
+            trigger={
+              <IconButton label="More" variant="secondary" className="mt-6.5">
+                <Ellipsis aria-hidden />
+              </IconButton>
+            }
+            groups={[
+              [
+                { label: "Import OPML", icon: <Upload aria-hidden />, onSelect: () => setImporting(true) },
+                {
+                  label: "Export OPML",
+                  icon: <Download aria-hidden />,
+                  isDisabled: exporting.isPending,
+                  onSelect: () =>
+                    void exporting.save(feedsUtils.exportOpml.fetch(undefined, { staleTime: 0 })),
+                },
+              ],
+              [
+                {
+                  label: "Restore Bundled Feeds",
+                  icon: <RotateCcw aria-hidden />,
+                  isDisabled: restore.isPending,
+                  onSelect: () => restore.mutate(),
+                },
+              ],
+            ]}
+          />
+        }
+      />
       <FeedList />
       {isImporting && <ImportFeedsDialog onClose={() => setImporting(false)} />}
     </div>
   );
 }
 
-/** Form for the URL of a feed, or of a page that links to one. */
-function AddFeedForm() {
+/** Form for the URL of a feed, or of a page that links to one, beside the menu of the list. */
+function AddFeedForm({ menu }: { menu: ReactNode }) {
   const addFeed = useAddFeed();
   const input = useRef<HTMLInputElement>(null);
   const [url, setUrl] = useState("");
@@ -99,6 +110,7 @@ function AddFeedForm() {
       >
         Add
       </Button>
+      {menu}
     </form>
   );
 }

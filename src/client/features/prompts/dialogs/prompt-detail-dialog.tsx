@@ -15,7 +15,7 @@ import { VariableText } from "#client/features/prompts/variables/variable-text.t
 import { WorksIn } from "#client/features/ratings/works-in.tsx";
 import { dateTime } from "#client/format/dates.ts";
 import { Button } from "#client/ui/button.tsx";
-import { FooterButton } from "#client/ui/dialog/dialog-buttons.tsx";
+import { FooterButton, FooterMenu } from "#client/ui/dialog/dialog-buttons.tsx";
 import { Dialog } from "#client/ui/dialog/dialog.tsx";
 import { TextFrame } from "#client/ui/form/text-frame.tsx";
 import { useItemShortcut, useShortcut } from "#client/ui/menu/use-shortcut.ts";
@@ -66,25 +66,27 @@ export function PromptDetailDialog({ prompt, onClose, onOpen, onTag }: PromptDet
       description={prompt.purpose && <span className="whitespace-pre-line">{prompt.purpose}</span>}
       footer={
         <>
-          <FooterButton
-            label="Copy Link"
-            icon={<Link2 aria-hidden />}
-            onClick={() => void copyLink(itemAddress(item), "prompt")}
+          <FooterMenu
+            entries={[
+              {
+                label: "Copy Link",
+                icon: <Link2 aria-hidden />,
+                onSelect: () => void copyLink(itemAddress(item), "prompt"),
+              },
+              {
+                label: "History",
+                icon: <History aria-hidden />,
+                isDisabled: isDeleted,
+                onSelect: () => onOpen("history"),
+              },
+              {
+                label: "Delete",
+                icon: <Trash2 aria-hidden />,
+                isDisabled: isDeleted,
+                onSelect: () => onOpen("delete"),
+              },
+            ]}
           />
-          <FooterButton
-            label="History"
-            icon={<History aria-hidden />}
-            keys="h"
-            disabled={isDeleted}
-            onClick={() => onOpen("history")}
-          />
-          <FooterButton
-            label="Delete"
-            icon={<Trash2 aria-hidden />}
-            disabled={isDeleted}
-            onClick={() => onOpen("delete")}
-          />
-          <span className="-ml-2 flex-1" />
           <FooterButton
             label="Edit"
             icon={<Pencil aria-hidden />}

@@ -14,7 +14,7 @@ import { useToolVerdict } from "#client/features/verdicts/use-verdicts.ts";
 import { VerdictSection } from "#client/features/verdicts/verdict-section.tsx";
 import { Button } from "#client/ui/button.tsx";
 import { classNames } from "#client/ui/class-names.ts";
-import { FooterButton } from "#client/ui/dialog/dialog-buttons.tsx";
+import { FooterMenu } from "#client/ui/dialog/dialog-buttons.tsx";
 import { Dialog } from "#client/ui/dialog/dialog.tsx";
 import { useShortcut } from "#client/ui/menu/use-shortcut.ts";
 import { useCopyLink } from "#client/ui/text/copy-text.ts";
@@ -48,25 +48,27 @@ export function ToolDetailDialog(props: ToolDetailDialogProps) {
       title={<ToolTitle tool={tool} />}
       footer={
         <>
-          <FooterButton
-            label="Copy Link"
-            icon={<Link2 aria-hidden />}
-            onClick={() => void copyLink(itemAddress(item), "tool")}
+          <FooterMenu
+            entries={[
+              {
+                label: "Copy Link",
+                icon: <Link2 aria-hidden />,
+                onSelect: () => void copyLink(itemAddress(item), "tool"),
+              },
+              {
+                label: "History",
+                icon: <History aria-hidden />,
+                isDisabled: isDeleted,
+                onSelect: onHistory,
+              },
+              {
+                label: "Delete",
+                icon: <Trash2 aria-hidden />,
+                isDisabled: isDeleted,
+                onSelect: onDelete,
+              },
+            ]}
           />
-          <FooterButton
-            label="History"
-            icon={<History aria-hidden />}
-            keys="h"
-            disabled={isDeleted}
-            onClick={onHistory}
-          />
-          <FooterButton
-            label="Delete"
-            icon={<Trash2 aria-hidden />}
-            disabled={isDeleted}
-            onClick={onDelete}
-          />
-          <span className="-ml-2 flex-1" />
           <Button
             variant="primary"
             icon={<Pencil aria-hidden />}
