@@ -84,7 +84,7 @@ function SectionLinks() {
       {sections.map(({ path, title, purpose, Icon, tone }) => (
         <li
           key={path}
-          className="relative flex min-w-0 flex-col items-center gap-1.5 rounded-card py-2 transition hover:bg-sunken @4xl:flex-row @4xl:gap-3 @4xl:border @4xl:border-line @4xl:p-3 @4xl:hover:border-line-strong @4xl:hover:bg-surface @4xl:hover:shadow-raised"
+          className="relative flex min-w-0 flex-col items-center gap-1.5 rounded-card py-2 transition hover:bg-sunken @xs:px-1 @4xl:flex-row @4xl:gap-3 @4xl:border @4xl:border-line @4xl:p-3 @4xl:hover:border-line-strong @4xl:hover:bg-surface @4xl:hover:shadow-raised"
         >
           <span
             className={classNames("flex size-9 shrink-0 items-center justify-center rounded-control", tone)}

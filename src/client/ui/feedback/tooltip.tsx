@@ -74,9 +74,10 @@ export function Tooltip({ label, side = "top", children }: TooltipProps) {
         },
         onFocus(event) {
           props.onFocus?.(event);
-          // A dialog that closes after a click puts the focus back, which is no keyboard focus. Nor is a restored one:
-          // Escape should then close the dialog, not a tooltip.
-          const isByKey = !words.isPressed() && !isRestoringFocus();
+          // A dialog that closes after a click puts the focus back, which is no keyboard focus. Nor is a restored one, or
+          // one from the button's own menu: Escape should then close the dialog, not a tooltip.
+          const isFromMenu = event.relatedTarget?.closest("[role=menu]") != null;
+          const isByKey = !words.isPressed() && !isRestoringFocus() && !isFromMenu;
           if (isByKey && event.currentTarget.matches(":focus-visible")) words.show(event.currentTarget);
         },
         onBlur(event) {
