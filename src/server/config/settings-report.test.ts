@@ -30,6 +30,14 @@ test.each([
   });
 });
 
+test("reports a mail server without PUBLIC_URL, because links in mails would lead to this machine", () => {
+  const mail = "SMTP_URL=smtp://mail.example.com\nMAIL_FROM=a@example.com\n";
+  expect(reportOn(mail).problems).toEqual([
+    "note: SMTP_URL is set without PUBLIC_URL. Links in mails lead to the server's own address, and “Forgot password?” mails nothing.",
+  ]);
+  expect(reportOn(`${mail}PUBLIC_URL=https://stackloop.example.com`).problems).toEqual([]);
+});
+
 test("reports other names in .env without a suggestion, unless another program reads them", () => {
   const file =
     "MY_COLOR=red\nHTTPS_PROXY=http://proxy\nTZ=UTC\nPGPASSWORD=a\nPOSTGRES_PASSWORD=b\nNODE_ENV=production";

@@ -36,9 +36,24 @@ export function reportSettings(
   );
   return {
     changed: changedSettings(config, environment),
-    problems: [...unknown.map(unknownInFile), ...similar.map(unknownSetting), ...setTwice(entries)],
+    problems: [
+      ...unknown.map(unknownInFile),
+      ...similar.map(unknownSetting),
+      ...setTwice(entries),
+      ...linksInMails(config),
+    ],
   };
 }
+
+/** Mails are sent outside of requests, so only PUBLIC_URL says under which address people use the server. */
+const linksInMails = ({ smtpUrl, publicUrl }: Config): Finding[] =>
+  smtpUrl !== null && publicUrl === null
+    ? [
+        note(
+          "SMTP_URL is set without PUBLIC_URL. Links in mails lead to the server's own address, and “Forgot password?” mails nothing.",
+        ),
+      ]
+    : [];
 
 function changedSettings(config: Config, environment: Environment): string[] {
   const defaults = readConfig({});

@@ -52,6 +52,7 @@ const WELL: SystemFacts = {
     publicUrl: "https://stackloop.example.com",
     isServedToOthers: true,
     isReachedByOtherName: true,
+    sendsMail: false,
     signup: "invite",
     hasRateLimits: true,
   },
@@ -200,6 +201,9 @@ describe("the configuration", () => {
   test.each([
     [{ publicUrl: null }, ["no-public-url"]],
     [{ publicUrl: null, isReachedByOtherName: false }, []],
+    [{ publicUrl: null, sendsMail: true }, ["mails-link-here"]],
+    [{ publicUrl: null, sendsMail: true, isReachedByOtherName: false }, ["mails-link-here"]],
+    [{ sendsMail: true }, []],
     [{ publicUrl: "http://stackloop.example.com" }, ["no-https"]],
     [{ publicUrl: "http://localhost:3000" }, []],
     [{ publicUrl: "http://127.0.0.1:3000" }, []],

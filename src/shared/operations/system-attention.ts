@@ -285,8 +285,18 @@ const RULES: readonly Rule[] = [
       : NOTHING;
   },
 
-  ({ configuration: { isReachedByOtherName, publicUrl } }) =>
-    isReachedByOtherName && publicUrl === null
+  ({ configuration: { sendsMail, publicUrl } }) =>
+    sendsMail && publicUrl === null
+      ? item(
+          "soon",
+          "mails-link-here",
+          "Links in mails lead to the server's own address",
+          "Set PUBLIC_URL to the address that people use. Until then, people on other machines can't open these links, and “Forgot password?” mails nothing.",
+        )
+      : NOTHING,
+
+  ({ configuration: { isReachedByOtherName, sendsMail, publicUrl } }) =>
+    isReachedByOtherName && !sendsMail && publicUrl === null
       ? item(
           "advice",
           "no-public-url",

@@ -136,6 +136,8 @@ export const systemFactsSchema = z.object({
     isServedToOthers: z.boolean(),
     /** True if a signed-in user has used a name other than localhost since the start. */
     isReachedByOtherName: z.boolean(),
+    /** True if there is a mail server. */
+    sendsMail: z.boolean(),
     signup: z.enum(["open", "invite", "closed"]),
     hasRateLimits: z.boolean(),
   }),

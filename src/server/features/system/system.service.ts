@@ -85,6 +85,7 @@ async function readFacts(app: App): Promise<SystemFacts> {
       publicUrl: config.publicUrl,
       isServedToOthers: config.trustProxy !== null || !OWN_ADDRESS.test(config.host),
       isReachedByOtherName: app.isReachedByOtherName,
+      sendsMail: app.integrations.mail !== null,
       signup: config.signup,
       hasRateLimits: config.hasRateLimits,
     },

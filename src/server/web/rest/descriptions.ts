@@ -169,6 +169,7 @@ const BY_NAME: Readonly<Record<string, string>> = {
   isNew: "Whether it is new to the viewer.",
   isPersonsOnly: "Whether the name was rejected so often that only people link it.",
   isReachedByOtherName: "Whether requests use a host other than localhost, without a `PUBLIC_URL`.",
+  sendsMail: "Whether there is a mail server.",
   isRead: "Whether the viewer has read it.",
   isRecentOnly: "Only tools that were changed in the last 30 days.",
   isScheduled: "Whether automatic backups are on.",
