@@ -112,6 +112,12 @@ describe("a title", () => {
     expect(rss(`<![CDATA[${html}]]>`)).toBe(expected);
   });
 
+  test("in an escaped CDATA section, as by a program that escapes its output twice", () => {
+    expect(rss(escaped("<![CDATA[Foo <b>bar</b> & baz]]>"))).toBe("Foo bar & baz");
+    expect(atom(`<title type="text">${escaped(" <![CDATA[Vec<T>]]> ")}</title>`)).toBe("Vec<T>");
+    expect(rss(escaped("What <![CDATA[ means"))).toBe("What <![CDATA[ means");
+  });
+
   test("of a JSON Feed", () => {
     expect(json("Vec<T> & <blink>")).toBe("Vec<T> & <blink>");
     expect(json("It <em>really</em> works")).toBe("It really works");
@@ -152,6 +158,7 @@ describe("an excerpt", () => {
   test.each([
     ["Use List<T>, Map<K, V> and Option<String>", "Use List<T>, Map<K, V> and Option<String>"],
     ["<p>Use List&lt;T&gt; in a &lt;div&gt;</p>", "Use List<T> in a <div>"],
+    ["<![CDATA[<p>Use <b>it</b></p>]]>", "Use it"],
     ["<p>Use <b>List<T></b> now</p>", "Use List<T> now"],
     [
       "#include <stdio.h>, <ada@example.com>, <3 and a<b and c>d",

@@ -1,4 +1,4 @@
-import { decodeHtml } from "#server/outside/pages/html-text.ts";
+import { decodeHtml, withoutCdata } from "#server/outside/pages/html-text.ts";
 
 /** Declared format of a text: HTML, plain text, or unreliable. */
 export type TextFormat = "html" | "text" | "unknown";
@@ -40,7 +40,7 @@ interface Tag {
  * `Vec<T>`. Parses a doubly escaped title twice.
  */
 export function textOfTitle(title: string, format: TextFormat = "unknown"): string {
-  const source = title.slice(0, MAX_LENGTH);
+  const source = withoutCdata(title.slice(0, MAX_LENGTH));
   if (format === "text") return decodeHtml(source);
   const first = withoutMarkup(source, format);
   const text = decodeHtml(first.text);

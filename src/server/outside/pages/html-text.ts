@@ -33,7 +33,7 @@ const IS_MORE_THAN_TEXT = /[<&]|[^\P{C}\t\n\r]/u;
 
 /** The text of a piece of HTML. What isn't HTML, such as `List<T>`, stays. HTML that was escaped twice is read twice. */
 export function textOfHtml(html: string): string {
-  const piece = html.slice(0, MAX_CHARS);
+  const piece = withoutCdata(html.slice(0, MAX_CHARS));
   if (!IS_MORE_THAN_TEXT.test(piece))
     return readable(/[\t\n\r]| {2}/u.test(piece) ? piece.replaceAll(/[\t\n\r ]+/gu, " ") : piece);
   const first = escapeOtherTags(piece);
@@ -73,6 +73,10 @@ function escapeOtherTags(text: string): { html: string; hasMarkup: boolean } {
   });
   return { html, hasMarkup };
 }
+
+/** Unwraps a text in a CDATA section that was escaped. HTML would treat it as a comment. */
+export const withoutCdata = (text: string): string =>
+  /^\s*<!\[CDATA\[/u.test(text) ? text.replaceAll(/^\s*<!\[CDATA\[|\]\]>\s*$/gu, "") : text;
 
 /** Decodes entities such as `&amp;`. Leaves tags unchanged. */
 export const decodeHtml = (text: string): string =>

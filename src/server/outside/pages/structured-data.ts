@@ -1,6 +1,6 @@
 import type { CheerioAPI } from "cheerio";
 
-import { textOfHtml } from "./html-text.ts";
+import { textOfHtml, withoutCdata } from "./html-text.ts";
 import type { WebPage } from "./page.ts";
 import { oneLine } from "./plain-text.ts";
 
@@ -65,7 +65,7 @@ export function readStructuredData($: CheerioAPI): StructuredFacts {
 
 function parse(json: string): unknown {
   try {
-    return JSON.parse(json.slice(0, MAX_CHARS).replaceAll(/^\s*<!\[CDATA\[|\]\]>\s*$/gu, ""));
+    return JSON.parse(withoutCdata(json.slice(0, MAX_CHARS)));
   } catch {
     return null;
   }
