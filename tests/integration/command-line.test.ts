@@ -470,6 +470,19 @@ test("a taken port is reported in one line", async () => {
   ]);
 });
 
+test("a question without an answer or words, or too long, gets one line", async () => {
+  const stackloop = program();
+  const ask = async (question: string) => {
+    const { code, stdout, stderr } = await stackloop.run(["ask", question]);
+    return [code, stdout.trim() || stderr.join()];
+  };
+  expect(await ask("Which violins did Stradivari build?")).toEqual([0, "No answer found."]);
+  expect(await ask("Is it?")).toEqual([1, "stackloop: Ask with a few more words."]);
+  expect(await ask(" ")).toEqual([1, "stackloop: Enter a question"]);
+  const tooLong = "stackloop: A question can have at most 1000 characters";
+  expect(await ask("c".repeat(1001))).toEqual([1, tooLong]);
+});
+
 test("links are rebuilt and explained", async () => {
   const stackloop = program();
   await stackloop.run(["demo"]);

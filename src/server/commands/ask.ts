@@ -1,6 +1,7 @@
 import { quote } from "#server/features/ask/ask.service.ts";
+import { askRequestSchema } from "#shared/search/ask.ts";
 
-import { defineCommand } from "./terminal/command.ts";
+import { defineCommand, parseInput } from "./terminal/command.ts";
 import { withApp } from "./with-app.ts";
 
 export const ask = defineCommand({
@@ -10,20 +11,22 @@ export const ask = defineCommand({
   args: { QUESTION: { about: "the question, in quotation marks" } },
   json: "level (answer, closest or none), text, quotes (ref, title, url, passage, author and score each)",
   example: 'ask "Which tools have we adopted?"',
-  run: ({ args: { QUESTION: question } }, terminal) =>
-    withApp(terminal, async (app) => {
+  run: ({ args }, terminal) => {
+    const { question } = parseInput(askRequestSchema, { question: args.QUESTION });
+    return withApp(terminal, async (app) => {
       const { level, text, quotes } = await quote(app, question, AbortSignal.timeout(60_000));
       terminal.report({ level, text, quotes }, [
         ...(text === null ? [] : [text]),
-        ...(text === null && level !== "answer" ? [LEVELS[level]] : []),
+        ...(text === null && level === "closest"
+          ? ["Closest passages. They may not answer your question."]
+          : []),
+        ...(level === "none"
+          ? [quotes.length > 0 ? "No answer found. The closest items:" : "No answer found."]
+          : []),
         ...quotes.map(({ title, passage, author, url }) =>
           [`“${passage}”`, `  ${[title, author].filter(Boolean).join(", ")}`, `  ${url}`].join("\n"),
         ),
       ]);
-    }),
+    });
+  },
 });
-
-const LEVELS = {
-  closest: "Closest passages. They may not answer your question.",
-  none: "No answer found. The closest items:",
-};
