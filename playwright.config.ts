@@ -1,6 +1,6 @@
 import { defineConfig } from "@playwright/test";
 
-import { findChromium } from "./scripts/test-programs.mjs";
+import { findChromium } from "./tests/support/test-programs.mjs";
 
 const executablePath = findChromium();
 

@@ -46,18 +46,18 @@ const SMALL: OutputOptions = {
 
 async function compressFiles(): Promise<void> {
   const names = readdirSync(clientFolder, { recursive: true, encoding: "utf8" });
-  await Promise.all(names.filter((name) => COMPRESSIBLE.has(extname(name))).map(compressFile));
-}
-
-async function compressFile(name: string): Promise<void> {
-  const file = join(clientFolder, name);
-  const bytes = readFileSync(file);
-  const [br, gz] = await Promise.all([
-    promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
-    promisify(gzip)(bytes, { level: 9 }),
-  ]);
-  writeFileSync(`${file}.br`, br);
-  writeFileSync(`${file}.gz`, gz);
+  const compressed = names
+    .filter((name) => COMPRESSIBLE.has(extname(name)))
+    .map(async (name) => {
+      const file = join(clientFolder, name);
+      const bytes = readFileSync(file);
+      writeFileSync(
+        `${file}.br`,
+        await promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
+      );
+      writeFileSync(`${file}.gz`, await promisify(gzip)(bytes, { level: 9 }));
+    });
+  await Promise.all(compressed);
 }
 
 /** CommonJS, which starts faster than modules. Lazy imports get their own files. */

@@ -8,18 +8,11 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { installIfStale, installTestTools } from "./ensure-ready.mjs";
-import { browserOutcomes, printRows, unitOutcomes } from "./rows.mjs";
-import { checkNode, chooseNode, environment, root } from "./runtime.mjs";
-import { findPostgresql, hasCurl, installCurl, installPostgresql, readyChromium } from "./test-programs.mjs";
+import { readyTests } from "../tests/support/test-programs.mjs";
+import { browserOutcomes, printRows, unitOutcomes } from "../tests/support/threats-and-faults.mjs";
+import { environment, root } from "./runtime.mjs";
 
-checkNode();
-installIfStale();
-chooseNode();
-installTestTools();
-readyChromium();
-if (!hasCurl()) installCurl();
-if (!process.env.TEST_DATABASE_URL && findPostgresql() === undefined) installPostgresql();
+readyTests();
 
 const reports = mkdtempSync(join(tmpdir(), "stackloop-reports-"));
 const unitReport = join(reports, "unit.json");
@@ -61,7 +54,7 @@ const gates = [
 /** @type {{ scripts: Record<string, string> }} */
 const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 /** @type {Record<string, string>} */
-const commands = { lock: "node scripts/check-lock.mjs", ...scripts };
+const commands = { lock: "node scripts/check-lock.ts", ...scripts };
 
 /** @param {string} file */
 function reportTo(file) {
@@ -141,36 +134,24 @@ async function runInOrder(list, output) {
 
 await Promise.all([runInOrder(checks, "pipe"), runInOrder(gates, "inherit")]);
 
-const total = { passed: 0, failed: 0, skipped: 0 };
-/** @type {string[]} */
-const sums = [];
-for (const { tests } of gates) {
-  if (!tests) continue;
-  const counts = tests.count();
-  sums.push(`${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped (${tests.name})`);
-  total.passed += counts.passed;
-  total.failed += counts.failed;
-  total.skipped += counts.skipped;
-}
-if (failed) {
-  // A gate that fails without a failing test (a type error, a crash) is a failure too.
-  total.failed = Math.max(total.failed, 1);
+if (failed)
   console.log(
     `\nStopped: a failure in "${failed.script}" (${commands[failed.script]}). The gates after it did not run.`,
   );
-  process.exitCode = 1;
-}
-if (process.exitCode === undefined) {
-  const outcomes = [
+const isPassed =
+  !failed &&
+  printRows([
     ...unitOutcomes(read(unitReport)),
     ...unitOutcomes(read(postgresqlReport)),
     ...browserOutcomes(read(browserReport)),
-  ];
-  if (!printRows(outcomes)) {
-    total.failed += 1;
-    process.exitCode = 1;
-  }
-}
+  ]);
+if (!isPassed) process.exitCode = 1;
+const sums = gates.flatMap(({ tests }) => (tests ? [{ name: tests.name, ...tests.count() }] : []));
 rmSync(reports, { recursive: true, force: true });
-console.log(`\n${sums.join("\n")}`);
-console.log(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
+const describe = (/** @type {Counts} */ { passed, failed: broken, skipped }) =>
+  `${passed} passed, ${broken} failed, ${skipped} skipped`;
+console.log(`\n${sums.map((one) => `${describe(one)} (${one.name})`).join("\n")}`);
+const sum = (/** @type {keyof Counts} */ key) => sums.reduce((total, one) => total + one[key], 0);
+// A gate that fails without a failing test (a type error, a crash) is a failure too.
+const failures = Math.max(sum("failed"), isPassed ? 0 : 1);
+console.log(`\n${describe({ passed: sum("passed"), failed: failures, skipped: sum("skipped") })}`);

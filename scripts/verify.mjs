@@ -4,9 +4,9 @@
  */
 import { spawnSync } from "node:child_process";
 
-import { buildIfStale, installIfStale, installTestTools } from "./ensure-ready.mjs";
-import { checkNode, chooseNode, environment, root } from "./runtime.mjs";
-import { findPostgresql, installPostgresql, readyChromium } from "./test-programs.mjs";
+import { readyTests } from "../tests/support/test-programs.mjs";
+import { buildIfStale } from "./ensure-ready.mjs";
+import { environment, root } from "./runtime.mjs";
 
 const checks = [
   {
@@ -37,13 +37,8 @@ const checks = [
   { title: "search and mentions find what other people marked", command: "node tests/quality/quality.ts" },
 ];
 
-checkNode();
-installIfStale();
+readyTests();
 buildIfStale();
-chooseNode();
-installTestTools();
-readyChromium();
-if (!process.env.TEST_DATABASE_URL && findPostgresql() === undefined) installPostgresql();
 const results = checks.map(({ title, command }) => {
   console.log(`\n── ${title} (${command})`);
   const start = performance.now();

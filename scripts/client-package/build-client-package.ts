@@ -64,21 +64,18 @@ async function bundle(format: "esm" | "cjs"): Promise<Buffer> {
   return Buffer.from(chunk.code);
 }
 
-/** The licences of the bundled packages. */
-const licences = (): string =>
-  bundled
-    .map((name) => `${name}\n\n${readFileSync(join(root, "node_modules", name, "LICENSE"), "utf8")}`)
-    .join("\n\n---\n\n");
-
 /** Writes the package to `folder`, and `folder.tgz` next to it. */
 export async function buildClientPackage(folder: string): Promise<void> {
   const types = Buffer.from(clientTypes());
+  const licences = bundled.map(
+    (name) => `${name}\n\n${readFileSync(join(root, "node_modules", name, "LICENSE"), "utf8")}`,
+  );
   const [esm, cjs] = await Promise.all([bundle("esm"), bundle("cjs")]);
   const files: Record<string, Buffer> = {
     "package.json": Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`),
     "README.md": Buffer.from(README),
     LICENSE: readFileSync(join(root, "LICENSE")),
-    "LICENSES-bundled": Buffer.from(licences()),
+    "LICENSES-bundled": Buffer.from(licences.join("\n\n---\n\n")),
     "client.js": esm,
     "client.cjs": cjs,
     "client.d.ts": types,

@@ -149,20 +149,19 @@ function llmsText({ groups }: Documents): string {
 }
 
 /** One entry for each section; `site.ts` reads them. */
-const searchEntries = ({ all, groups }: Documents) =>
-  all.flatMap(({ file, address, title, sections }) =>
-    sections.map(({ anchor, heading, level, text }) => ({
-      address: level === 1 ? address : `${address}#${anchor}`,
-      page: title,
+function searchEntries({ all, groups }: Documents) {
+  // Decisions and the last group are for contributors.
+  const forUsers = new Set(groups.slice(0, -1).flatMap(({ documents }) => documents));
+  return all.flatMap((document) =>
+    document.sections.map(({ anchor, heading, level, text }) => ({
+      address: level === 1 ? document.address : `${document.address}#${anchor}`,
+      page: document.title,
       heading,
       text: text.replaceAll(/\s+/gu, " ").trim(),
-      weight: isForUsers(groups, file) ? 1 : 0.3,
+      weight: forUsers.has(document) ? 1 : 0.3,
     })),
   );
-
-/** Decisions and the last group are for contributors. */
-const isForUsers = (groups: Documents["groups"], file: string): boolean =>
-  groups.slice(0, -1).some(({ documents }) => documents.some((document) => document.file === file));
+}
 
 if (import.meta.main) {
   const start = performance.now();

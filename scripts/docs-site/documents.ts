@@ -108,12 +108,11 @@ function readSections(tokens: Token[]): Section[] {
       const anchor = count === 0 ? name : `${name}-${count}`;
       token.attrSet("id", anchor);
       sections.push({ anchor, heading, level: Number(token.tag.slice(1)), text: "" });
-    } else if (token.type === "inline" && tokens[index - 1]?.type !== "heading_open") {
+    } else {
+      const isText = token.type === "inline" && tokens[index - 1]?.type !== "heading_open";
       const last = sections.at(-1);
-      if (last) last.text += `${textOf(token)} `;
-    } else if (token.type === "fence") {
-      const last = sections.at(-1);
-      if (last) last.text += `${token.content} `;
+      if (last && (isText || token.type === "fence"))
+        last.text += `${isText ? textOf(token) : token.content} `;
     }
   }
   return sections;

@@ -64,12 +64,12 @@ export function ownPlatform(): Platform {
 function packedFiles({ platform, node }: Target): PackedFile[] {
   return [
     // Source maps are for people with the sources. V8's compiled code depends on the code's path.
-    ...packFolder(dist, "server", { isCode: true, isLeftOut: /\.map$|(?:^|\/)\.compile-cache\// }),
-    ...packFolder(dist, "client", { isCode: false }),
-    ...packFolder(dist, "brand-logos", { isCode: false }),
-    ...packFolder(dist, "docs", { isCode: false }),
+    ...packFolder(dist, "server", true, /\.map$|(?:^|\/)\.compile-cache\//),
+    ...packFolder(dist, "client", false),
+    ...packFolder(dist, "brand-logos", false),
+    ...packFolder(dist, "docs", false),
     packed(dist, "client-package.tgz", false),
-    ...packFolder(driver, "lib", { isCode: true }).map(inDriver),
+    ...packFolder(driver, "lib", true).map(inDriver),
     ...["package.json", "LICENSE", `prebuilds/${platform}.node`].map((path) =>
       inDriver(packed(driver, path, true)),
     ),
@@ -85,12 +85,7 @@ function nodeLicence(node: string): PackedFile[] {
   return [{ ...packed(installation, "LICENSE", false), path: "LICENSE-nodejs" }];
 }
 
-interface Choice {
-  isCode: boolean;
-  isLeftOut?: RegExp;
-}
-
-function packFolder(parent: string, name: string, { isCode, isLeftOut }: Choice): PackedFile[] {
+function packFolder(parent: string, name: string, isCode: boolean, isLeftOut?: RegExp): PackedFile[] {
   return readdirSync(join(parent, name), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(parent.length + 1))

@@ -8,6 +8,7 @@ import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, w
 import { join } from "node:path";
 
 import packageFile from "#package" with { type: "json" };
+import { sha256 } from "#server/executable/contents.ts";
 
 import { refuse, root } from "../runtime.mjs";
 import { makeExecutable, ownPlatform, type Platform } from "./make-executable.ts";
@@ -50,15 +51,8 @@ function nodeOf(platform: Platform): string {
   if (platform !== "linux-arm64") throw new Error(`npm's registry has no Node.js for ${platform}`);
   const folder = join(work, platform);
   mkdirSync(folder, { recursive: true });
-  const [file = ""] = run("npm", [
-    "pack",
-    "--silent",
-    `node-${platform}@${NODE_VERSION}`,
-    "--pack-destination",
-    folder,
-  ])
-    .trim()
-    .split("\n");
+  const name = `node-${platform}@${NODE_VERSION}`;
+  const [file = ""] = run("npm", ["pack", "--silent", name, "--pack-destination", folder]).split("\n");
   const tarball = join(folder, file);
   const integrity = `sha512-${createHash("sha512").update(readFileSync(tarball)).digest("base64")}`;
   if (integrity !== NODE_PACKAGES[platform]) throw new Error(`${file} has another integrity: ${integrity}`);
@@ -92,23 +86,9 @@ function makeContainerContext(files: Readonly<Record<"amd64" | "arm64", string>>
   if (dockerfile.includes("--from=build")) throw new Error("the Dockerfile has another form");
   writeFileSync(join(context, "Dockerfile"), dockerfile);
   const output = join(release, "stackloop-container.tar.xz");
-  const sameEverywhere = [
-    "--sort=name",
-    "--mtime=@0",
-    "--owner=0",
-    "--group=0",
-    "--numeric-owner",
-    "--mode=u=rwX,go=rX",
-  ];
-  run("tar", [
-    ...sameEverywhere,
-    "--use-compress-program=xz -6 --threads=1",
-    "-cf",
-    output,
-    "-C",
-    context,
-    ".",
-  ]);
+  const sameEverywhere = "--sort=name --mtime=@0 --owner=0 --group=0 --numeric-owner --mode=u=rwX,go=rX";
+  const compress = "--use-compress-program=xz -6 --threads=1";
+  run("tar", [...sameEverywhere.split(" "), compress, "-cf", output, "-C", context, "."]);
 }
 
 /** Lists the packages in the executable file, in the format of CycloneDX 1.6. */
@@ -152,16 +132,11 @@ function makeNotes(): void {
 }
 
 function makeChecksums(): void {
+  // The folder is new, so the file of checksums isn't in it yet.
   const lines = readdirSync(release)
-    .filter((name) => name !== "SHA256SUMS")
     .toSorted()
-    .map(
-      (name) =>
-        `${createHash("sha256")
-          .update(readFileSync(join(release, name)))
-          .digest("hex")}  ${name}`,
-    );
-  writeFileSync(join(release, "SHA256SUMS"), `${lines.join("\n")}\n`);
+    .map((name) => `${sha256(readFileSync(join(release, name)))}  ${name}\n`);
+  writeFileSync(join(release, "SHA256SUMS"), lines.join(""));
 }
 
 refuseChanges();

@@ -4,12 +4,22 @@ import { join } from "node:path";
 
 import { root } from "../runtime.mjs";
 
-interface LockedPackage {
+/** An entry of `package-lock.json`. */
+export interface LockedPackage {
+  /** The package's real name, if it is installed under an alias. */
   name?: string;
   version: string;
   license?: string;
   integrity?: string;
+  resolved?: string;
+  hasInstallScript?: boolean;
+  dependencies?: Record<string, string>;
+  optionalDependencies?: Record<string, string>;
+  peerDependencies?: Record<string, string>;
 }
+
+/** The packages of a lock by their paths. The project's own path is empty. */
+export type Lock = Readonly<Record<string, LockedPackage>>;
 
 export interface ShippedPackage {
   name: string;
@@ -27,22 +37,42 @@ const COPYRIGHT = /^\W*copyright\b.*\d{4}.*$/iu;
 
 const readJson = (file: string) => JSON.parse(readFileSync(join(root, file), "utf8"));
 
+/** The packages that are dependencies of the program, each with the reason for it. */
+export const readReasons = (): Readonly<Record<"server" | "client", Record<string, string>>> =>
+  readJson("scripts/runtime-packages.json");
+
+export const nameAt = (lock: Lock, path: string): string =>
+  lock[path]?.name ?? path.replace(/^.*node_modules\//u, "");
+
+/** The path at which Node resolves a package name: in the package's own folder, or a folder above. */
+function resolve(lock: Lock, from: string, name: string): string | undefined {
+  for (let folder = from; ; folder = folder.replace(/(?:^|\/)node_modules\/(?:@[^/]+\/)?[^/]+$/u, "")) {
+    const path = `${folder}${folder && "/"}node_modules/${name}`;
+    if (lock[path]) return path;
+    if (folder === "") return undefined;
+  }
+}
+
 /** Returns all packages that the server or the client contains, in the order of their names. */
-export function shippedPackages(): ShippedPackage[] {
-  const packages: Record<string, LockedPackage> = readJson("package-lock.json").packages;
-  const {
-    server,
-    client,
-    broughtBy,
-  }: Record<string, Record<string, string>> = readJson("scripts/runtime-packages.json");
-  const wanted = new Set(Object.keys({ ...server, ...client, ...broughtBy }));
-  const found = Object.entries(packages).flatMap(([folder, { name, version, license, integrity }]) => {
-    const own = name ?? folder.replace(/^.*node_modules\//u, "");
-    return !wanted.has(own) || TYPES.test(own)
-      ? []
-      : [{ name: own, version, license: license ?? "UNKNOWN", integrity, folder }];
-  });
-  const byVersion = new Map(found.map((one) => [`${one.name} ${one.version}`, one]));
+export function shippedPackages(lock: Lock = readJson("package-lock.json").packages): ShippedPackage[] {
+  const { server, client } = readReasons();
+  const paths = new Set<string>();
+  const add = (from: string, names: object) => {
+    for (const name of Object.keys(names)) {
+      const path = resolve(lock, from, name);
+      if (path === undefined || paths.has(path)) continue;
+      paths.add(path);
+      const { dependencies, optionalDependencies, peerDependencies } = lock[path] ?? {};
+      add(path, { ...dependencies, ...optionalDependencies, ...peerDependencies });
+    }
+  };
+  add("", { ...server, ...client });
+  const byVersion = new Map<string, ShippedPackage>();
+  for (const folder of paths) {
+    const name = nameAt(lock, folder);
+    const { version = "", license = "UNKNOWN", integrity } = lock[folder] ?? {};
+    if (!TYPES.test(name)) byVersion.set(`${name} ${version}`, { name, version, license, integrity, folder });
+  }
   return [...byVersion].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, shipped]) => shipped);
 }
 

@@ -20,7 +20,7 @@ function findingsAfter(change: (packages: Lock["packages"]) => void): string | n
   writeFileSync(join(folder, "package-lock.json"), JSON.stringify(lock));
   copyFileSync(join(root, "package.json"), join(folder, "package.json"));
   symlinkSync(join(root, "src"), join(folder, "src"));
-  const script = join(root, "scripts/check-lock.mjs");
+  const script = join(root, "scripts/check-lock.ts");
   const { status, stderr } = spawnSync(process.execPath, [script], { cwd: folder, encoding: "utf8" });
   return status === 0 ? null : stderr;
 }

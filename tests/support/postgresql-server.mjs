@@ -8,7 +8,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { findPostgresql, postgresqlEnvironment } from "../../scripts/test-programs.mjs";
+import { findPostgresql, postgresqlEnvironment } from "./test-programs.mjs";
 
 const MEMORY = "/dev/shm";
 const ENOUGH_BYTES = 1024 ** 3;

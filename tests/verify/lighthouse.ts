@@ -9,11 +9,11 @@ import { type APIRequestContext, request as requests } from "@playwright/test";
 
 import { buildEntry } from "#tests/support/upstreams/arxiv-upstream.ts";
 
-import { findChromium } from "../../scripts/test-programs.mjs";
 import { outsideWorld } from "../screenshots/outside-world.ts";
 import { type PicturedProduct, startProduct } from "../screenshots/pictured-product.ts";
 import { createSampleItems, post } from "../screenshots/sample-items.ts";
 import { filledShots } from "../screenshots/shots.ts";
+import { findChromium } from "../support/test-programs.mjs";
 
 const LIGHTHOUSE = "lighthouse@13.5.0";
 const GOALS = { performance: { phone: 90, desktop: 98 }, others: 100 };

@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { environment, root } from "../../scripts/runtime.mjs";
-import { readyChromium } from "../../scripts/test-programs.mjs";
+import { readyChromium } from "../support/test-programs.mjs";
 
 /** From the one-time link to a live job, with a logo, an export, a prompt and a discussion. */
 const MAIN_PATH = [

@@ -7,7 +7,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { readyChromium } from "../../scripts/test-programs.mjs";
+import { readyChromium } from "../support/test-programs.mjs";
 import { startProduct } from "./defaults/product.ts";
 import { NAME, PROXIES, type Proxy } from "./proxy/front.ts";
 import { startHeldArchive } from "./proxy/held-archive.ts";

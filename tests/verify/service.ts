@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { install } from "../../scripts/test-programs.mjs";
+import { install } from "../support/test-programs.mjs";
 import { findProgram, isRoot, run } from "./debian-programs.ts";
 
 /** Of 10; mainly the network, and V8, which compiles while it runs. */

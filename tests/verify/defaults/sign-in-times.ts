@@ -1,4 +1,4 @@
-import { median } from "../../../scripts/tools/bench/load.ts";
+import { median } from "../../../scripts/bench/load.ts";
 import type { Product } from "./product.ts";
 
 /** Below the limit of failures for one address, and with a new name for each few, below that for one name. */

@@ -1,3 +1,5 @@
+import { EventSource } from "eventsource";
+
 import type { LiveMessage } from "#shared/kernel/ledger.ts";
 import { idOf, signIn, startProduct } from "#tests/support/built/product.ts";
 
@@ -20,7 +22,7 @@ export async function live({ report, file }: Bench): Promise<void> {
     const username = `reader${number}`;
     const { cookie } = await signIn(server, username);
     for (let tab = 0; tab < STREAMS / READERS; tab += 1)
-      readers.push({ username, ...(await openStream(server.origin, cookie)) });
+      readers.push(await openStream(server.origin, username, cookie));
   }
   const shown: number[] = [];
   const counted: number[] = [];
@@ -51,25 +53,21 @@ export async function live({ report, file }: Bench): Promise<void> {
   );
 }
 
-interface Stream {
+interface Reader {
+  username: string;
   /** Resolves with the next message that fits. */
   next(fits: (message: LiveMessage) => boolean): Promise<void>;
   close(): void;
 }
 
-interface Reader extends Stream {
-  username: string;
-}
-
 /** Opens a live stream and waits for its first message. */
-async function openStream(origin: string, cookie: string): Promise<Stream> {
-  const controller = new AbortController();
-  const response = await fetch(`${origin}/trpc/events.watch?input=%7B%7D`, {
-    headers: { cookie, accept: "text/event-stream" },
-    signal: controller.signal,
-  });
+async function openStream(origin: string, username: string, cookie: string): Promise<Reader> {
   const waiting = new Set<(message: LiveMessage) => void>();
-  const next: Stream["next"] = (fits) => {
+  const source = new EventSource(`${origin}/trpc/events.watch?input=%7B%7D`, {
+    fetch: (address, init) => fetch(address, { ...init, headers: { ...init.headers, cookie } }),
+  });
+  source.addEventListener("message", ({ data }) => waiting.forEach((check) => check(JSON.parse(data))));
+  const next: Reader["next"] = (fits) => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const check = (message: LiveMessage) => {
       if (!fits(message)) return;
@@ -79,21 +77,6 @@ async function openStream(origin: string, cookie: string): Promise<Stream> {
     waiting.add(check);
     return promise;
   };
-  const first = next(() => true);
-  void readMessages(response, (message) => waiting.forEach((check) => check(message))).catch(() => {});
-  await first;
-  return { next, close: () => controller.abort() };
-}
-
-async function readMessages({ body }: Response, onMessage: (message: LiveMessage) => void): Promise<void> {
-  let text = "";
-  for await (const part of body?.pipeThrough(new TextDecoderStream()) ?? []) {
-    text += part;
-    const events = text.split("\n\n");
-    text = events.pop() ?? "";
-    for (const event of events) {
-      const data = /^data: (\{.*"changes".*\})$/mu.exec(event)?.[1];
-      if (data !== undefined) onMessage(JSON.parse(data));
-    }
-  }
+  await next(() => true);
+  return { username, next, close: () => source.close() };
 }

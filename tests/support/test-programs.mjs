@@ -3,7 +3,19 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 
-import { environment, refuse, root } from "./runtime.mjs";
+import { installIfStale, installTestTools } from "../../scripts/ensure-ready.mjs";
+import { checkNode, chooseNode, environment, refuse, root } from "../../scripts/runtime.mjs";
+
+/** Installs what all tests need. */
+export function readyTests() {
+  checkNode();
+  installIfStale();
+  chooseNode();
+  installTestTools();
+  readyChromium();
+  if (!hasCurl()) installCurl();
+  if (!process.env.TEST_DATABASE_URL && findPostgresql() === undefined) installPostgresql();
+}
 
 const canInstall = () => isDebian() && process.getuid?.() === 0;
 
@@ -25,14 +37,14 @@ const isDebian = () =>
 /** The first curl with `--json`, from 2022. */
 const OLDEST_CURL = { major: 7, minor: 82 };
 
-export function hasCurl() {
+function hasCurl() {
   const { stdout } = spawnSync("curl", ["--version"], { encoding: "utf8" });
   const [, major = 0, minor = 0] = (/^curl (\d+)\.(\d+)/.exec(stdout ?? "") ?? []).map(Number);
   return major > OLDEST_CURL.major || (major === OLDEST_CURL.major && minor >= OLDEST_CURL.minor);
 }
 
 /** Installs curl for root on Debian; elsewhere prints how to install it. */
-export function installCurl() {
+function installCurl() {
   if (canInstall()) {
     console.log("Installing Debian's curl for the tests (once) …");
     if (install("curl")) return;
@@ -113,7 +125,7 @@ export function postgresqlEnvironment(programs) {
 }
 
 /** Unpacks Debian's packages; elsewhere prints a remedy. */
-export function installPostgresql() {
+function installPostgresql() {
   console.log("Fetching Debian's postgresql for the tests (once) …");
   if (unpackPackages() && findPostgresql() !== undefined) return;
   refuse(

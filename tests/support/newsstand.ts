@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { Server } from "#tests/support/built/processes.ts";
 import type { Person } from "#tests/support/built/product.ts";
 
-import { SEARCHED, toolRows } from "./texts.ts";
+import { SEARCHED, toolRows } from "./generated-texts.ts";
 
 /** A site with a single feed that can be replaced. */
 export interface Newsstand {

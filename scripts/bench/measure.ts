@@ -4,7 +4,7 @@ import { type Server, startServer } from "#tests/support/built/processes.ts";
 import { type Person, signIn, startProduct } from "#tests/support/built/product.ts";
 import { seededRandom } from "#tests/support/seeded-random.ts";
 
-import { type ArchiveKind, assertIdle, type Bench, readOnly } from "./archives.ts";
+import { type ArchiveKind, type Bench, readOnly } from "./archives.ts";
 import { type Load, median, pause, type Round, sendLoad } from "./load.ts";
 import type { Goal, Report } from "./report.ts";
 
@@ -41,7 +41,7 @@ export async function openSite(
   const headers = { cookie: person.cookie, "accept-encoding": "identity" };
   const copy = bench.file("bare.db");
   readOnly(file, (database) => database.prepare("vacuum into ?").run(copy));
-  const args = ["scripts/tools/bench/bare.ts", kind, copy];
+  const args = ["scripts/bench/bare.ts", kind, copy];
   if (list !== undefined) args.push(await saveReply(bench, `${ours.origin}${list}`, headers));
   const bare = await startServer(args, { path: "/ready" });
   return {
@@ -129,22 +129,16 @@ export async function measure(report: Report, sites: readonly Site[], row: Measu
   const [smallest, largest] = [rounds[0], rounds.at(-1)];
   const of = (all: readonly Round[] | undefined, figure: Figure) =>
     median((all ?? []).map((round) => round[figure]));
-  const size = (site: Site | undefined) => site?.rows.toLocaleString("en-US") ?? "";
-  for (const { figure, to, goal = {}, isInverse } of row.checks) {
+  const [few, many] = [sites[0], sites.at(-1)].map((site) => site?.rows.toLocaleString("en-US"));
+  for (const { figure, to, goal, isInverse } of row.checks) {
     const [name, unit] = FIGURES[figure];
-    const ours = of(largest?.ours, figure);
-    if (to === undefined) report.value(`${row.what}: ${name}`, ours, unit, goal);
+    const what = `${row.what}: ${name}`;
+    const [ours, bare] = [of(largest?.ours, figure), of(largest?.bare, figure)];
+    if (to === undefined) report.value(what, ours, unit, goal);
     else if (to === "smallest")
-      report.compare(
-        `${row.what}: ${name}, ${size(sites.at(-1))} rows to ${size(sites[0])}`,
-        ours,
-        of(smallest?.ours, figure),
-        unit,
-        goal,
-      );
-    else if (isInverse)
-      report.compare(`${row.what}: ${name}, of a scan to ours`, of(largest?.bare, figure), ours, unit, goal);
-    else report.compare(`${row.what}: ${name}, to bare`, ours, of(largest?.bare, figure), unit, goal);
+      report.compare(`${what}, ${many} rows to ${few}`, ours, of(smallest?.ours, figure), unit, goal);
+    else if (isInverse) report.compare(`${what}, of a scan to ours`, bare, ours, unit, goal);
+    else report.compare(`${what}, to bare`, ours, bare, unit, goal);
   }
   const last = sites.at(-1);
   if (row.longestTurn !== undefined && last) await reportHold(report, row.what, last.ours, row.longestTurn);
@@ -203,8 +197,3 @@ export async function measureWork(
   const after = await timeOthers(site, () => pause(IDLE_MS));
   report.compare(`${what}: GET /api/user, p99 to idle`, during, (before + after) / 2, "ms", { atMost: 5 });
 }
-
-/** Throws if one of the servers has background work, before its figures are trusted. */
-export const assertAllIdle = (sites: readonly Site[]): void => {
-  for (const { file } of sites) assertIdle(file);
-};

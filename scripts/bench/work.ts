@@ -5,21 +5,15 @@ import { mergeFullTextStep } from "#db/sqlite/full-text.ts";
 import { openFile } from "#db/sqlite/open-file.ts";
 import { cpuMs, type Server } from "#tests/support/built/processes.ts";
 import { type Person, signIn, signInAdmin, startProduct } from "#tests/support/built/product.ts";
-import { blowUps } from "#tests/support/fuzz/documents/grammar.ts";
-import { GRAMMARS } from "#tests/support/fuzz/documents/grammars.ts";
-import { openHostileSite } from "#tests/support/fuzz/documents/hostile-site.ts";
-import { prepare } from "#tests/support/fuzz/documents/ways-in.ts";
-import { seededRandom } from "#tests/support/seeded-random.ts";
+import { SEARCHED, toolRows, Writer } from "#tests/support/generated-texts.ts";
+import { feedAbout, type Newsstand, offer, openNewsstand, refresh } from "#tests/support/newsstand.ts";
 
 import { type Bench, readOnly, untilIdle } from "./archives.ts";
 import { median, pause, percentile } from "./load.ts";
 import { measureWork } from "./measure.ts";
-import { feedAbout, type Newsstand, offer, openNewsstand, refresh } from "./newsstand.ts";
-import { SEARCHED, toolRows, Writer } from "./texts.ts";
 
 const ITEMS = 1000;
 const ARTICLES_OF_TOOL = 10_000;
-const HOSTILE_DOCUMENTS = 30;
 const SEARCH_MS = 4000;
 
 /** A server that is measured while an administrator gives it work. */
@@ -65,7 +59,6 @@ export async function holds(bench: Bench): Promise<void> {
   });
   await holdsByDeleting(bench);
   await holdsByInputs(bench);
-  await holdsByDocuments(bench);
   await holdsByScanning(bench);
 }
 
@@ -104,54 +97,30 @@ async function holdsByInputs({ report, file }: Bench): Promise<void> {
     const { admin } = scene;
     await admin.call("POST", "/api/ai-tools/import", { rows: toolRows(ITEMS) });
     await untilIdle(scene.file);
-    const inputs: Record<string, () => Promise<unknown>> = {
-      "import 2,000 readings of one name": () =>
-        admin.status("POST", "/api/readings/import", {
-          rows: rowsOf((index) => ({ title: "One", author: `A ${index}` })),
-        }),
-      "import 2,000 tools of one name": () =>
-        admin.status("POST", "/api/ai-tools/import", {
-          rows: rowsOf((index) => ({ name: "One", company: `C ${index}` })),
-        }),
-      "check a CSV file of 60,000 columns": () =>
-        admin.status("POST", "/api/ai-tools/import", {
-          format: "csv",
-          content: `${columns}\nvalue`,
-          dryRun: true,
-        }),
-      "send a tool with 400,000 tags": () =>
-        admin.status("POST", "/api/ai-tools", {
-          name: "Tagged",
-          tags: rowsOf(() => ({})).flatMap(() => Array.from({ length: 200 }, () => "")),
-        }),
-      "export slides of 1,000 tools": () => admin.status("GET", "/api/ai-tools/export/slides"),
+    const inputs: Record<string, [path: string, body: object]> = {
+      "import 2,000 readings of one name": [
+        "/api/readings/import",
+        { rows: rowsOf((index) => ({ title: "One", author: `A ${index}` })) },
+      ],
+      "import 2,000 tools of one name": [
+        "/api/ai-tools/import",
+        { rows: rowsOf((index) => ({ name: "One", company: `C ${index}` })) },
+      ],
+      "check a CSV file of 60,000 columns": [
+        "/api/ai-tools/import",
+        { format: "csv", content: `${columns}\nvalue`, dryRun: true },
+      ],
+      "send a tool with 400,000 tags": [
+        "/api/ai-tools",
+        { name: "Tagged", tags: Array.from({ length: 400_000 }, () => "") },
+      ],
     };
-    for (const [what, work] of Object.entries(inputs)) await measureWork(report, scene, what, work);
+    for (const [what, [path, body]] of Object.entries(inputs))
+      await measureWork(report, scene, what, () => admin.status("POST", path, body));
+    await measureWork(report, scene, "export slides of 1,000 tools", () =>
+      admin.status("GET", "/api/ai-tools/export/slides"),
+    );
   });
-}
-
-/** Some of the documents of `npm run fuzz -- holds`, which repeat one element up to the size limit. */
-async function holdsByDocuments({ report, file }: Bench): Promise<void> {
-  const site = await openHostileSite();
-  const random = seededRandom(11);
-  const documents = GRAMMARS.flatMap(blowUps)
-    .map((document) => ({ document, key: random() }))
-    .toSorted((a, b) => a.key - b.key)
-    .slice(0, HOSTILE_DOCUMENTS);
-  const database = file("documents.db");
-  const ours = await startProduct(database, { environment: site.environment, isWatched: true });
-  const admin = await signInAdmin(ours, database);
-  const { cookie } = await signIn(ours, "other");
-  await measureWork(
-    report,
-    { ours, headers: { cookie } },
-    `read ${HOSTILE_DOCUMENTS} hostile documents`,
-    async () => {
-      for (const { document } of documents) await prepare(document)({ admin, origin: ours.origin, site });
-    },
-  );
-  await ours.stop();
-  site.close();
 }
 
 /** Measures the background scan of all texts that follows an upgrade or an import. */

@@ -3,11 +3,11 @@ import { z } from "zod";
 
 import { cpuMs } from "#tests/support/built/processes.ts";
 import { idOf, JSON_BODY, PASSWORD, type Person, signIn } from "#tests/support/built/product.ts";
+import { SEARCHED, toolRows } from "#tests/support/generated-texts.ts";
 
-import { type ArchiveKind, type Bench, readOnly, untilIdle } from "./archives.ts";
+import { type ArchiveKind, assertIdle, type Bench, readOnly, untilIdle } from "./archives.ts";
 import { median, pause, sendLoad } from "./load.ts";
-import { assertAllIdle, type Measurement, measure, openSite, type Site } from "./measure.ts";
-import { SEARCHED, toolRows } from "./texts.ts";
+import { type Measurement, measure, openSite, type Site } from "./measure.ts";
 
 const TOOLS = 1000;
 const VERDICTS = 200;
@@ -61,10 +61,8 @@ export async function calls(bench: Bench): Promise<void> {
       await untilIdle(file);
     },
   });
-  const comment = {
-    readingId,
-    content: "A remark about the third chapter that two or three people will read. ".repeat(3),
-  };
+  const content = "A remark about the third chapter that two or three people will read. ".repeat(3);
+  const comment = { readingId, content };
   const plain = await fetch(`${site.ours.origin}/api/ai-tools`, { headers: site.headers });
   const bytes = (await plain.arrayBuffer()).byteLength;
   const etag = plain.headers.get("etag") ?? "";
@@ -257,8 +255,10 @@ export async function pages(bench: Bench): Promise<void> {
       sites.push(await openSite(bench, { kind, rows, file, fill }));
     }
     for (const one of pagesOf(kind)) await measure(bench.report, sites, one);
-    assertAllIdle(sites);
-    for (const site of sites) await site.close();
+    for (const site of sites) {
+      assertIdle(site.file);
+      await site.close();
+    }
   }
 }
 
@@ -324,18 +324,13 @@ export async function search(bench: Bench): Promise<void> {
         checks: [{ figure: "p50Ms", to: "bare", isInverse: true, goal: { atLeast: 100 } }],
       });
   }
-  assertAllIdle([site]);
+  assertIdle(file);
   await site.close();
+  const sizes = `select (select sum(pgsize) from dbstat where name in ('story_trigrams_data', 'story_trigrams_idx', 'story_trigrams_docsize')),
+    (select sum(octet_length(title) + octet_length(coalesce(content, ''))) from news_articles)`;
   const [index = 0, text = 0] = readOnly(
     file,
-    (database) =>
-      database
-        .prepare<[], [number, number]>(
-          `select (select sum(pgsize) from dbstat where name in ('story_trigrams_data', 'story_trigrams_idx', 'story_trigrams_docsize')),
-          (select sum(octet_length(title) + octet_length(coalesce(content, ''))) from news_articles)`,
-        )
-        .raw()
-        .get() ?? [],
+    (database) => database.prepare<[], [number, number]>(sizes).raw().get() ?? [],
   );
   report.compare("index for substrings: size, to the text", index / 1e6, text / 1e6, "MB", { atMost: 0.7 });
 }

@@ -22,7 +22,7 @@ export interface Bench {
 }
 
 export function createBench(report: Report, folder: string, rows: number): Bench {
-  const archives = new Map<string, Promise<string>>();
+  const archives = new Map<string, Promise<void>>();
   let files = 0;
   const file = (name: string) => join(folder, `${(files += 1)}-${name}`);
   return {
@@ -51,13 +51,12 @@ export function createBench(report: Report, folder: string, rows: number): Bench
   };
 }
 
-async function makeArchive(args: string[]): Promise<string> {
+async function makeArchive(args: string[]): Promise<void> {
   const start = performance.now();
   const program = join(import.meta.dirname, "make-archive.ts");
   const [code] = await once(spawn(process.execPath, [program, ...args], { stdio: "inherit" }), "exit");
   if (code !== 0) throw new Error(`make-archive.ts ${args.join(" ")} ended with ${code}`);
   console.log(`  made ${args[1]} ${args[0]} in ${((performance.now() - start) / 1000).toFixed(0)} s`);
-  return args[2] ?? "";
 }
 
 /** Reads a database file, even if a server has it open. */
@@ -70,19 +69,12 @@ export function readOnly<Result>(file: string, read: (database: Database.Databas
   }
 }
 
+const COUNT_WAITING = `select (select count(*) from search_queue) + (select count(*) from link_queue)
+  + (select count(*) from settings where key in ('searchBackfill', 'linksBackfill'))`;
+
 /** The number of texts that a server would index or scan in the background. */
 const countWaiting = (file: string): number =>
-  readOnly(file, (database) =>
-    Number(
-      database
-        .prepare(
-          `select (select count(*) from search_queue) + (select count(*) from link_queue)
-          + (select count(*) from settings where key in ('searchBackfill', 'linksBackfill'))`,
-        )
-        .pluck()
-        .get(),
-    ),
-  );
+  readOnly(file, (database) => Number(database.prepare(COUNT_WAITING).pluck().get()));
 
 /** Throws if a server would work in the background, which would be measured too. */
 export function assertIdle(file: string): void {

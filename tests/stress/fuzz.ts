@@ -22,7 +22,7 @@ import { openGarbageWorld } from "#tests/support/fuzz/garbage-world.ts";
 import { fuzzRequests, type Outcome } from "#tests/support/fuzz/request-fuzz.ts";
 import { seededRandom } from "#tests/support/seeded-random.ts";
 
-import { pause, percentile } from "./bench/load.ts";
+import { pause, percentile } from "../../scripts/bench/load.ts";
 
 /** Concurrent clients, each with its own accounts and seed. */
 const LANES = 4;
@@ -47,7 +47,7 @@ async function fuzzProgram({ count, minutes, seed, folder }: Options): Promise<b
     environment: {
       ...world.environment,
       LOG_LEVEL: "silent",
-      NODE_OPTIONS: `--require "${join(import.meta.dirname, "../../tests/support/fuzz/no-names.cjs")}"`,
+      NODE_OPTIONS: `--require "${join(import.meta.dirname, "../support/fuzz/no-names.cjs")}"`,
     },
   });
   createUser(file, CASUAL.username, CASUAL.password);

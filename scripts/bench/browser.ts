@@ -2,16 +2,16 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 
-import { type Browser, type BrowserContext, chromium, type Page } from "@playwright/test";
+import { type Browser, chromium, type Page } from "@playwright/test";
 import Database from "better-sqlite3";
 
 import { idOf, type Person, signIn, startProduct } from "#tests/support/built/product.ts";
+import { toolRows } from "#tests/support/generated-texts.ts";
 
-import { findChromium } from "../../test-programs.mjs";
+import { findChromium } from "../../tests/support/test-programs.mjs";
 import { type Bench, untilIdle } from "./archives.ts";
 import { median } from "./load.ts";
 import type { Goal } from "./report.ts";
-import { toolRows } from "./texts.ts";
 
 const TOOLS = 10_000;
 const ROUNDS = 3;
@@ -58,13 +58,6 @@ export async function browser(bench: Bench): Promise<void> {
     args: process.getuid?.() === 0 ? ["--no-sandbox"] : [],
   });
   const open = (slowdown: number) => openPage(chrome, ours.origin, person, slowdown);
-  const reportCost = (what: string, cost: Cost, goals: Partial<Record<keyof Cost, Goal>>) => {
-    report.value(`${what}: ready`, cost.readyMs, "ms", goals.readyMs);
-    report.value(`${what}: total blocking time`, cost.blockingMs, "ms", goals.blockingMs);
-    report.value(`${what}: longest task`, cost.longestTaskMs, "ms", goals.longestTaskMs);
-    report.value(`${what}: largest contentful paint`, cost.paintMs, "ms", goals.paintMs);
-    report.value(`${what}: cumulative layout shift`, cost.shift, "", goals.shift);
-  };
   for (const { path, what, selector, goals } of [
     {
       path: "/dashboard",
@@ -82,11 +75,14 @@ export async function browser(bench: Bench): Promise<void> {
     for (const slowdown of [1, 4]) {
       const name = `${path} with ${what}${slowdown === 1 ? "" : `, ${slowdown} × slower`}`;
       const isJudged = slowdown === 1;
-      reportCost(
-        name,
-        await measureView(() => open(slowdown), ours.origin + path, selector),
-        isJudged ? { ...goals, paintMs: { atMost: 2500 }, shift: { atMost: 0.1 } } : {},
-      );
+      const cost = await measureView(() => open(slowdown), ours.origin + path, selector);
+      const always = { paintMs: { atMost: 2500 }, shift: { atMost: 0.1 } };
+      const judged: Partial<Record<keyof Cost, Goal>> = isJudged ? { ...goals, ...always } : {};
+      report.value(`${name}: ready`, cost.readyMs, "ms", judged.readyMs);
+      report.value(`${name}: total blocking time`, cost.blockingMs, "ms", judged.blockingMs);
+      report.value(`${name}: longest task`, cost.longestTaskMs, "ms");
+      report.value(`${name}: largest contentful paint`, cost.paintMs, "ms", judged.paintMs);
+      report.value(`${name}: cumulative layout shift`, cost.shift, "", judged.shift);
       report.value(
         `${name}: slowest key`,
         await measureTyping(() => open(slowdown), ours.origin + path, selector),
@@ -155,8 +151,7 @@ async function openPage(
   return page;
 }
 
-const contextOf = (page: Page): BrowserContext => page.context();
-const sessionOf = (page: Page) => contextOf(page).newCDPSession(page);
+const sessionOf = (page: Page) => page.context().newCDPSession(page);
 
 /** Waits frame by frame in the page, so that the driver's time does not count. Returns the page's clock. */
 const waitFor = (page: Page, selector: string): Promise<number> =>
@@ -194,7 +189,7 @@ async function repeat<Result>(
   for (let round = 0; round < ROUNDS; round += 1) {
     const page = await open();
     results.push(await measure(page));
-    await contextOf(page).close();
+    await page.context().close();
   }
   return results;
 }
@@ -274,7 +269,7 @@ async function measureScrolling(page: Page, address: string) {
     await page.waitForTimeout(100);
   }
   const lastMb = await readHeap();
-  await contextOf(page).close();
+  await page.context().close();
   return { firstMb, lastMb, pages: pages.length - first };
 }
 
@@ -286,7 +281,7 @@ async function measureScripts(page: Page, address: string): Promise<{ initial: n
     if (file !== undefined) files.add(file);
   });
   await page.goto(address, { waitUntil: "networkidle" });
-  await contextOf(page).close();
+  await page.context().close();
   const html = readFileSync("dist/client/index.html", "utf8");
   const sizes = { initial: 0, added: 0 };
   for (const file of files)

@@ -14,8 +14,7 @@ import { hasChanges, indexChanged } from "#server/kernel/search/search-index.que
 import { registerSlices } from "#server/kernel/slice.ts";
 import { slices } from "#server/slices.ts";
 import { registerAllSliceData } from "#server/workers/slice-data.ts";
-
-import { Writer } from "./texts.ts";
+import { Writer } from "#tests/support/generated-texts.ts";
 
 const TOOLS = 400;
 const ROWS_AT_ONCE = 50_000;
@@ -37,13 +36,9 @@ await migrateFile(opened, "bench");
 await opened.close();
 
 const sqlite = new Database(file);
-for (const setting of [
-  "journal_mode = OFF",
-  "synchronous = OFF",
-  "cache_size = -400000",
-  "temp_store = MEMORY",
-])
+for (const setting of ["journal_mode = OFF", "synchronous = OFF", "cache_size = -400000"])
   sqlite.pragma(setting);
+sqlite.pragma("temp_store = MEMORY");
 sqlite.function("lower_case", { deterministic: true }, (text) => String(text).toLowerCase());
 
 const write = new Writer(9);

@@ -3,10 +3,10 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 
 import { cpuMs, memoryOf, type Server, startServer } from "#tests/support/built/processes.ts";
 import { signIn, signInAdmin, startProduct } from "#tests/support/built/product.ts";
+import { mixedLoad, openNewsstand } from "#tests/support/newsstand.ts";
 
 import { type Bench, untilIdle } from "./archives.ts";
 import { median, pause, sendLoad } from "./load.ts";
-import { mixedLoad, openNewsstand } from "./newsstand.ts";
 
 const STARTS = 15;
 const EXECUTABLE = "dist/stackloop";
@@ -27,7 +27,7 @@ export async function start(bench: Bench): Promise<void> {
   const startFile = (folder: string) =>
     startProduct(empty, { program: EXECUTABLE, environment: { XDG_CACHE_HOME: folder } });
   const programs = {
-    bare: () => startServer(["scripts/tools/bench/bare-node.cjs"], { path: "/" }),
+    bare: () => startServer(["scripts/bench/bare-node.cjs"], { path: "/" }),
     empty: () => startProduct(empty),
     small: () => startProduct(small),
     full: () => startProduct(full),
@@ -46,19 +46,27 @@ export async function start(bench: Bench): Promise<void> {
       if (round >= 0) (rounds[name] ??= []).push({ startMs, startCpuMs, pageMs });
     }
   }
-  const startOf = (name: string) => median((rounds[name] ?? []).map(({ startMs }) => startMs));
-  const cpuOf = (name: string) => median((rounds[name] ?? []).map(({ startCpuMs }) => startCpuMs));
-  const pageOf = (name: string) => median((rounds[name] ?? []).map(({ pageMs }) => pageMs));
+  const of = (name: string, figure: "startMs" | "startCpuMs" | "pageMs") =>
+    median((rounds[name] ?? []).map((round) => round[figure]));
+  const startOf = (name: string) => of(name, "startMs");
   const rows = bench.rows.toLocaleString("en-US");
   report.compare("start, to bare Node.js", startOf("empty"), startOf("bare"), "ms", { atMost: 4.5 });
-  report.compare("processor time of it", cpuOf("empty"), cpuOf("bare"), "ms", { atMost: 4.5 });
+  report.compare("processor time of it", of("empty", "startCpuMs"), of("bare", "startCpuMs"), "ms", {
+    atMost: 4.5,
+  });
   report.compare(`start with ${rows} articles, to an empty file`, startOf("full"), startOf("empty"), "ms", {
     atMost: 1.2,
   });
   const few = (bench.rows / 100).toLocaleString("en-US");
-  report.compare(`first page after it, to ${few} articles`, pageOf("full"), pageOf("small"), "ms", {
-    atMost: 1.2,
-  });
+  report.compare(
+    `first page after it, to ${few} articles`,
+    of("full", "pageMs"),
+    of("small", "pageMs"),
+    "ms",
+    {
+      atMost: 1.2,
+    },
+  );
   report.value("executable file: size", statSync(EXECUTABLE).size / 1e6, "MB", { atMost: 116 });
   report.compare("executable file: start, to bare Node.js", startOf("file"), startOf("bare"), "ms", {
     atMost: 4.5,
