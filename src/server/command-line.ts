@@ -73,6 +73,7 @@ function explain(error: unknown): string[] {
     error instanceof ConfigError || error instanceof DatabaseError || error instanceof CommandError;
   const reply = replyTo(error, "");
   if (isExpected) return error.message.split("\n");
+  if (reply.body.code === "INSUFFICIENT_STORAGE") return ["the disk is full; free up space and try again"];
   if (reply.body.code !== "INTERNAL_SERVER_ERROR") return [reply.body.message];
   if (error instanceof Error && "syscall" in error) return [error.message];
   return [error instanceof Error ? (error.stack ?? error.message) : String(error)];

@@ -137,6 +137,11 @@ describe.runIf(canMountDisks)("on a small separate disk", () => {
     expect(await server.stop("SIGTERM")).toBe(0);
   });
 
+  test("R5: a first start without enough space names the reason", async () => {
+    const { code, stderr } = await program(onDiskOf(1)).run(["serve"]);
+    expect([code, stderr]).toEqual([1, [expect.stringContaining("the disk is full; free up space")]]);
+  });
+
   test("R5, S2: people sign out on a full disk, and delete once there is a little space", async () => {
     const stackloop = program(onDiskOf(8));
     const server = await stackloop.serve();
@@ -332,12 +337,19 @@ describe("R8: without write access", () => {
     isReadOnly = true;
     const { code, stderr } = await stackloop.run(["serve"]);
     expect([code, stderr]).toEqual([1, [expect.stringContaining("./data/stackloop.db")]]);
+    const other = await stackloop.run(["serve"], { DATABASE_URL: "file:./data/none/stackloop.db" });
+    expect(other.stderr).toEqual([expect.stringMatching(/\.\/data\/none can't be written.*read-only/u)]);
   });
 
-  test.runIf(process.platform === "linux")("a folder that can't be created is named too", async () => {
-    const { code, stderr } = await program().run(["serve"], { DATABASE_URL: "file:/sys/none/stackloop.db" });
-    expect([code, stderr]).toEqual([1, [expect.stringMatching(/\/sys\/none can't be written/u)]]);
-  });
+  test.runIf(process.platform === "linux").each(["/sys/none", "/proc/none", "/proc/none/data"])(
+    "a folder that can't be created is named too: %s",
+    async (folder) => {
+      const { code, stderr } = await program().run(["serve"], {
+        DATABASE_URL: `file:${folder}/stackloop.db`,
+      });
+      expect([code, stderr]).toEqual([1, [expect.stringContaining(`${folder} can't be written`)]]);
+    },
+  );
 
   test("a running server continues to read, and reports that it can't save", async () => {
     const { app, origin } = await testServer();

@@ -1,12 +1,23 @@
-import { chmodSync, closeSync, mkdirSync, openSync, readdirSync, statSync } from "node:fs";
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync, readdirSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 
 /** Permissions of everyone but the owner. */
 const OF_OTHERS = 0o077;
 
-/** Creates a folder that only its owner can access. An existing one stays as it is. */
+/**
+ * Creates a folder that only its owner can access, with its parents. An existing one stays as it is. Node.js's own
+ * `recursive` hangs where nothing can be created, as in /proc, and names another reason on a read-only disk.
+ */
 export function makePrivateFolder(folder: string): void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    if (code === "EEXIST" && statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return;
+    if (code !== "ENOENT" || existsSync(dirname(folder))) throw error;
+    makePrivateFolder(dirname(folder));
+    makePrivateFolder(folder);
+  }
 }
 
 /** Creates an empty file that only its owner can access. SQLite would create it readable by everyone. */
