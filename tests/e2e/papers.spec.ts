@@ -191,6 +191,7 @@ test.describe("with papers", () => {
     await expect(toast(page, "The summary has been generated and saved for all users.")).toBeVisible();
     const toggle = card.getByRole("button", { name: "AI Summary" });
     await expect(toggle).toHaveAttribute("aria-expanded", "true");
+    await expect(toggle).toBeFocused();
     await expect(card.getByRole("heading", { name: /^Key sentences from the abstract/u })).toBeVisible();
     await expect(card.getByText("Source: Extract from the abstract")).toBeVisible();
     await expect(card.getByRole("button", { name: "Generate Summary" })).toHaveCount(0);

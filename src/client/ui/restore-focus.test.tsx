@@ -36,3 +36,33 @@ test("a removed page leaves the focus to the next page, even if that takes long 
   render(<input aria-label="Username" />);
   await vi.waitFor(() => expect(screen.getByLabelText("Username")).toHaveFocus());
 });
+
+test("a dialog that removes the row that opened it leaves the focus to the next row", async () => {
+  const rows = ["First", "Second", "Third"];
+  const { rerender } = render(<Rows names={rows} isAsking={false} />);
+  for (const name of ["First", "Second"]) screen.getByRole("button", { name }).focus();
+  rerender(<Rows names={rows} isAsking />);
+  screen.getByRole("button", { name: "Delete" }).focus();
+  rerender(<Rows names={["First", "Third"]} isAsking />);
+  rerender(<Rows names={["First", "Third"]} isAsking={false} />);
+  // As dialogs do, whose opener is unavailable.
+  screen.getByRole("button", { name: "First" }).focus();
+  await vi.waitFor(() => expect(screen.getByRole("button", { name: "Third" })).toHaveFocus());
+});
+
+const Rows = ({ names, isAsking }: { names: readonly string[]; isAsking: boolean }) => (
+  <>
+    <ul>
+      {names.map((name) => (
+        <li key={name}>
+          <button type="button">{name}</button>
+        </li>
+      ))}
+    </ul>
+    {isAsking && (
+      <div role="alertdialog" aria-label="Delete?">
+        <button type="button">Delete</button>
+      </div>
+    )}
+  </>
+);

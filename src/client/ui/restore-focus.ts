@@ -8,11 +8,13 @@ interface Step {
 interface Focused {
   element: Element;
   path: readonly Step[];
+  isInLayer: boolean;
 }
 
 /** Number of focused elements that are remembered. */
 const MEMORY = 20;
 const LAYER = "[role='dialog'], [role='alertdialog'], [role='menu'], [role='listbox'], dialog";
+const CONTENT = "content";
 const TABBABLE =
   "a[href], button:not([disabled]), input:not([disabled]), select:not([disabled]), textarea:not([disabled]), [tabindex='0']";
 
@@ -23,7 +25,8 @@ export const isRestoringFocus = (): boolean => isRestoring;
 /**
  * Moves the focus when its element is removed or disabled, so that Tab and shortcuts continue from there: to the element
  * in its place or the closest ancestor that can have the focus, otherwise to the element focused before or its place,
- * otherwise to the content, or the first control of a page without one. Returns a function that stops this.
+ * otherwise to the content, or the first control of a page without one. A closed dialog whose opener was removed, such
+ * as a deleted row, leaves the focus at the opener's place. Returns a function that stops this.
  */
 export function restoreLostFocus(): () => void {
   const focused: Focused[] = [];
@@ -31,8 +34,26 @@ export function restoreLostFocus(): () => void {
 
   const remember = ({ target }: FocusEvent) => {
     if (!(target instanceof Element)) return;
-    focused.push({ element: target, path: pathOf(target) });
+    const isInLayer = target.closest(LAYER) !== null;
+    const heir = !isInLayer && focused.at(-1)?.isInLayer ? heirOfOpener() : undefined;
+    focused.push({ element: target, path: pathOf(target), isInLayer });
     if (focused.length > MEMORY) focused.shift();
+    if (heir && heir !== target) moveTo(heir);
+  };
+
+  /** Returns what took the place of the element that opened the last dialog, if it was removed. */
+  const heirOfOpener = () => {
+    const opener = focused.findLast((one) => !one.isInLayer);
+    if (!opener || opener.element.isConnected) return undefined;
+    const heir = closestTo(opener.path);
+    // The content of the page is no better place than where the dialog moves the focus.
+    return heir instanceof HTMLElement && heir.id !== CONTENT ? heir : undefined;
+  };
+
+  const moveTo = (target: HTMLElement) => {
+    isRestoring = true;
+    target.focus({ preventScroll: true });
+    isRestoring = false;
   };
 
   const isFocusLost = () => {
@@ -49,12 +70,10 @@ export function restoreLostFocus(): () => void {
     for (const { element, path } of focused.toReversed()) {
       const target = canHaveFocus(element) ? element : closestTo(path);
       if (!(target instanceof HTMLElement)) continue;
-      isRestoring = true;
-      target.focus({ preventScroll: true });
-      isRestoring = false;
+      moveTo(target);
       return;
     }
-    const target = document.querySelector<HTMLElement>("#content") ?? firstTabbable(document.body);
+    const target = document.querySelector<HTMLElement>(`#${CONTENT}`) ?? firstTabbable(document.body);
     // While the next page loads, there may be nothing to focus yet.
     if (!target) return;
     focused.length = 0;

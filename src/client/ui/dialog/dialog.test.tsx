@@ -60,6 +60,14 @@ test.each(["Cancel", "Close"])("asks before discarding input: %s", async (closer
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 });
 
+test("returns the focus to the field after Escape and Keep Editing", async () => {
+  render(<AddDialog />);
+  await userEvent.type(screen.getByLabelText("Tool Name"), "Claude");
+  await userEvent.keyboard("{Escape}");
+  await userEvent.click(screen.getByRole("button", { name: "Keep Editing" }));
+  expect(screen.getByLabelText("Tool Name")).toHaveFocus();
+});
+
 test("submits with Ctrl and Enter from any field", async () => {
   const handleSubmit = vi.fn<() => void>();
   render(<AddDialog onSubmit={handleSubmit} />);

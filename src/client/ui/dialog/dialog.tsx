@@ -62,23 +62,25 @@ export function Dialog({
   isText = false,
   children,
 }: DialogProps) {
-  const isByKey = useIsByKey();
+  const lastInput = useLastInput();
   const { hasUnsaved, addUnsaved } = useUnsavedCount();
   const asks = isOpen && (isDirty || hasUnsaved);
   const [leaving, setLeaving] = useState<Leaving | null>(null);
   /** Element to focus again if the user goes on editing. */
-  const focusBefore = useRef<HTMLElement>(null);
+  const focusBefore = useRef<Element>(null);
   const [noteSlot, setNoteSlot] = useState<HTMLElement | null>(null);
   if (leaving && !asks) setLeaving(null);
 
   function keepEditing() {
     setLeaving(null);
     leaving?.stay();
-    focusBefore.current?.focus({ preventScroll: true });
+    if (focusBefore.current instanceof HTMLElement) focusBefore.current.focus({ preventScroll: true });
   }
 
   function ask(next: Leaving) {
-    focusBefore.current = document.activeElement instanceof HTMLElement ? document.activeElement : null;
+    const { activeElement } = document;
+    // Escape and clicks beside the fields remove the focus first.
+    focusBefore.current = activeElement === document.body ? lastInput.current.focused : activeElement;
     setLeaving(next);
   }
 
@@ -89,7 +91,7 @@ export function Dialog({
   }
 
   // By Escape or a click on the backdrop.
-  const handleDismiss = () => (isFreeToCancel && !isByKey.current ? onClose() : handleClose());
+  const handleDismiss = () => (isFreeToCancel && !lastInput.current.isKey ? onClose() : handleClose());
 
   useLeaveGuard(asks || (isOpen && isBusy), (next) => {
     if (asks) {
@@ -182,12 +184,18 @@ export function Dialog({
   );
 }
 
-/** True if the last input was a key. A closing dialog doesn't report if Escape or its backdrop closed it. */
-function useIsByKey(): RefObject<boolean> {
-  const isByKey = useRef(false);
+interface LastInput {
+  isKey: boolean;
+  /** Element that had the focus. */
+  focused: Element | null;
+}
+
+/** Returns the last input. A closing dialog doesn't report if Escape or its backdrop closed it. */
+function useLastInput(): RefObject<LastInput> {
+  const lastInput = useRef<LastInput>({ isKey: false, focused: null });
   useEffect(() => {
     const note = ({ type }: Event) => {
-      isByKey.current = type === "keydown";
+      lastInput.current = { isKey: type === "keydown", focused: document.activeElement };
     };
     window.addEventListener("keydown", note, true);
     window.addEventListener("pointerdown", note, true);
@@ -196,7 +204,7 @@ function useIsByKey(): RefObject<boolean> {
       window.removeEventListener("pointerdown", note, true);
     };
   }, []);
-  return isByKey;
+  return lastInput;
 }
 
 interface DiscardBarProps {

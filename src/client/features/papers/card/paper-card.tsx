@@ -96,6 +96,7 @@ export const PaperCard = memo(function PaperCard({
               text={pplxSummary}
               source={paper.summarySource}
               isOpenAtFirst={isAlone || wantsSummary}
+              isRequested={wantsSummary}
             />
           )}
           <div className="flex flex-wrap items-center gap-2 text-xs text-ink-muted">

@@ -1,5 +1,5 @@
 import { Sparkles } from "lucide-react";
-import { useState } from "react";
+import { useLayoutEffect, useRef, useState } from "react";
 
 import { NamedSummary } from "#client/features/links/names/named-text.tsx";
 import { refOf } from "#client/features/links/use-links.ts";
@@ -18,31 +18,40 @@ interface PaperSummaryProps {
   text: string;
   source: string | null;
   isOpenAtFirst: boolean;
+  /** True if this user requested it, so that it takes the focus of the removed button. */
+  isRequested: boolean;
 }
 
 /** Shared summary of a paper. */
-export function PaperSummary({ paperId, text, source, isOpenAtFirst }: PaperSummaryProps) {
+export function PaperSummary({ paperId, text, source, isOpenAtFirst, isRequested }: PaperSummaryProps) {
   // The disclosure has a state of its own. A new key opens it.
   const [openings, setOpenings] = useState(0);
   useItemShortcut(SUMMARY_KEY, refOf({ kind: "paper", id: paperId }), () => setOpenings(openings + 1));
+  const frame = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    if (isRequested && document.activeElement === document.body)
+      frame.current?.querySelector("button")?.focus({ preventScroll: true });
+  }, [isRequested]);
   return (
-    <Disclosure
-      key={openings}
-      look="framed"
-      isOpenAtFirst={isOpenAtFirst || openings > 0}
-      keys={SUMMARY_KEY}
-      title={
-        <>
-          <Sparkles aria-hidden className="size-4 text-accent-ink" />
-          AI Summary
-        </>
-      }
-    >
-      <div className="wrap-anywhere text-ink-muted">
-        <NamedSummary text={text} />
-        {source !== null && <p className="mt-3 text-xs text-ink-faint">Source: {source}</p>}
-      </div>
-    </Disclosure>
+    <div ref={frame}>
+      <Disclosure
+        key={openings}
+        look="framed"
+        isOpenAtFirst={isOpenAtFirst || openings > 0}
+        keys={SUMMARY_KEY}
+        title={
+          <>
+            <Sparkles aria-hidden className="size-4 text-accent-ink" />
+            AI Summary
+          </>
+        }
+      >
+        <div className="wrap-anywhere text-ink-muted">
+          <NamedSummary text={text} />
+          {source !== null && <p className="mt-3 text-xs text-ink-faint">Source: {source}</p>}
+        </div>
+      </Disclosure>
+    </div>
   );
 }
 
