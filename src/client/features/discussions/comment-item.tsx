@@ -56,7 +56,7 @@ export const CommentItem = memo(function CommentItem(props: CommentItemProps) {
       aria-posinset={index + 1}
       aria-setsize={count}
       aria-current={isMarked || undefined}
-      className="relative scroll-my-20 py-1 outline-none"
+      className="relative scroll-mt-15 scroll-mb-20 py-1 outline-none"
       style={{ paddingLeft: `calc(${depth} * var(--thread-step))` }}
     >
       <span

@@ -22,3 +22,10 @@ test.each([
 ])("finds in %j the passage %j", (html, passage, expected) => {
   expect(found(html, passage)).toBe(expected);
 });
+
+test("skips a passage in excluded elements", () => {
+  const root = document.createElement("div");
+  root.innerHTML = "<ul><li>Two whales sing.</li></ul><p>Two whales sing.</p>";
+  expect(findPassage(root, "Two whales", "ul")?.startContainer.parentElement?.tagName).toBe("P");
+  expect(findPassage(root, "Two whales", "ul, p")).toBeNull();
+});

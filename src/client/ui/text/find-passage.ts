@@ -4,8 +4,11 @@ const LETTER = /[\p{L}\p{N}]/u;
 const foldLetters = (text: string): string[] =>
   Array.from(text.toLowerCase()).filter((letter) => LETTER.test(letter));
 
-/** Finds a passage in the texts of an element, across its children. Returns null if it isn't shown. */
-export function findPassage(root: Element, passage: string): Range | null {
+/**
+ * Finds a passage in the texts of an element, across its children but not in those that match the selector `outside`.
+ * Returns null if it isn't shown.
+ */
+export function findPassage(root: Element, passage: string, outside?: string): Range | null {
   const wanted = foldLetters(passage).join("");
   if (wanted === "") return null;
   let chars = "";
@@ -13,6 +16,7 @@ export function findPassage(root: Element, passage: string): Range | null {
   const units: { node: Node; start: number; end: number }[] = [];
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    if (outside !== undefined && node.parentElement?.closest(outside)) continue;
     let start = 0;
     for (const shown of node.textContent ?? "") {
       const end = start + shown.length;
