@@ -80,7 +80,7 @@ function Changes() {
 /** Buttons of the five sections, in one row. Each link covers its whole button. */
 function SectionLinks() {
   return (
-    <ul className="mt-4 grid grid-cols-5 @4xl:gap-3">
+    <ul className="mt-4 grid grid-cols-5 gap-x-1 @4xl:gap-3">
       {sections.map(({ path, title, purpose, Icon, tone }) => (
         <li
           key={path}

@@ -61,9 +61,9 @@ export function SearchPage() {
       )}
       {facts !== null && !isWaiting && (
         <>
-          <KindChoice facts={facts} kind={kind} onChange={(chosen) => actions.filter({ kind: chosen })} />
-          <div className="flex min-h-9 flex-wrap items-center justify-between gap-2">
-            <output className="text-ink-muted tabular-nums">{countWords(facts, kind)}</output>
+          <div className="flex min-h-9 flex-wrap items-center gap-x-4 gap-y-2">
+            <KindChoice facts={facts} kind={kind} onChange={(chosen) => actions.filter({ kind: chosen })} />
+            <output className="mr-auto text-ink-muted tabular-nums">{countWords(facts, kind)}</output>
             {typed.trim() !== "" && (
               <FollowButton label="Follow This Search" view={{ section: "search", filter: view.filter }} />
             )}
@@ -114,9 +114,10 @@ interface KindChoiceProps {
   onChange: (kind: SearchKind | null) => void;
 }
 
-/** Filter by kind with the number of results. Omits kinds without results. */
+/** Filter by kind with the number of results. Omits kinds without results, and itself if there are none. */
 function KindChoice({ facts: { counts }, kind, onChange }: KindChoiceProps) {
   const found = SEARCH_KINDS.filter((candidate) => (counts[candidate] ?? 0) > 0 || candidate === kind);
+  if (found.length === 0) return null;
   const choices = found.map((value) => ({
     value,
     label: `${labelsOf(value).many} ${showCount(counts[value] ?? 0)}`,
@@ -127,7 +128,7 @@ function KindChoice({ facts: { counts }, kind, onChange }: KindChoiceProps) {
       choices={[{ value: "all", label: "All" }, ...choices]}
       chosen={kind ?? "all"}
       onChange={(value) => onChange(value === "all" ? null : value)}
-      className="flex-wrap self-start"
+      className="flex-wrap"
     />
   );
 }

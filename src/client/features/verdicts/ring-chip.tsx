@@ -38,7 +38,9 @@ export function RingChip({ ring, isShortWhereNarrow = false, className }: RingCh
       )}
     >
       <RingSign ring={ring} />
-      <span className={classNames(isShortWhereNarrow && "@max-5xl:sr-only")}>{RING_WORDS[ring].label}</span>
+      <span className={classNames(isShortWhereNarrow && "@max-5xl:in-[table]:sr-only")}>
+        {RING_WORDS[ring].label}
+      </span>
     </span>
   );
 }

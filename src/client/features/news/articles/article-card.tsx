@@ -127,10 +127,12 @@ export const ArticleCard = memo(function ArticleCard({
           </div>
           <ArticleImage key={imageUrl} src={imageUrl} />
           <div className="mt-1.5 flex flex-wrap items-center gap-x-3 text-xs text-ink-faint max-md:col-span-2 max-md:-mb-2 md:col-start-1">
-            <span className="min-w-0 truncate">{source || hostOf(url)}</span>
-            <time dateTime={publishedAt} title={dateTime(publishedAt)}>
-              {time(publishedAt)}
-            </time>
+            <span className="flex min-w-0 gap-x-3 max-md:w-full">
+              <span className="min-w-0 truncate">{source || hostOf(url)}</span>
+              <time dateTime={publishedAt} title={dateTime(publishedAt)} className="shrink-0">
+                {time(publishedAt)}
+              </time>
+            </span>
             <ArticleLink
               href={url}
               onOpen={open}

@@ -57,10 +57,15 @@ const createColumns = (verdicts: Verdicts): readonly DataTableColumn<Tool, SortC
     header: "Capabilities",
     isSortable: true,
     width: 9.5,
-    grow: 4,
+    grow: 6,
     stepsBack: 1,
     isHiddenOnCard: true,
-    render: (tool) => tool.capabilities && <span title={tool.capabilities}>{tool.capabilities}</span>,
+    render: (tool) =>
+      tool.capabilities && (
+        <span title={tool.capabilities} className="line-clamp-2 text-xs whitespace-normal">
+          {tool.capabilities}
+        </span>
+      ),
   },
   {
     key: "industry",
@@ -81,7 +86,7 @@ const createColumns = (verdicts: Verdicts): readonly DataTableColumn<Tool, SortC
     key: "dateUpdated",
     header: "Updated",
     isSortable: true,
-    width: 7,
+    width: 6.5,
     stepsBack: 2,
     render: (tool) => <RelativeTime iso={tool.dateUpdated} words={shortAge} />,
   },

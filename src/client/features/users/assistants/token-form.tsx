@@ -108,7 +108,7 @@ function ScopePicker({ chosen, onChange }: ScopePickerProps) {
   return (
     <fieldset>
       <legend className="mb-1.5 text-sm font-medium text-ink">Allowed to</legend>
-      <div className="grid gap-2 sm:grid-cols-3">
+      <div className="grid gap-2 @4xl:grid-cols-3">
         {TOKEN_SCOPES.map((value) => (
           <label
             key={value}
