@@ -1,7 +1,15 @@
 import type { Page } from "@playwright/test";
 
 import { addNews, test } from "./news-stack.ts";
-import { expect, expectAccessible, expectNoSidewaysScroll, PHONE, readClipboard, toast } from "./product.ts";
+import {
+  chooseMore,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  PHONE,
+  readClipboard,
+  toast,
+} from "./product.ts";
 import { THOROUGH } from "./thorough.ts";
 
 const ARTICLES = [
@@ -12,6 +20,8 @@ const ARTICLES = [
 const dialogOf = (page: Page) => page.getByRole("dialog");
 
 /** The titles of a JSON Feed, read without a cookie, like a feed reader. */
+const more = (page: Page) => page.getByRole("button", { name: "More", exact: true });
+
 async function readTitles(url: string): Promise<string[]> {
   const response = await fetch(url, { headers: { "user-agent": "NetNewsWire/6.1" } });
   if (!response.ok) throw new Error(String(response.status));
@@ -24,7 +34,7 @@ test("a filtered news feed can be read in a feed reader, until it is stopped", a
   const toolId = await addNews(product, ada, { tool: "Claude", articles: ARTICLES });
   await page.goto(`/news?tool=${toolId}&q=knit`);
   await expect(page.getByRole("link", { name: "Claude learns to knit", exact: true })).toBeVisible();
-  await page.getByRole("button", { name: "RSS feed" }).click();
+  await chooseMore(page, "RSS feed");
   await expect(dialogOf(page)).toContainText("News about Claude matching “knit”");
   await expect(dialogOf(page)).toContainText("Anyone with the address can read this view without signing in");
   await expectAccessible(page);
@@ -46,9 +56,9 @@ test("a filtered news feed can be read in a feed reader, until it is stopped", a
   expect(atom).not.toContain("Claude sings");
   await dialogOf(page).getByRole("button", { name: "Done" }).click();
   await expect(dialogOf(page)).toHaveCount(0);
-  await expect(page.getByRole("button", { name: "RSS feed" })).toBeFocused();
+  await expect(more(page)).toBeFocused();
 
-  await page.getByRole("button", { name: "RSS feed" }).click();
+  await chooseMore(page, "RSS feed");
   await expect(dialogOf(page)).toContainText(/You already follow this view\. .*Last read .* by NetNewsWire/u);
   await expect(dialogOf(page).getByRole("button", { name: "Create Another Address" })).toBeVisible();
   await dialogOf(page).getByRole("link", { name: "Account, Feeds" }).click();
@@ -94,11 +104,13 @@ test("each section's page can be followed, by keyboard too", THOROUGH, async ({ 
     ["/chapter-loop?topic=LLMs", "Readings on LLMs"],
   ] as const) {
     await page.goto(path);
-    const button = page.getByRole("button", { name: "RSS feed" });
-    await button.press("Enter");
+    await more(page).press("Enter");
+    await expect(page.getByRole("menuitem", { name: "RSS feed" })).toBeVisible();
+    await page.keyboard.press("End");
+    await page.keyboard.press("Enter");
     await expect(dialogOf(page)).toContainText(title);
     await page.keyboard.press("Escape");
     await expect(dialogOf(page)).toHaveCount(0);
-    await expect(button).toBeFocused();
+    await expect(more(page)).toBeFocused();
   }
 });

@@ -6,6 +6,7 @@ import { addTools, storedTool } from "./ai-stack.ts";
 import { failCalls, holdCalls } from "./calls.ts";
 import { addNews, cardOf, countLine, type NewArticle, test, titlesOn } from "./news-stack.ts";
 import {
+  chooseMore,
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
@@ -369,10 +370,10 @@ test("everything can be marked as read at once", THOROUGH, async ({ ada, product
   const { page } = ada;
   await page.goto("/news");
   const mend = await failCalls(page, "news.markAllRead");
-  await page.getByRole("button", { name: "Mark All Read" }).click();
+  await chooseMore(page, "Mark All Read");
   await expect(toast(page, "Failed to mark all news as read")).toBeVisible();
   await mend();
-  await page.getByRole("button", { name: "Mark All Read" }).click();
+  await chooseMore(page, "Mark All Read");
   await expect(toast(page, "All News Marked as Read")).toBeVisible();
   await expect(page.getByRole("article").getByText("Unread")).toHaveCount(0);
   await show(page, "Unread").click();

@@ -99,14 +99,7 @@ test("the table, the detail and their links", async ({ ada }) => {
   const dialog = page.getByRole("dialog", { name: "Chef" });
   await expect(dialog.getByText("Dinner ideas")).toBeVisible();
   await expect(dialog.getByRole("region", { name: "Prompt" })).toHaveText(CHEF.prompt);
-  await expect(dialog.getByRole("term")).toHaveText([
-    "Author",
-    "Last Updated",
-    "Variables",
-    "Tags",
-    "Notes",
-    "In Assistants",
-  ]);
+  await expect(dialog.getByRole("term")).toHaveText(["Author", "Last Updated", "Variables", "Tags", "Notes"]);
   await expect(page).toHaveURL(`/prompts?prompt=${chef?.id}`);
   await expectAccessible(page);
   await page.goBack();

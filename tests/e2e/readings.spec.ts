@@ -2,7 +2,15 @@ import { existsSync, readFileSync } from "node:fs";
 
 import type { Page } from "@playwright/test";
 
-import { expect, expectAccessible, expectNoSidewaysScroll, PHONE, test, toast } from "./product.ts";
+import {
+  chooseMore,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  PHONE,
+  test,
+  toast,
+} from "./product.ts";
 import { addReading, chain, commentWith, countLine, openerOf, say } from "./reading-list.ts";
 import { THOROUGH, thoroughUnless } from "./thorough.ts";
 
@@ -111,13 +119,12 @@ test("a Goodreads export and a BibTeX file are imported, and the list is exporte
   await expect(countLine(page)).toHaveText(`Showing ${stored.length} of ${stored.length} readings`);
 
   for (const [label, fileName] of [
-    ["CSV, for spreadsheets", "readings.csv"],
-    ["JSON, with fields and discussions", "readings.json"],
-    ["BibTeX, for citations", "readings.bib"],
+    ["Export CSV, for spreadsheets", "readings.csv"],
+    ["Export JSON, with fields and discussions", "readings.json"],
+    ["Export BibTeX, for citations", "readings.bib"],
   ] as const) {
-    await page.getByRole("button", { name: "Export" }).click();
     const downloading = page.waitForEvent("download");
-    await page.getByRole("menuitem", { name: label }).click();
+    await chooseMore(page, label);
     const download = await downloading;
     expect(download.suggestedFilename()).toBe(fileName);
     expect(readFileSync(await download.path(), "utf8")).toContain(stored[0]?.title);

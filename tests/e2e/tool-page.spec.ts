@@ -1,6 +1,7 @@
 import { addTools, storedTool } from "./ai-stack.ts";
 import { doMeanwhile, openLive } from "./live-pages.ts";
 import {
+  chooseMore,
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
@@ -48,7 +49,7 @@ test("everything about a tool is on one page with a shareable address", async ({
   }
   await expectAccessible(page);
 
-  await page.getByRole("button", { name: "Copy Link" }).click();
+  await chooseMore(page, "Copy Link");
   await expect(toast(page, "Link Copied")).toBeVisible();
   const { page: other } = await signUp("grace");
   await other.goto(await readClipboard(page));

@@ -5,6 +5,7 @@ import type { Page } from "@playwright/test";
 import { addTools, countLine, rowOf, findStoredTool, storedTool, storedTools } from "./ai-stack.ts";
 import { failCalls, holdCalls } from "./calls.ts";
 import {
+  chooseMore,
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
@@ -30,7 +31,7 @@ const rows = (page: Page) => dialog(page).getByRole("region", { name: "List of r
 
 async function openImport(page: Page) {
   await page.goto("/dashboard");
-  await page.getByRole("button", { name: "Import" }).click();
+  await chooseMore(page, "Import");
   await expect(page.getByRole("heading", { name: "Import Tools" })).toBeVisible();
 }
 

@@ -2,7 +2,15 @@ import type { Page } from "@playwright/test";
 
 import { addTools, countLine, namesIn, type NewTool, rowOf, storedTools } from "./ai-stack.ts";
 import { failCalls, holdCalls } from "./calls.ts";
-import { expect, expectAccessible, expectNoSidewaysScroll, PHONE, test, toast } from "./product.ts";
+import {
+  chooseMore,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  PHONE,
+  test,
+  toast,
+} from "./product.ts";
 import { THOROUGH } from "./thorough.ts";
 
 const TOOLS: readonly NewTool[] = [
@@ -288,12 +296,6 @@ test("a link opens each dialog", THOROUGH, async ({ ada }) => {
   }
 });
 
-/** Chooses from the menu, which has the sort control on phones. */
-async function sortOnPhone(page: Page, entry: string): Promise<void> {
-  await page.getByRole("button", { name: "More", exact: true }).click();
-  await page.getByRole("menuitem", { name: entry }).click();
-}
-
 test("the tools are cards with the same actions on a phone", async ({ ada }) => {
   await addTools(ada, TOOLS);
   await ada.page.setViewportSize(PHONE);
@@ -303,9 +305,9 @@ test("the tools are cards with the same actions on a phone", async ({ ada }) => 
   await expect(ada.page.getByRole("table")).toHaveCount(0);
   await expectNoSidewaysScroll(ada.page);
   await expectAccessible(ada.page);
-  await sortOnPhone(ada.page, "Sort by Company");
+  await chooseMore(ada.page, "Sort by Company");
   await expect(cards.nth(3)).toContainText("Zeta Labs");
-  await sortOnPhone(ada.page, "Sort descending");
+  await chooseMore(ada.page, "Sort descending");
   await expect(cards.first()).toContainText("Zeta Labs");
   await ada.page.getByRole("button", { name: "Delete beta" }).click();
   await expect(ada.page.getByRole("heading", { name: "Delete AI Tool" })).toBeVisible();

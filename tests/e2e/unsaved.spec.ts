@@ -52,7 +52,7 @@ const FORMS: Record<string, Form> = {
   "edit reading": { path: "/chapter-loop", open: press("Edit Middlemarch"), field: labelled("Notes") },
   "a text to import": {
     path: "/dashboard",
-    open: press("Import"),
+    open: (page) => chooseMore(page, "Import"),
     field: (page) => page.getByRole("dialog").getByRole("textbox").first(),
   },
   "a feed": {
@@ -245,7 +245,7 @@ test("links, the palette and Logout ask before account changes are lost", async 
 test("Back stops a running import and shows its result", THOROUGH, async ({ ada }) => {
   const { page } = ada;
   await page.goto("/dashboard");
-  await press("Import")(page);
+  await chooseMore(page, "Import");
   await page.getByRole("dialog").getByRole("textbox").first().fill("name\nClaude\nGemini");
   await press("Continue")(page);
   await press("Preview 2 Rows")(page);

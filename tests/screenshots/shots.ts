@@ -133,9 +133,8 @@ async function askTheTeam(page: Page): Promise<void> {
   await page.getByRole("textbox", { name: "What is your question about?" }).waitFor();
 }
 
-/** Opens the dialog of a feed, which phones have in the menu of the list. */
+/** Opens the dialog of a feed. */
 async function followView(page: Page): Promise<void> {
-  if ((page.viewportSize()?.width ?? 0) >= 768) return press("RSS feed")(page);
   await page.getByRole("button", { name: "More", exact: true }).click();
   await page.getByRole("menuitem", { name: "RSS feed" }).click();
 }
@@ -254,7 +253,7 @@ export const filledShots = ({
 
   { name: "tools", path: "/dashboard" },
   { name: "tools-filters", path: "/dashboard?modality=text", act: openPhoneControl(/^Filters/u) },
-  { name: "tools-menu", path: "/dashboard", act: openPhoneControl("More") },
+  { name: "tools-menu", path: "/dashboard", act: press("More") },
   { name: "brief", path: `/brief?from=${dayBefore(20)}&to=${dayBefore(0)}` },
   { name: "brief-published", path: `/brief/${brief}` },
   { name: "shared-radar", path: sharedRadar },

@@ -38,7 +38,8 @@ function FollowList() {
       )}
       {items?.length === 0 && (
         <p className="text-pretty text-ink-muted">
-          No feeds yet. Press RSS feed in a section to create one from the page and its filters.
+          No feeds yet. Choose RSS feed in the menu ⋯ of a section to create one from the page and its
+          filters.
         </p>
       )}
       {items && items.length > 0 && (

@@ -1,4 +1,5 @@
 import { Download, Plus, Settings, Upload } from "lucide-react";
+import type { ReactElement } from "react";
 
 import { Button } from "#client/ui/button.tsx";
 import { useShortcut } from "#client/ui/menu/use-shortcut.ts";
@@ -6,22 +7,30 @@ import { PageHeader } from "#client/ui/page-header.tsx";
 
 type OpenDialog = (dialog: "settings" | "import" | "export" | "add") => void;
 
+interface LibraryAction {
+  label: string;
+  icon: ReactElement;
+  onSelect: () => void;
+}
+
 /** Returns the actions of a library, for its header or a menu. */
-export const libraryActions = (onOpen: OpenDialog) => [
-  { label: "Settings", icon: <Settings aria-hidden />, onSelect: () => onOpen("settings") },
-  { label: "Import", icon: <Upload aria-hidden />, onSelect: () => onOpen("import") },
-  { label: "Export", icon: <Download aria-hidden />, onSelect: () => onOpen("export") },
-];
+export const libraryActions = (onOpen: OpenDialog) => ({
+  settings: { label: "Settings", icon: <Settings aria-hidden />, onSelect: () => onOpen("settings") },
+  importing: { label: "Import", icon: <Upload aria-hidden />, onSelect: () => onOpen("import") },
+  exporting: { label: "Export", icon: <Download aria-hidden />, onSelect: () => onOpen("export") },
+});
 
 interface LibraryHeaderProps {
   title: string;
   subtitle: string;
+  /** Actions beside the primary one; on phones in the menu of the list. */
+  actions?: readonly LibraryAction[];
   addLabel: string;
-  onOpen: OpenDialog;
+  onAdd: () => void;
 }
 
-/** Title of a library with its actions. On phones, all but the primary one are in the menu of the list. */
-export function LibraryHeader({ title, subtitle, addLabel, onOpen }: LibraryHeaderProps) {
+/** Title of a library with its most used actions. */
+export function LibraryHeader({ title, subtitle, actions, addLabel, onAdd }: LibraryHeaderProps) {
   return (
     <PageHeader
       isCompact
@@ -29,12 +38,12 @@ export function LibraryHeader({ title, subtitle, addLabel, onOpen }: LibraryHead
       subtitle={subtitle}
       actions={
         <>
-          {libraryActions(onOpen).map(({ label, icon, onSelect }) => (
+          {actions?.map(({ label, icon, onSelect }) => (
             <Button key={label} icon={icon} className="max-md:hidden md:max-lg:px-2.5" onClick={onSelect}>
               {label}
             </Button>
           ))}
-          <AddButton label={addLabel} onAdd={() => onOpen("add")} />
+          <AddButton label={addLabel} onAdd={onAdd} />
         </>
       }
     />

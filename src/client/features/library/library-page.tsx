@@ -1,9 +1,13 @@
 import { Plus, SearchX } from "lucide-react";
 import type { ReactNode } from "react";
 
-import { FollowButton } from "#client/features/follows/follow-button.tsx";
 import { CountLine } from "#client/features/page-view/count-line.tsx";
-import { ListControls, type ListControlsProps } from "#client/features/page-view/list-controls.tsx";
+import {
+  ListControls,
+  type ListControlsProps,
+  MoreMenu,
+  type MoreMenuProps,
+} from "#client/features/page-view/list-controls.tsx";
 import { Button } from "#client/ui/button.tsx";
 import { classNames } from "#client/ui/class-names.ts";
 import { EmptyState, ErrorState } from "#client/ui/feedback/states.tsx";
@@ -39,6 +43,8 @@ interface LibraryPageProps<Item, Filter extends { search: string }> {
   watch?: ReactNode;
   /** Control at the end of the count line, from 768 px on. */
   countEnd?: ReactNode;
+  /** Actions in the menu of the count line, from 768 px on. */
+  more: MoreMenuProps["groups"];
   /** Placeholder while the list loads. */
   skeleton: ReactNode;
   emptyIcon: ReactNode;
@@ -69,9 +75,9 @@ export function LibraryPage<Item, Filter extends { search: string }>(props: Libr
       >
         <div className={classNames("ml-auto flex items-center gap-1", !props.watch && "max-md:hidden")}>
           {props.watch}
-          <div className="flex items-center gap-1 max-md:hidden">
-            {props.followed && <FollowButton view={props.followed} isShort={props.countEnd !== undefined} />}
+          <div className="flex items-center gap-2 max-md:hidden">
             {props.countEnd}
+            <MoreMenu groups={props.more} followed={props.followed} />
           </div>
         </div>
       </CountLine>

@@ -23,7 +23,7 @@ export interface ListControlsProps<Filter extends { search: string }> {
   filters: ReactNode;
   /** More filters for the sheet, elsewhere on the page on wide screens. */
   sheetFilters?: ReactNode;
-  /** Actions for phones, elsewhere on the page on wide screens. */
+  /** Actions for phones, partly elsewhere on the page on wide screens. */
   menu: MenuProps["groups"];
   /** Layout from 768 px on. */
   className: string;
@@ -54,11 +54,9 @@ export function ListControls<Filter extends { search: string }>(props: ListContr
 
 function PhoneButtons<Filter extends { search: string }>(props: ListControlsProps<Filter>) {
   const { filter, noFilter, filters, sheetFilters, menu, nouns, count, followed, onClear } = props;
-  const [opened, setOpened] = useState<"filters" | "feed" | null>(null);
+  const [isSheetOpen, setSheetOpen] = useState(false);
   const active = countActive(filter, noFilter);
-  const close = () => setOpened(null);
   const noun = count === 1 || count === "1" ? nouns.replace(/s$/u, "") : nouns;
-  const feed = { label: "RSS feed", icon: <Rss aria-hidden />, onSelect: () => setOpened("feed") };
   return (
     <>
       <IconButton
@@ -69,30 +67,47 @@ function PhoneButtons<Filter extends { search: string }>(props: ListControlsProp
         className={active === 0 ? "" : BADGE}
         onPointerEnter={preloadSheet}
         onFocus={preloadSheet}
-        onClick={() => setOpened("filters")}
+        onClick={() => setSheetOpen(true)}
       >
         <SlidersHorizontal aria-hidden />
       </IconButton>
+      <MoreMenu groups={menu} followed={followed} />
+      {isSheetOpen && (
+        <FilterSheet
+          showLabel={count === null ? `Show ${nouns}` : `Show ${count} ${noun}`}
+          hasFilter={active > 0}
+          onClear={onClear}
+          onClose={() => setSheetOpen(false)}
+        >
+          {filters}
+          {sheetFilters}
+        </FilterSheet>
+      )}
+    </>
+  );
+}
+
+export interface MoreMenuProps {
+  groups: MenuProps["groups"];
+  /** Current view for a feed; null if it can't have one. */
+  followed: FollowedView | null;
+}
+
+/** Menu of a list for its rarer actions, with the feed of its view last. */
+export function MoreMenu({ groups, followed }: MoreMenuProps) {
+  const [isFollowing, setFollowing] = useState(false);
+  const feed = { label: "RSS feed", icon: <Rss aria-hidden />, onSelect: () => setFollowing(true) };
+  return (
+    <>
       <Menu
         trigger={
           <IconButton label="More" variant="secondary">
             <Ellipsis aria-hidden />
           </IconButton>
         }
-        groups={[...menu, followed ? [feed] : []].filter((entries) => entries.length > 0)}
+        groups={[...groups, followed ? [feed] : []].filter((entries) => entries.length > 0)}
       />
-      {opened === "filters" && (
-        <FilterSheet
-          showLabel={count === null ? `Show ${nouns}` : `Show ${count} ${noun}`}
-          hasFilter={active > 0}
-          onClear={onClear}
-          onClose={close}
-        >
-          {filters}
-          {sheetFilters}
-        </FilterSheet>
-      )}
-      {opened === "feed" && followed && <FollowDialog view={followed} onClose={close} />}
+      {isFollowing && followed && <FollowDialog view={followed} onClose={() => setFollowing(false)} />}
     </>
   );
 }

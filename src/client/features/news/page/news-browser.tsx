@@ -54,7 +54,6 @@ export function NewsBrowser(props: NewsBrowserProps) {
         hasNews={counts?.total !== 0}
         count={counts && formatMatching(counts)}
         onRefresh={news.refresh}
-        isMarking={markAll.isPending}
         onMarkAll={() => markAll.mutate()}
       />
       {/* Below the controls, which would move if there is no news. */}

@@ -2,8 +2,7 @@ import { CheckCheck, RefreshCw } from "lucide-react";
 import { useMemo, useState } from "react";
 
 import { trpc } from "#client/api/trpc.ts";
-import { FollowButton } from "#client/features/follows/follow-button.tsx";
-import { ListControls } from "#client/features/page-view/list-controls.tsx";
+import { ListControls, MoreMenu } from "#client/features/page-view/list-controls.tsx";
 import { Button } from "#client/ui/button.tsx";
 import { ChoiceBar } from "#client/ui/form/choice-bar.tsx";
 import { Select, type SelectOption } from "#client/ui/form/select.tsx";
@@ -61,14 +60,13 @@ interface NewsControlsProps {
   hasNews: boolean;
   /** Number of matching articles; null while unknown. */
   count: string | null;
-  isMarking: boolean;
   onMarkAll: () => void;
   onRefresh: () => void;
 }
 
-/** Search box, filters, and the button that marks everything as read. */
+/** Search box, filters, and a menu that can mark everything as read. */
 export function NewsControls(props: NewsControlsProps) {
-  const { filter, actions, hasNews, count, isMarking, onMarkAll, onRefresh } = props;
+  const { filter, actions, hasNews, count, onMarkAll, onRefresh } = props;
   const isFiltered = filter.search.trim() !== "" || filter.toolId !== null;
   // It marks everything, so it is only available where everything can be seen.
   const canMarkAll = !isFiltered && hasNews;
@@ -111,19 +109,8 @@ export function NewsControls(props: NewsControlsProps) {
             Clear Filters
           </Button>
         )}
-        <div className="ml-auto flex flex-wrap items-center gap-1">
-          {canMarkAll && (
-            <Button
-              variant="ghost"
-              size="small"
-              icon={markAll.icon}
-              isPending={isMarking}
-              onClick={onMarkAll}
-            >
-              {markAll.label}
-            </Button>
-          )}
-          <FollowButton view={followed} />
+        <div className="ml-auto">
+          <MoreMenu groups={[canMarkAll ? [markAll] : []]} followed={followed} />
         </div>
       </div>
     </>

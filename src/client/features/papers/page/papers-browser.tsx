@@ -2,12 +2,11 @@ import { Microscope, Plus, SearchX } from "lucide-react";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 
 import { trpc } from "#client/api/trpc.ts";
-import { FollowButton } from "#client/features/follows/follow-button.tsx";
 import { JobControl } from "#client/features/jobs/job-control.tsx";
 import { useJobs } from "#client/features/jobs/use-jobs.ts";
 import { NewPill } from "#client/features/live/new-pill.tsx";
 import { CountLine } from "#client/features/page-view/count-line.tsx";
-import { ListControls } from "#client/features/page-view/list-controls.tsx";
+import { ListControls, MoreMenu } from "#client/features/page-view/list-controls.tsx";
 import type { ChangePaper, SetPaperFlags } from "#client/features/papers/card/use-paper-changes.ts";
 import { PaperList } from "#client/features/papers/list/paper-list.tsx";
 import { PaperSkeletons } from "#client/features/papers/list/paper-skeletons.tsx";
@@ -68,10 +67,10 @@ export function PapersBrowser({ list, filter, categories, actions, onFlag, onCha
         hasFilter={isFiltered(filter)}
         onClear={actions.clear}
       >
-        <div className="ml-auto max-md:hidden">
-          <FollowButton view={followed} isShort />
+        <div className="ml-auto flex items-center gap-2 max-md:hidden">
+          {show}
+          <MoreMenu groups={[]} followed={followed} />
         </div>
-        <div className="max-md:hidden">{show}</div>
       </CountLine>
       <NewPill
         kind="paper"

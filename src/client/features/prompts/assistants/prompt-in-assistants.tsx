@@ -2,26 +2,32 @@ import { Copy, Download } from "lucide-react";
 
 import { useIsDeleted } from "#client/features/live/open-item.tsx";
 import { Button } from "#client/ui/button.tsx";
+import { Disclosure } from "#client/ui/disclosure.tsx";
 import { Skeleton } from "#client/ui/feedback/progress.tsx";
 import { ErrorState } from "#client/ui/feedback/states.tsx";
 import { useToast } from "#client/ui/feedback/toast.tsx";
 import { Switch } from "#client/ui/form/switch.tsx";
 import { IconButton } from "#client/ui/icon-button.tsx";
 import { copyText } from "#client/ui/text/copy-text.ts";
-import { Fact } from "#client/ui/text/fact.tsx";
 import type { PromptInAssistants as Served } from "#shared/assistants/assistants.ts";
 
 import { usePromptInAssistants, useSetSkill, useSkillFile } from "./use-assistants.ts";
 
-/** Name of a prompt for assistants, and its skill setting. */
-export function PromptInAssistants({ id }: { id: string }) {
+/** Name of a prompt for assistants, and its skill setting. Loads when opened. */
+export const PromptInAssistants = ({ id }: { id: string }) => (
+  <Disclosure title="In Assistants">
+    <InAssistants id={id} />
+  </Disclosure>
+);
+
+function InAssistants({ id }: { id: string }) {
   const { served, isError, retry } = usePromptInAssistants(id);
   return (
-    <Fact label="In Assistants" isWide>
+    <>
       {isError && <ErrorState text="Couldn't load this prompt's name for assistants." onRetry={retry} />}
       {served && <Served id={id} served={served} />}
       {!served && !isError && <Skeleton className="h-19 w-full" />}
-    </Fact>
+    </>
   );
 }
 

@@ -146,6 +146,9 @@ export function PromptDetailDialog({ prompt, onClose, onOpen, onTag }: PromptDet
         <div className="mt-4 border-t border-line pt-4">
           <RelatedSection item={item} title={prompt.name} />
         </div>
+        <div className="mt-4 border-t border-line pt-2">
+          <PromptInAssistants id={prompt.id} />
+        </div>
       </div>
     </Dialog>
   );
@@ -193,7 +196,6 @@ function PromptFacts({ prompt, onTag }: PromptFactsProps) {
           renderText={(text) => <NamedText text={text} />}
         />
       ))}
-      <PromptInAssistants id={prompt.id} />
     </dl>
   );
 }

@@ -104,6 +104,7 @@ function PromptLibrary({ username }: { username: string }) {
     filter.show === "starred" && !isFiltered({ ...filter, show: NO_FILTER.show }, NO_FILTER);
   const sortBy = useCallback((next: PromptSort) => actions.change({ sort: next }, "replace"), [actions]);
   const searchTag = useCallback((tag: string) => actions.leaveFor({ search: tag }), [actions]);
+  const { settings, importing, exporting } = libraryActions(actions.open);
 
   return (
     <LibraryPage
@@ -117,11 +118,13 @@ function PromptLibrary({ username }: { username: string }) {
         <LibraryHeader
           title="Prompt Stack"
           subtitle="Manage and discover AI prompts"
+          actions={[settings]}
           addLabel="Add Prompt"
-          onOpen={actions.open}
+          onAdd={() => actions.open("add")}
         />
       }
       followed={{ section: "prompts", filter }}
+      more={[[importing, exporting]]}
       controls={{
         className: "grid grid-cols-2 gap-2 lg:grid-cols-4 xl:flex",
         search: {
@@ -133,7 +136,7 @@ function PromptLibrary({ username }: { username: string }) {
         filter,
         noFilter: NO_FILTER,
         filters: <PromptFilters prompts={library.items} filter={filter} onFilter={actions.filter} />,
-        menu: [libraryActions(actions.open), sortEntries(COLUMNS, sort, sortBy)],
+        menu: [[settings, importing, exporting], sortEntries(COLUMNS, sort, sortBy)],
       }}
       skeleton={
         <TableSkeleton

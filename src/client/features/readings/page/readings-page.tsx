@@ -2,6 +2,7 @@ import { BookOpenText } from "lucide-react";
 import { useEffect, useEffectEvent, useMemo, useState } from "react";
 
 import { WatchMenu } from "#client/features/inbox/watch-menu.tsx";
+import { LibraryHeader } from "#client/features/library/library-header.tsx";
 import { LibraryPage, type LibraryTexts } from "#client/features/library/library-page.tsx";
 import { useFiltered, usePreservedOrder } from "#client/features/library/use-library.ts";
 import { useLiveChanges } from "#client/features/live/use-live-changes.ts";
@@ -16,8 +17,8 @@ import type { ItemKind } from "#shared/kernel/item-address.ts";
 import { matchesReadingFilter, type ReadingFilter, topicsOf } from "#shared/readings/reading-filter.ts";
 import type { ListedReading, Reading } from "#shared/readings/readings.ts";
 
+import { readingActions, useExportReadings } from "./reading-actions.tsx";
 import { ReadingList } from "./reading-list.tsx";
-import { readingActions, ReadingsHeader, useExportReadings } from "./readings-header.tsx";
 import { NO_FILTER, type ReadingOrder } from "./readings-view-url.ts";
 import { useReadingsView } from "./use-readings-view.ts";
 
@@ -71,7 +72,7 @@ export function ReadingsPage() {
   // A topic from a link may have no reading.
   const topic = filter.topic === null ? null : shown[0]?.topic;
   const toast = useToast();
-  const exporter = useExportReadings();
+  const transfers = readingActions({ exporter: useExportReadings(), onOpen: actions.open });
 
   const checkLink = useEffectEvent(() => {
     const openIds = view.openIds.filter((openId) => items.some(({ id }) => id === openId));
@@ -91,10 +92,18 @@ export function ReadingsPage() {
       hasFilter={hasFilter}
       onClear={() => actions.filter(NO_FILTER)}
       onAdd={() => actions.open("add")}
-      header={<ReadingsHeader exporter={exporter} onOpen={actions.open} />}
+      header={
+        <LibraryHeader
+          title="ChapterLoop"
+          subtitle="Manage your reading list and engage in discussions"
+          addLabel="Add Reading"
+          onAdd={() => actions.open("add")}
+        />
+      }
       followed={{ section: "readings", filter }}
       watch={topic && <WatchMenu watched={`topic:${topic}`} title={topic} />}
       countEnd={<OrderPicker order={order} onSort={actions.sortBy} />}
+      more={[transfers]}
       controls={{
         className: "flex gap-2",
         search: {
@@ -106,7 +115,7 @@ export function ReadingsPage() {
         filter,
         noFilter: NO_FILTER,
         filters: <TopicFilter readings={items} filter={filter} onFilter={actions.filter} />,
-        menu: [readingActions({ exporter, onOpen: actions.open }), orderEntries(order, actions.sortBy)],
+        menu: [transfers, orderEntries(order, actions.sortBy)],
       }}
       skeleton={<ReadingSkeletons />}
       emptyIcon={<BookOpenText />}

@@ -1,4 +1,4 @@
-import { Layers, Link2, Pencil, MessageSquareText } from "lucide-react";
+import { Ellipsis, Layers, Link2, Pencil, MessageSquareText } from "lucide-react";
 import { useId } from "react";
 import { useNavigate } from "react-router-dom";
 
@@ -19,7 +19,8 @@ import { Button } from "#client/ui/button.tsx";
 import { Card } from "#client/ui/card.tsx";
 import { classNames } from "#client/ui/class-names.ts";
 import { Skeleton } from "#client/ui/feedback/progress.tsx";
-import { LinkButton } from "#client/ui/link-button.tsx";
+import { IconButton } from "#client/ui/icon-button.tsx";
+import { Menu } from "#client/ui/menu/menu.tsx";
 import { useShortcut } from "#client/ui/menu/use-shortcut.ts";
 import { PageHeader } from "#client/ui/page-header.tsx";
 import { useCopyLink } from "#client/ui/text/copy-text.ts";
@@ -95,6 +96,7 @@ function ToolHeader({ tool, isDeleted, onEdit }: ToolHeaderProps) {
   const copyLink = useCopyLink();
   return (
     <PageHeader
+      isCompact
       title={<ToolTitle tool={tool} />}
       note={
         <div className="mt-3">
@@ -103,15 +105,27 @@ function ToolHeader({ tool, isDeleted, onEdit }: ToolHeaderProps) {
       }
       actions={
         <>
-          <Button
-            icon={<Link2 aria-hidden />}
-            onClick={() => void copyLink(toolPageAddress(tool.id), "tool")}
-          >
-            Copy Link
-          </Button>
-          <LinkButton to={itemAddress({ kind: "tool", id: tool.id })} icon={<Layers aria-hidden />}>
-            Open in AI Stack
-          </LinkButton>
+          <Menu
+            trigger={
+              <IconButton label="More" variant="secondary">
+                <Ellipsis aria-hidden />
+              </IconButton>
+            }
+            groups={[
+              [
+                {
+                  label: "Copy Link",
+                  icon: <Link2 aria-hidden />,
+                  onSelect: () => void copyLink(toolPageAddress(tool.id), "tool"),
+                },
+                {
+                  label: "Open in AI Stack",
+                  icon: <Layers aria-hidden />,
+                  to: itemAddress({ kind: "tool", id: tool.id }),
+                },
+              ],
+            ]}
+          />
           <Button
             variant="primary"
             icon={<Pencil aria-hidden />}

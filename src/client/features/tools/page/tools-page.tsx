@@ -93,6 +93,7 @@ export function ToolsPage() {
     [actions],
   );
 
+  const { settings, importing, exporting } = libraryActions(actions.open);
   const views = { layout, onChange: (next: Layout) => actions.change({ layout: next }, "push") };
 
   useShortcut("1", () => views.onChange("table"));
@@ -111,8 +112,9 @@ export function ToolsPage() {
         <LibraryHeader
           title="AI Stack"
           subtitle="The AI tools your team knows, in one catalogue"
+          actions={[settings, exporting]}
           addLabel="Add Tool"
-          onOpen={actions.open}
+          onAdd={() => actions.open("add")}
         />
       }
       controls={{
@@ -127,13 +129,14 @@ export function ToolsPage() {
         noFilter: NO_FILTER,
         filters: <ToolFilters tools={library.items} filter={filter} onFilter={actions.filter} />,
         menu: [
-          libraryActions(actions.open),
+          [settings, importing, exporting],
           layoutEntries(views),
           layout === "table" ? sortEntries(TOOL_COLUMNS, sort, sortBy) : [],
         ],
       }}
       followed={followedOf(filter)}
       countEnd={<LayoutSwitch {...views} />}
+      more={[[importing]]}
       skeleton={SKELETON}
       emptyIcon={<Layers />}
       emptyAction={<StarterToolsButton />}
