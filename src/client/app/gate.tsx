@@ -98,7 +98,8 @@ function PublicPage({ isLoading }: { isLoading: boolean }) {
           <MarketingPanel />
         </aside>
       )}
-      <main className="flex min-w-0 flex-1 flex-col items-center justify-center gap-6 px-4 py-8">
+      {/* Without the panel it hangs from the top, so that the card's height moves nothing above it. */}
+      <main className="flex min-w-0 flex-1 flex-col items-center gap-6 px-4 py-8 max-lg:pt-[max(2rem,12dvh)] lg:justify-center">
         <p className="flex items-center gap-2.5 text-base font-semibold tracking-tight lg:hidden">
           <ProductLogo className="size-8" />
           StackLoop
