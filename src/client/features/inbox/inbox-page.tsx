@@ -35,6 +35,7 @@ export function InboxPage() {
   return (
     <div ref={heading} tabIndex={-1} className="mx-auto max-w-4xl outline-none">
       <PageHeader
+        isCompact
         title="Inbox"
         subtitle="Mentions of you, replies, and changes to what you discuss or watch."
         actions={
@@ -42,6 +43,7 @@ export function InboxPage() {
             <Button
               icon={<CheckCheck aria-hidden />}
               disabled={!count?.open}
+              className="disabled:invisible"
               isPending={isMarkingAll}
               onClick={handleAll}
             >
