@@ -134,7 +134,8 @@ test("a reading shows its history in its card", THOROUGH, async ({ ada, signUp }
   }
   const { page } = ada;
   await page.goto(`/chapter-loop?reading=${id}`);
-  await page.getByRole("button", { name: "History", exact: true }).click();
+  await page.getByRole("button", { name: "More for Middlemarch" }).click();
+  await page.getByRole("menuitem", { name: "History" }).click();
   await expect(version(page, 3)).toContainText(/Bob.*Changed Year, Topic/u);
   await expect(valueOf(page, "Year").getByRole("deletion")).toHaveText("1871");
   await expectAccessible(page);

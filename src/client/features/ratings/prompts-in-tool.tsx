@@ -48,7 +48,7 @@ export function PromptsInTool({ toolId, headingLevel = 3, className }: PromptsIn
             </Link>
             <span className="tabular-nums">{ratingInWords(prompt)}</span>
             {prompt.purpose !== null && (
-              <span title={prompt.purpose} className="min-w-0 flex-1 truncate text-xs text-ink-muted">
+              <span title={prompt.purpose} className="min-w-0 grow basis-40 truncate text-xs text-ink-muted">
                 {prompt.purpose}
               </span>
             )}
@@ -56,7 +56,7 @@ export function PromptsInTool({ toolId, headingLevel = 3, className }: PromptsIn
         ))}
       </ol>
       <MoreButton list={list} variant="ghost" className="mt-2">
-        More
+        More Prompts
       </MoreButton>
     </section>
   );

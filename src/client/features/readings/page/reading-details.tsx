@@ -1,7 +1,8 @@
-import { History, Link2 } from "lucide-react";
+import { Ellipsis, History, Link2 } from "lucide-react";
 
 import { NamedText } from "#client/features/links/names/named-text.tsx";
-import { Button } from "#client/ui/button.tsx";
+import { IconButton } from "#client/ui/icon-button.tsx";
+import { Menu } from "#client/ui/menu/menu.tsx";
 import { useCopyLink } from "#client/ui/text/copy-text.ts";
 import { FactTags, FactText, FieldFact } from "#client/ui/text/fact.tsx";
 import { Picture } from "#client/ui/text/picture.tsx";
@@ -31,7 +32,7 @@ export function ReadingDetails({ reading, onTag, onHistory }: ReadingDetailsProp
           loadingClassName="h-44"
         />
       )}
-      <div className="flex min-w-0 flex-1 flex-col gap-x-6 gap-y-3 md:flex-row md:items-start md:justify-between">
+      <div className="flex min-w-0 flex-1 items-start justify-between gap-x-6">
         {(notes || facts.length > 0 || tags.length > 0) && (
           <dl className="max-w-4xl min-w-0 flex-1 space-y-4">
             {notes && <FactText label="Notes" text={<NamedText text={notes} />} />}
@@ -46,19 +47,25 @@ export function ReadingDetails({ reading, onTag, onHistory }: ReadingDetailsProp
             {tags.length > 0 && <FactTags tags={tags} onTag={onTag} />}
           </dl>
         )}
-        <div className="flex shrink-0 flex-wrap gap-x-1 max-md:-ml-2.5 md:ml-auto">
-          <Button
-            variant="ghost"
-            size="small"
-            icon={<Link2 aria-hidden />}
-            onClick={() => void copyLink(itemAddress({ kind: "reading", id: reading.id }), "reading")}
-          >
-            Copy Link
-          </Button>
-          <Button variant="ghost" size="small" icon={<History aria-hidden />} onClick={onHistory}>
-            History
-          </Button>
-        </div>
+        <span className="-my-1 ml-auto shrink-0">
+          <Menu
+            trigger={
+              <IconButton label={`More for ${reading.title}`}>
+                <Ellipsis aria-hidden />
+              </IconButton>
+            }
+            groups={[
+              [
+                {
+                  label: "Copy Link",
+                  icon: <Link2 aria-hidden />,
+                  onSelect: () => void copyLink(itemAddress({ kind: "reading", id: reading.id }), "reading"),
+                },
+                { label: "History", icon: <History aria-hidden />, onSelect: onHistory },
+              ],
+            ]}
+          />
+        </span>
       </div>
     </div>
   );
