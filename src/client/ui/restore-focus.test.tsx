@@ -16,12 +16,19 @@ test("a removed dialog that nothing opened leaves the focus to the content", asy
   await vi.waitFor(() => expect(screen.getByRole("main")).toHaveFocus());
 });
 
-test("a removed page leaves the focus to the first control of a page without content", async () => {
+test("a removed page leaves the focus to the first control of a page without content, not to a toast", async () => {
   const before = render(<button type="button">Logout</button>);
   await userEvent.click(screen.getByRole("button", { name: "Logout" }));
   before.unmount();
   before.container.remove();
-  render(<input aria-label="Username" />);
+  render(
+    <>
+      <div data-tone="failure">
+        <button type="button">Close</button>
+      </div>
+      <input aria-label="Username" />
+    </>,
+  );
   await vi.waitFor(() => expect(screen.getByLabelText("Username")).toHaveFocus());
 });
 

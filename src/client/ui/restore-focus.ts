@@ -131,7 +131,10 @@ const firstTabbable = (branch: Element): HTMLElement | undefined =>
     .filter((one) => one instanceof HTMLElement)
     .find((one) => one.matches(TABBABLE) && canHaveFocus(one));
 
+/** Disabled controls, and toasts, which disappear and would pass the focus on to their empty list. */
+const UNAVAILABLE = ":disabled, [inert], [inert] *, [data-tone], [data-tone] *";
+
 const canHaveFocus = (element: Element): boolean =>
   element.isConnected &&
-  !element.matches(":disabled, [inert], [inert] *") &&
+  !element.matches(UNAVAILABLE) &&
   element.checkVisibility({ visibilityProperty: true });
