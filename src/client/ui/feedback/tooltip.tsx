@@ -75,10 +75,11 @@ export function Tooltip({ label, side = "top", children }: TooltipProps) {
         onFocus(event) {
           props.onFocus?.(event);
           // A dialog that closes after a click puts the focus back, which is no keyboard focus. Nor is a restored one, or
-          // one from the button's own menu: Escape should then close the dialog, not a tooltip.
-          const isFromMenu = event.relatedTarget?.closest("[role=menu]") != null;
+          // one from a closed menu, which is removed first: Escape should then close the dialog, not a tooltip.
+          const { currentTarget, relatedTarget } = event;
+          const isFromMenu = relatedTarget === null && currentTarget.ariaHasPopup === "menu";
           const isByKey = !words.isPressed() && !isRestoringFocus() && !isFromMenu;
-          if (isByKey && event.currentTarget.matches(":focus-visible")) words.show(event.currentTarget);
+          if (isByKey && currentTarget.matches(":focus-visible")) words.show(currentTarget);
         },
         onBlur(event) {
           props.onBlur?.(event);

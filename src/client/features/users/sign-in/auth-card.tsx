@@ -15,7 +15,11 @@ const SignUpForm = lazyComponent(() => import("./sign-up-form.tsx"), "SignUpForm
 // Only a link sent by mail needs it.
 const ResetPasswordForm = lazyComponent(() => import("./reset-password-form.tsx"), "ResetPasswordForm");
 // Only demos need it.
-const DemoSignIn = lazyComponent(() => import("./demo.tsx"), "DemoSignIn");
+const DemoSignIn = lazyComponent(
+  () => import("./demo.tsx"),
+  "DemoSignIn",
+  () => <div className="h-49 md:h-45" />,
+);
 const load = () => import("./provider-sign-in.tsx");
 const ProviderButton = lazyComponent(
   async () => ({ ProviderButton: (await load()).ProviderButton }),
