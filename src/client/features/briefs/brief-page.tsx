@@ -44,7 +44,7 @@ export function BriefPage() {
       ) : problem === null ? (
         <Skeleton className="h-120 rounded-card" />
       ) : (
-        <ErrorState text={problem} onRetry={retry} />
+        <ErrorState text={problem} {...(retry && { onRetry: retry })} />
       )}
       {(brief || problem !== null) && <PublishedBriefs />}
     </div>

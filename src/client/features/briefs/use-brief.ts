@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useNavigate } from "react-router-dom";
 
-import { issuesOf, messageOf } from "#client/api/errors.ts";
+import { issuesOf, messageOf, statusOf } from "#client/api/errors.ts";
 import { trpc } from "#client/api/trpc.ts";
 import { saveBlob, useExport } from "#client/features/exports/use-export.ts";
 import { useToast } from "#client/ui/feedback/toast.tsx";
@@ -24,7 +24,8 @@ export function useOpenBrief(days: BriefRequest) {
   return {
     brief: data,
     problem: isError ? messageOf(error, "Couldn't load the brief.") : null,
-    retry: () => void refetch(),
+    // Invalid days stay invalid.
+    retry: statusOf(error) === 400 ? null : () => void refetch(),
   };
 }
 

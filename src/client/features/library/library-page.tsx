@@ -70,7 +70,8 @@ export function LibraryPage<Item, Filter extends { search: string }>(props: Libr
       />
       <CountLine
         text={isKnown && `Showing ${shown.length} of ${items.length} ${texts.nouns}`}
-        hasFilter={hasFilter}
+        // Without a match, the list has this button itself.
+        hasFilter={hasFilter && shown.length > 0}
         onClear={onClear}
       >
         <div className={classNames("ml-auto flex items-center gap-1", !props.watch && "max-md:hidden")}>

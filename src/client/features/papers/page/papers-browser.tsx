@@ -64,7 +64,8 @@ export function PapersBrowser({ list, filter, categories, actions, onFlag, onCha
       />
       <CountLine
         text={counts && `Showing ${formatMatching(counts)} of ${counts.total} papers`}
-        hasFilter={isFiltered(filter)}
+        // Without a match, the list has this button itself.
+        hasFilter={isFiltered(filter) && counts?.matching !== 0}
         onClear={actions.clear}
       >
         <div className="ml-auto flex items-center gap-2 max-md:hidden">
