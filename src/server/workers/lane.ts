@@ -132,6 +132,8 @@ export class Lane {
   #startWorker(): Worker {
     // Loaded now, since the start needs no threads.
     const threads = process.getBuiltinModule("node:worker_threads");
+    // On the command line, this option would override the limit of each new thread. The main thread has it already.
+    process.getBuiltinModule("node:v8").setFlagsFromString("--max-old-space-size=0");
     const worker = new threads.Worker(this.#entry, {
       // It parses untrusted data, and needs no secrets except those of the database.
       env: this.#environment,
