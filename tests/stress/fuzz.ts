@@ -182,8 +182,12 @@ async function fuzzHolds({ count, minutes, seed, folder }: Options): Promise<boo
   console.log(
     `memory: ${now.toFixed(0)} MiB at the end, at most ${peak.toFixed(0)} MiB; /readyz: ${ready.status}`,
   );
+  if (peak > MOST_MIB) {
+    findings.push(`it held more than ${MOST_MIB} MiB`);
+    console.log(`FINDING: ${findings.at(-1)}`);
+  }
   console.log(`${done} inputs, ${findings.length} findings`);
-  return findings.length === 0 && peak <= MOST_MIB && ready.status === 200;
+  return findings.length === 0 && ready.status === 200;
 }
 
 interface Reached {
