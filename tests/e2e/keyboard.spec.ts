@@ -44,6 +44,12 @@ test("the AI Stack works completely without a mouse", async ({ ada }) => {
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await expect(page.getByRole("button", { name: "Midjourney", exact: true })).toBeFocused();
 
+  await keyboard.press("v");
+  await expect(page.getByRole("heading", { name: "Verdict on Midjourney" })).toBeVisible();
+  await keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Midjourney", exact: true })).toBeFocused();
+
   await keyboard.press("e");
   await expect(page.getByRole("heading", { name: "Edit AI Tool" })).toBeVisible();
   await expect(focused(page)).toHaveValue("Midjourney");

@@ -30,7 +30,7 @@ const GROUPS = [
       { keys: ["s"], does: "Star the focused article, paper or prompt" },
       { keys: ["m"], does: "Mark the focused article as read" },
       { keys: ["a"], does: "Show or generate the summary of the focused or open paper" },
-      { keys: ["v"], does: "Decide on an open tool" },
+      { keys: ["v"], does: "Decide on the focused or open tool" },
       { keys: ["1", "2", "3"], does: "Show the AI Stack as a table, a landscape or a radar" },
     ],
   },

@@ -102,7 +102,7 @@ interface ToolTableProps {
   verdicts: Verdicts;
   sort: ToolSort | null;
   onSort: (sort: ToolSort) => void;
-  onOpen: (dialog: "detail" | "edit" | "delete", toolId: string) => void;
+  onOpen: (dialog: "detail" | "edit" | "delete" | "verdict", toolId: string) => void;
 }
 
 /** Table of tools. It only renders again if its rows changed, not at every key. */
@@ -122,7 +122,7 @@ export const ToolTable = memo(function ToolTable({ tools, verdicts, sort, onSort
       onSort={onSort}
       onOpen={(tool) => onOpen("detail", tool.id)}
       marked={marked}
-      rowKeys={{ e: (tool) => onOpen("edit", tool.id) }}
+      rowKeys={{ e: (tool) => onOpen("edit", tool.id), v: (tool) => onOpen("verdict", tool.id) }}
       rowActions={renderActions}
     />
   );
