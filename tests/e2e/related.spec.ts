@@ -74,7 +74,7 @@ test("two items are linked manually with the keyboard, for everyone", async ({ a
   await other.goto(`/chapter-loop?reading=${reading.id}`);
   await expect(rowOf(other, "Midjourney")).toContainText("Linked by Ada");
   await answer(other, "Unlink", "Midjourney").click();
-  await expect(relatedIn(other)).toContainText("Nothing else in StackLoop is related to this reading yet.");
+  await expect(relatedIn(other)).toContainText("Nothing else in StackLoop is linked to this reading yet.");
   // Other people's changes appear without a reload.
   await expect(relatedIn(page)).toContainText("Nothing else in StackLoop names Midjourney yet.");
 });

@@ -95,6 +95,9 @@ describe("recommendations", () => {
       counts: { matching: 0, isExact: true, total: 24 },
       note: "Star three papers to get recommendations.",
     });
+    expect(await page(ada, { show: "forTeam" })).toMatchObject({
+      note: "Recommendations begin when the team has starred three papers.",
+    });
     await flag(ada, "whales", [3]);
     await rank();
     const { items, counts, note } = await page(ada, { show: "forYou" });

@@ -13,7 +13,11 @@ export type PaperShow = (typeof paperShows)[number];
 export const isRanked = (show: PaperShow): show is "forYou" | "forTeam" =>
   show === "forYou" || show === "forTeam";
 
-export const STAR_THREE = "Star three papers to get recommendations.";
+/** Notes of a ranked list with fewer than three starred papers. */
+export const STAR_THREE = {
+  forYou: "Star three papers to get recommendations.",
+  forTeam: "Recommendations begin when the team has starred three papers.",
+};
 
 /** Source shown for a summary that no model wrote. */
 export const EXTRACT_SOURCE = "Extract from the abstract";

@@ -35,6 +35,6 @@ test("explains only names that are wrong too often", () => {
 test("names the tool or kind of item if nothing is related", () => {
   expect(nothingRelatedWords("tool", "Whisper")).toBe("Nothing else in StackLoop names Whisper yet.");
   expect(nothingRelatedWords("paper", "Attention Is All You Need")).toBe(
-    "Nothing else in StackLoop is related to this paper yet.",
+    "Nothing else in StackLoop is linked to this paper yet.",
   );
 });

@@ -43,4 +43,4 @@ export function wrongNameWords({ link, right, wrong, isPersonsOnly }: WrongName)
 export const nothingRelatedWords = (kind: ItemKind, title: string): string =>
   kind === "tool"
     ? `Nothing else in StackLoop names ${isolated(title)} yet.`
-    : `Nothing else in StackLoop is related to this ${KINDS[kind].one} yet.`;
+    : `Nothing else in StackLoop is linked to this ${KINDS[kind].one} yet.`;

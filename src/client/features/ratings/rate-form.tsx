@@ -57,10 +57,7 @@ export function RateForm({ promptId, ratings, onClose }: RateFormProps) {
           placeholder="Choose a tool"
           options={(names?.items ?? []).map(({ id, name }) => ({ value: id, label: name }))}
           value={toolId}
-          onChange={(event) => {
-            setToolId(event.target.value);
-            setEdited({});
-          }}
+          onChange={(event) => setToolId(event.target.value)}
         />
         <StarsField stars={stars} onChange={(next) => setEdited({ ...edited, stars: next })} />
       </div>

@@ -105,7 +105,7 @@ async function queryRanked(
     items,
     nextCursor: start + limit < matching.length ? String(start + limit) : null,
     counts: cursor === undefined ? { matching: matching.length, isExact: true, total } : null,
-    note: (await countStarred(app.db, userId)) < MIN_STARS ? STAR_THREE : null,
+    note: (await countStarred(app.db, userId)) < MIN_STARS ? STAR_THREE[show] : null,
   };
 }
 

@@ -4,9 +4,11 @@ import { beforeEach, expect, test } from "vitest";
 
 import { promptLibrary } from "#server/features/prompts/prompts.service.ts";
 import { addPrompt, editPrompt, getPrompt, removePrompt } from "#server/features/prompts/prompts.service.ts";
+import { addTool } from "#server/features/tools/tools.service.ts";
 import { listVersions } from "#server/kernel/items/history.service.ts";
 import type { User } from "#shared/accounts/users.ts";
 import { newPromptSchema, type Prompt } from "#shared/prompts/prompts.ts";
+import { newToolSchema } from "#shared/tools/tools.ts";
 import { type Backend, startBackend } from "#tests/support/msw-server.ts";
 import { renderApp } from "#tests/support/render-app.tsx";
 import { toast } from "#tests/support/shown.ts";
@@ -140,4 +142,16 @@ test("reports a newer change when restoring", async () => {
   expect(await toast("Prompt Changed")).toBeVisible();
   expect(await screen.findByRole("button", { name: /^Version 3/u })).toBeVisible();
   expect(await stored()).toMatchObject({ prompt: "Fry." });
+});
+
+test("a rating keeps its stars and sentence while its tool is chosen", async () => {
+  await addTool(backend.app, user, newToolSchema.parse({ name: "Whisper" }));
+  const person = renderApp(`/prompts?prompt=${prompt.id}`);
+  await person.click(await screen.findByRole("button", { name: "Rate" }));
+  const form = within(await screen.findByRole("form", { name: "Rate" }));
+  await person.click(form.getByRole("radio", { name: "4 stars" }));
+  await person.type(form.getByRole("textbox", { name: "Sentence" }), "Salty");
+  await person.selectOptions(form.getByRole("combobox", { name: "Tool" }), "Whisper");
+  await person.click(form.getByRole("button", { name: "Save Rating" }));
+  await waitFor(() => expect(screen.getByRole("dialog")).toHaveTextContent("Works in: Whisper ★ 4 (1)"));
 });
