@@ -1,3 +1,5 @@
+import { setImmediate } from "node:timers/promises";
+
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 
@@ -159,6 +161,24 @@ async function expectSameLists(world: NewsWorld): Promise<void> {
     }
   }
 }
+
+test("the whole list of articles lets requests run between its batches", async () => {
+  const { app, user } = await manyNews();
+  let waited = 0;
+  let isDone = false;
+  const request = async () => {
+    while (!isDone) {
+      await setImmediate();
+      waited += 1;
+    }
+  };
+  const running = request();
+  const { items } = await queryNews(app, user, { limit: 1000 });
+  isDone = true;
+  await running;
+  expect(items).toHaveLength(1000);
+  expect(waited).toBeGreaterThanOrEqual(9);
+});
 
 describe("news of any number", () => {
   test("are listed, filtered, searched and counted like in a full scan", async () => {

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 
+import { inBatches } from "#db/batches.ts";
 import type { Db } from "#db/database.ts";
 import { engineOf } from "#db/engine.ts";
 import type { NewsReaderRow } from "#db/schema.ts";
@@ -280,13 +281,18 @@ const toArticle = (row: ShownRow, [alsoIn, linkedTools]: Shown, { readThrough }:
   };
 };
 
-/** Lists the clusters at some sort keys, in their order. */
+/** Lists the clusters at some sort keys, in their order. Requests run between the batches of a long list. */
 export async function listClusters(
   db: Db,
   reader: NewsReaderRow,
   places: readonly number[],
 ): Promise<Article[]> {
-  if (places.length === 0) return [];
+  const articles: Article[] = [];
+  for await (const batch of inBatches(places)) articles.push(...(await listBatch(db, reader, batch)));
+  return articles;
+}
+
+async function listBatch(db: Db, reader: NewsReaderRow, places: readonly number[]): Promise<Article[]> {
   // In parallel, since each query is a round trip to a database server.
   const [rows, others] = await Promise.all([
     shown(db, reader).where("article.place", "in", engineOf(db).valuesOf(places)).execute(),

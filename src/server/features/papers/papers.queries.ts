@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { z } from "zod";
 
+import { inBatches } from "#db/batches.ts";
 import type { Db } from "#db/database.ts";
 import { engineOf } from "#db/engine.ts";
 import type { PaperRow } from "#db/schema.ts";
@@ -169,15 +170,18 @@ const toPaper = (
   reason: null,
 });
 
-/** Lists the papers at some sort keys, in their order. */
+/** Lists the papers at some sort keys, in their order. Requests run between the batches of a long list. */
 export async function listPapersAt(db: Db, viewer: Viewer, places: readonly number[]): Promise<Paper[]> {
-  if (places.length === 0) return [];
-  const rows = await shown(db, viewer)
-    .select("paper.place")
-    .where("paper.place", "in", engineOf(db).valuesOf(places))
-    .execute();
-  const byPlace = new Map(rows.map(({ place, ...row }) => [place, toPaper(row, viewer)]));
-  return places.flatMap((place) => byPlace.get(place) ?? []);
+  const papers: Paper[] = [];
+  for await (const batch of inBatches(places)) {
+    const rows = await shown(db, viewer)
+      .select("paper.place")
+      .where("paper.place", "in", engineOf(db).valuesOf(batch))
+      .execute();
+    const byPlace = new Map(rows.map(({ place, ...row }) => [place, toPaper(row, viewer)]));
+    papers.push(...batch.flatMap((place) => byPlace.get(place) ?? []));
+  }
+  return papers;
 }
 
 export async function findPaper(db: Db, viewer: Viewer, id: string): Promise<Paper | undefined> {
