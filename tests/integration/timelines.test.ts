@@ -164,20 +164,19 @@ async function expectSameLists(world: NewsWorld): Promise<void> {
 
 test("the whole list of articles lets requests run between its batches", async () => {
   const { app, user } = await manyNews();
-  let waited = 0;
-  let isDone = false;
+  const others = { waited: 0, isDone: false };
   const request = async () => {
-    while (!isDone) {
+    while (!others.isDone) {
       await setImmediate();
-      waited += 1;
+      others.waited += 1;
     }
   };
   const running = request();
   const { items } = await queryNews(app, user, { limit: 1000 });
-  isDone = true;
+  others.isDone = true;
   await running;
   expect(items).toHaveLength(1000);
-  expect(waited).toBeGreaterThanOrEqual(9);
+  expect(others.waited).toBeGreaterThanOrEqual(9);
 });
 
 describe("news of any number", () => {

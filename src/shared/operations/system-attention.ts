@@ -301,7 +301,7 @@ const RULES: readonly Rule[] = [
           "advice",
           "no-public-url",
           "People use StackLoop under a name other than localhost, and PUBLIC_URL isn't set",
-          "Set PUBLIC_URL to the address that people use. Until then, links use the address of the person who creates them, and links from the command line use this machine's address.",
+          "Set PUBLIC_URL to the address that people use. Until then, links use the address of the person who creates them, and links from the command line and in messages to channels use the server's own address.",
         )
       : NOTHING,
 
