@@ -53,7 +53,7 @@ test("a tool's history shows who changed what, word by word, and restores a vers
   const { page } = ada;
   await page.goto("/dashboard");
   await rowOf(page, "Claude 3").click();
-  await chooseMore(page, "History");
+  await chooseMore(page.getByRole("dialog"), "History");
   await expect(version(page, 3)).toContainText("Changed Tool Name, Logo, Release Notes");
   await expect(version(page, 3)).toContainText("Bob");
   await expect(version(page, 3).getByText(/ago$/u)).toHaveAttribute("title", /\d:\d\d [AP]M$/u);

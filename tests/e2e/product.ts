@@ -10,6 +10,7 @@ import {
   type APIRequestContext,
   type BrowserContext,
   expect,
+  type Locator,
   type Page,
   test as base,
 } from "@playwright/test";
@@ -413,9 +414,10 @@ export const toast = (page: Page, title: string) =>
     .getByText(title, { exact: true })
     .first();
 
-/** Selects an entry of the menu with rarely used actions. */
-export async function chooseMore(page: Page, entry: string): Promise<void> {
-  await page.getByRole("button", { name: "More", exact: true }).click();
+/** Selects an entry of the menu with rarely used actions, of a page or in a dialog. */
+export async function chooseMore(area: Page | Locator, entry: string): Promise<void> {
+  await area.getByRole("button", { name: "More", exact: true }).click();
+  const page = "page" in area ? area.page() : area;
   await page.getByRole("menuitem", { name: entry }).click();
 }
 

@@ -303,7 +303,7 @@ test("the history compares versions and restores one", THOROUGH, async ({ ada, s
   await grace.request.put(`/api/prompts/${chef?.id}`, { data });
   const { page } = ada;
   await page.goto(`/prompts?prompt=${chef?.id}`);
-  await chooseMore(page, "History");
+  await chooseMore(page.getByRole("dialog"), "History");
   const dialog = page.getByRole("dialog", { name: "History" });
   const newest = dialog.getByRole("button", { name: /^Version 2/u });
   await expect(newest).toContainText("Grace");

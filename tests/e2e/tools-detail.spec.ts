@@ -101,7 +101,7 @@ test(
     await addTools(ada, [CLAUDE]);
     await ada.page.goto("/dashboard?q=cla");
     await rowOf(ada.page, "Claude").click();
-    await chooseMore(ada.page, "Copy Link");
+    await chooseMore(ada.page.getByRole("dialog"), "Copy Link");
     await expect(toast(ada.page, "Link Copied")).toBeVisible();
     const link = await readClipboard(ada.page);
     const grace = await signUp("grace");
@@ -117,7 +117,7 @@ test("the detail view links to editing and deleting", THOROUGH, async ({ ada }) 
   await ada.page.getByRole("dialog").getByRole("button", { name: "Edit" }).click();
   await expect(ada.page.getByRole("heading", { name: "Edit AI Tool" })).toBeVisible();
   await ada.page.keyboard.press("Escape");
-  await chooseMore(ada.page, "Delete");
+  await chooseMore(ada.page.getByRole("dialog"), "Delete");
   await expect(ada.page.getByRole("heading", { name: "Delete AI Tool" })).toBeVisible();
   await ada.page.keyboard.press("Escape");
   await rowOf(ada.page, "Claude").click();

@@ -284,7 +284,7 @@ for (const wrapping of ["replace", "move"] as const) {
       await expectTranslatable(page);
 
       await page.goto(`/dashboard?tool=${id}`);
-      await chooseMore(page, "History");
+      await chooseMore(page.getByRole("dialog"), "History");
       const history = page.getByRole("dialog", { name: "History" });
       await expect(history.getByRole("insertion").first()).toContainText(/./u);
       await history.getByRole("button", { name: /^Version 1\b/u }).click();

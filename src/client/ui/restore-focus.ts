@@ -131,8 +131,8 @@ const firstTabbable = (branch: Element): HTMLElement | undefined =>
     .filter((one) => one instanceof HTMLElement)
     .find((one) => one.matches(TABBABLE) && canHaveFocus(one));
 
-/** Disabled controls, and toasts, which disappear and would pass the focus on to their empty list. */
-const UNAVAILABLE = ":disabled, [inert], [inert] *, [data-tone], [data-tone] *";
+/** Disabled controls, and toasts with the guards around them, which pass the focus on to an empty list. */
+const UNAVAILABLE = ":disabled, [inert], [inert] *, [data-tone], [data-tone] *, [role='region'] > span";
 
 const canHaveFocus = (element: Element): boolean =>
   element.isConnected &&
