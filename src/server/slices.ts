@@ -1,15 +1,12 @@
-import { aiUsageSlice } from "./features/ai-usage/ai-usage.slice.ts";
 import { aliasSlice } from "./features/aliases/aliases.slice.ts";
-import { channelSlice } from "./features/channels/channels.slice.ts";
 import { commentSlice } from "./features/comments/comments.slice.ts";
-import { importSlice } from "./features/imports/imports.slice.ts";
+import { toolMemory } from "./features/imports/tool-memory.service.ts";
 import { inboxSlice } from "./features/inbox/inbox.slice.ts";
 import { newsSlice } from "./features/news/news.slice.ts";
 import { paperSlice } from "./features/papers/papers.slice.ts";
 import { promptSlice } from "./features/prompts/prompts.slice.ts";
 import { ratingSlice } from "./features/ratings/ratings.slice.ts";
 import { readingSlice } from "./features/readings/readings.slice.ts";
-import { sourceSlice } from "./features/sources/sources.slice.ts";
 import { systemSlice } from "./features/system/system.slice.ts";
 import { toolSlice } from "./features/tools/tools.slice.ts";
 import { uploadSlice } from "./features/uploads/uploads.slice.ts";
@@ -29,7 +26,7 @@ export const slices: readonly Slice[] = [
   kernelSlice,
   commentSlice,
   inboxSlice,
-  importSlice,
+  { name: "imports", importExtras: toolMemory },
   toolSlice,
   verdictSlice,
   aliasSlice,
@@ -40,8 +37,16 @@ export const slices: readonly Slice[] = [
   readingSlice,
   userSlice,
   uploadSlice,
-  sourceSlice,
-  aiUsageSlice,
-  channelSlice,
+  // Replies of feeds that are no longer fetched.
+  {
+    name: "sources",
+    cleanup: [{ name: "feed replies", table: "feed_replies", since: ["askedAt"], days: 30 }],
+  },
+  // Limits count one day. The column holds the day alone, so that day 31 is the first one older than 30 days.
+  { name: "ai-usage", cleanup: [{ name: "AI call counts", table: "ai_usage", since: ["day"], days: 31 }] },
+  {
+    name: "channels",
+    cleanup: [{ name: "old deliveries", table: "deliveries", since: ["finishedAt"], days: 90 }],
+  },
   systemSlice,
 ];

@@ -12,7 +12,7 @@ import {
 } from "#client/ui/dialog/unsaved.ts";
 import { lazyComponent } from "#client/ui/lazy-component.tsx";
 
-const DiscardDialog = lazyComponent(() => import("#client/ui/dialog/discard-dialog.tsx"), "DiscardDialog");
+const ConfirmDialog = lazyComponent(() => import("#client/ui/dialog/confirm-dialog.tsx"), "ConfirmDialog");
 
 type Ask = Parameters<LeaveGuards["add"]>[0];
 
@@ -127,9 +127,14 @@ function PageGuard({ children }: { children: ReactNode }) {
     <UnsavedContext value={addUnsaved}>
       {children}
       {leaving && (
-        <DiscardDialog
-          onKeep={() => settle(({ stay }) => stay())}
-          onDiscard={() => settle(({ leave }) => leave())}
+        <ConfirmDialog
+          isOpen
+          onClose={() => settle(({ stay }) => stay())}
+          onConfirm={() => settle(({ leave }) => leave())}
+          title="Discard your changes?"
+          text="Your text on this page hasn't been saved."
+          cancelLabel="Keep Editing"
+          confirmLabel="Discard"
         />
       )}
     </UnsavedContext>

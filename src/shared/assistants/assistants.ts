@@ -4,7 +4,7 @@ import { itemInput } from "#shared/kernel/item-input.ts";
 import { pageRequestSchema } from "#shared/kernel/paging.ts";
 import { cleanTags, TEXT_LIMITS } from "#shared/kernel/text-rules.ts";
 import { boundedList, idSchema, prose, requiredLine, revisionSchema } from "#shared/kernel/text.ts";
-import { MAX_GUIDANCE_LENGTH } from "#shared/prompts/prompt-limits.ts";
+import { MAX_GUIDANCE_LENGTH } from "#shared/prompts/prompt-rules.ts";
 
 export const assistantSettingsSchema = z.object({
   guidance: z.string(),

@@ -4,7 +4,7 @@ import { timeZoneSchema } from "#shared/kernel/day-counts.ts";
 import { itemRefSchema } from "#shared/kernel/items.ts";
 import { RINGS, STANCES } from "#shared/verdicts/rings.ts";
 
-import { BRIEF_LIMITS, BRIEF_SECTIONS } from "./brief-sections.ts";
+import { BRIEF_LIMITS, BRIEF_SECTIONS } from "./brief-rules.ts";
 
 /** Days that a brief covers, in its time zone. Both are included. */
 export const briefPeriodSchema = z.object({

@@ -1,7 +1,7 @@
 import { escapeHtml, isolatedHtml } from "#shared/texts/escaping.ts";
 
 import type { BriefDocument, BriefLine, BriefSection } from "./brief-document.ts";
-import { NOTHING_HAPPENED } from "./brief-sections.ts";
+import { NOTHING_HAPPENED } from "./brief-rules.ts";
 import { briefTitle, lineFacts, periodText } from "./brief-words.ts";
 
 interface HtmlOptions {

@@ -1,5 +1,5 @@
 import type { BriefDocument, BriefLine, BriefSection } from "./brief-document.ts";
-import { NOTHING_HAPPENED } from "./brief-sections.ts";
+import { NOTHING_HAPPENED } from "./brief-rules.ts";
 import { briefTitle, lineFacts, periodText } from "./brief-words.ts";
 
 /** Renders a brief as Markdown. `origin` is put before the paths of this workspace. */

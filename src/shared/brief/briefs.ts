@@ -3,9 +3,8 @@ import { z } from "zod";
 import { pageOf } from "#shared/kernel/paging.ts";
 import { boundedList, idSchema, line, prose } from "#shared/kernel/text.ts";
 
-import { briefDocumentSchema, type BriefDocument } from "./brief-document.ts";
-import { dayAfter, MAX_BRIEF_DAYS } from "./brief-period.ts";
-import { BRIEF_LIMITS, BRIEF_SECTIONS } from "./brief-sections.ts";
+import { type BriefDocument, briefDocumentSchema } from "./brief-document.ts";
+import { BRIEF_LIMITS, BRIEF_SECTIONS, dayAfter, MAX_BRIEF_DAYS } from "./brief-rules.ts";
 
 const daySchema = z.iso
   .date({ error: "Enter a date such as 2026-11-21", abort: true })

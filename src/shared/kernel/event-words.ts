@@ -1,6 +1,6 @@
 import { type FieldTable, namesOf } from "#shared/fields/field.ts";
 import { FIELDS_OF_KINDS } from "#shared/fields/fields-of-kinds.ts";
-import { countStars } from "#shared/prompts/rating-words.ts";
+import { countStars } from "#shared/prompts/prompt-rules.ts";
 import { isolated } from "#shared/texts/escaping.ts";
 import { RING_WORDS } from "#shared/verdicts/rings.ts";
 

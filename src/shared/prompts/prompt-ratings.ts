@@ -5,7 +5,7 @@ import { authorSchema } from "#shared/accounts/users.ts";
 import { itemInput } from "#shared/kernel/item-input.ts";
 import { idSchema, optionalLine } from "#shared/kernel/text.ts";
 
-import { MAX_RATING_NOTE_LENGTH, MAX_STARS } from "./rating-words.ts";
+import { MAX_RATING_NOTE_LENGTH, MAX_STARS } from "./prompt-rules.ts";
 
 const starsSchema = z.int().min(1, "Choose one to five stars").max(MAX_STARS, "Choose one to five stars");
 

@@ -7,7 +7,7 @@ import { itemInput } from "#shared/kernel/item-input.ts";
 import { baseRevision, idSchema, optionalLine, requiredProse, revisionSchema } from "#shared/kernel/text.ts";
 import { versionSchemaOf } from "#shared/kernel/versions.ts";
 
-import { MAX_EDIT_NOTE_LENGTH } from "./prompt-limits.ts";
+import { MAX_EDIT_NOTE_LENGTH } from "./prompt-rules.ts";
 
 export const promptSchema = z.object({
   id: idSchema,

@@ -1,4 +1,4 @@
-import { BookOpenCheck, Send, ScrollText } from "lucide-react";
+import { BookOpenCheck, ScrollText, Send } from "lucide-react";
 import { useState } from "react";
 import { useSearchParams } from "react-router-dom";
 
@@ -14,8 +14,13 @@ import { DayInput, TextInput } from "#client/ui/form/inputs.tsx";
 import { TextArea } from "#client/ui/form/text-area.tsx";
 import { lazyComponent } from "#client/ui/lazy-component.tsx";
 import { PageHeader } from "#client/ui/page-header.tsx";
-import { BRIEF_PERIODS, type BriefPeriodName, periodNamed } from "#shared/brief/brief-period.ts";
-import { BRIEF_LIMITS, NOTHING_HAPPENED } from "#shared/brief/brief-sections.ts";
+import {
+  BRIEF_LIMITS,
+  BRIEF_PERIODS,
+  type BriefPeriodName,
+  NOTHING_HAPPENED,
+  periodNamed,
+} from "#shared/brief/brief-rules.ts";
 import { periodText } from "#shared/brief/brief-words.ts";
 import { applyChoices, type BriefRequest, type OpenBrief } from "#shared/brief/briefs.ts";
 

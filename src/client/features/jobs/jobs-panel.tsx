@@ -2,9 +2,9 @@ import { dateTimeIn, duration, upcomingTime } from "#client/format/upcoming.ts";
 import { Disclosure } from "#client/ui/disclosure.tsx";
 import { Skeleton } from "#client/ui/feedback/progress.tsx";
 import { ErrorState } from "#client/ui/feedback/states.tsx";
+import { useWantedSection } from "#client/ui/link-targets.ts";
 import { Badge } from "#client/ui/text/badge.tsx";
 import { RelativeTime } from "#client/ui/text/relative-time.tsx";
-import { useWantedSection } from "#client/ui/use-wanted-section.ts";
 import { isFailing, type SourceHealth } from "#shared/news/sources.ts";
 import type { JobOverview, JobRun } from "#shared/operations/jobs.ts";
 

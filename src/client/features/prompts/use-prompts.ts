@@ -8,7 +8,7 @@ import { type Library, useLibrary } from "#client/features/library/use-library.t
 import { useWorkspaceSettings } from "#client/features/workspace/use-workspace-settings.ts";
 import { useToast } from "#client/ui/feedback/toast.tsx";
 import { copyText } from "#client/ui/text/copy-text.ts";
-import { DEFAULT_PROMPT_LENGTH } from "#shared/prompts/prompt-limits.ts";
+import { DEFAULT_PROMPT_LENGTH } from "#shared/prompts/prompt-rules.ts";
 import { parseVariables } from "#shared/prompts/prompt-variables.ts";
 import type { Prompt } from "#shared/prompts/prompts.ts";
 

@@ -4,7 +4,7 @@ import { Link } from "react-router-dom";
 import { classNames } from "#client/ui/class-names.ts";
 import { MoreButton } from "#client/ui/list/load-more.tsx";
 import { itemAddress } from "#shared/kernel/item-address.ts";
-import { ratingInWords } from "#shared/prompts/rating-words.ts";
+import { ratingInWords } from "#shared/prompts/prompt-rules.ts";
 
 import { usePromptsInTool } from "./use-ratings.ts";
 

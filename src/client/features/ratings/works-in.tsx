@@ -12,7 +12,7 @@ import { lazyComponent } from "#client/ui/lazy-component.tsx";
 import { personName } from "#shared/accounts/user-rules.ts";
 import { toolPageAddress } from "#shared/kernel/item-address.ts";
 import type { PromptRatings } from "#shared/prompts/prompt-ratings.ts";
-import { ratingInWords } from "#shared/prompts/rating-words.ts";
+import { ratingInWords } from "#shared/prompts/prompt-rules.ts";
 
 import { usePromptRatings } from "./use-ratings.ts";
 

@@ -7,7 +7,7 @@ import { useWorkspaceSettings } from "#client/features/workspace/use-workspace-s
 import { ItemText } from "#client/format/tex-text.tsx";
 import { Skeleton } from "#client/ui/feedback/progress.tsx";
 import { lazyComponent } from "#client/ui/lazy-component.tsx";
-import { wantsPassage } from "#client/ui/text/wanted-passage.ts";
+import { wantsPassage } from "#client/ui/link-targets.ts";
 import { itemOfRef } from "#shared/kernel/item-address.ts";
 import type { AskAnswer, Quote } from "#shared/search/ask.ts";
 

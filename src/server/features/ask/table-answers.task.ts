@@ -8,9 +8,9 @@ import { formatCommentCount } from "#shared/comments/comment-thread.ts";
 import { type ItemKey, KINDS } from "#shared/kernel/item-address.ts";
 import { formatItemRef, itemKindSchema } from "#shared/kernel/items.ts";
 import type { RatedPrompt } from "#shared/prompts/prompt-ratings.ts";
-import { ratingInWords } from "#shared/prompts/rating-words.ts";
+import { ratingInWords } from "#shared/prompts/prompt-rules.ts";
 import { isolated } from "#shared/texts/escaping.ts";
-import { CLEARANCES, type Clearance, RING_WORDS, type Ring } from "#shared/verdicts/rings.ts";
+import { type Clearance, CLEARANCES, type Ring, RING_WORDS } from "#shared/verdicts/rings.ts";
 
 import {
   findCurrentVerdict,

@@ -5,7 +5,7 @@ import {
   BRIEF_SECTIONS,
   type BriefSectionKind,
   SECTION_TITLES,
-} from "#shared/brief/brief-sections.ts";
+} from "#shared/brief/brief-rules.ts";
 import {
   itemAddress,
   itemOfRef,

@@ -6,8 +6,7 @@ import { listEvidenceRows } from "#server/features/verdicts/evidence.queries.ts"
 import { countOverdue, listMoves, listOverdue } from "#server/features/verdicts/verdicts.queries.ts";
 import { loadTitles } from "#server/kernel/texts/texts.queries.ts";
 import type { BriefDocument, BriefPeriod } from "#shared/brief/brief-document.ts";
-import { dayAfter } from "#shared/brief/brief-period.ts";
-import { BRIEF_LIMITS } from "#shared/brief/brief-sections.ts";
+import { BRIEF_LIMITS, dayAfter } from "#shared/brief/brief-rules.ts";
 import { startOfDay } from "#shared/kernel/day-counts.ts";
 import { formatItemRef } from "#shared/kernel/items.ts";
 

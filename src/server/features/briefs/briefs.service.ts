@@ -12,7 +12,7 @@ import { personName } from "#shared/accounts/user-rules.ts";
 import type { User } from "#shared/accounts/users.ts";
 import { type BriefDocument, briefDocumentSchema } from "#shared/brief/brief-document.ts";
 import { briefMarkdown } from "#shared/brief/brief-markdown.ts";
-import { periodNamed } from "#shared/brief/brief-period.ts";
+import { periodNamed } from "#shared/brief/brief-rules.ts";
 import { briefTitle } from "#shared/brief/brief-words.ts";
 import {
   applyChoices,

@@ -1,6 +1,6 @@
 import type { BriefDocument } from "#shared/brief/brief-document.ts";
 import { briefHtml } from "#shared/brief/brief-html.ts";
-import type { BriefSectionKind } from "#shared/brief/brief-sections.ts";
+import type { BriefSectionKind } from "#shared/brief/brief-rules.ts";
 import { lazy } from "#shared/kernel/lazy.ts";
 import { optionLabel } from "#shared/kernel/text-rules.ts";
 import { escapeHtml, isolatedHtml } from "#shared/texts/escaping.ts";

@@ -14,7 +14,7 @@ import { eventText } from "#shared/kernel/event-words.ts";
 import { itemAddress, type ItemKey, itemOfAddress } from "#shared/kernel/item-address.ts";
 import { formatItemRef } from "#shared/kernel/items.ts";
 import { TEXT_LIMITS } from "#shared/kernel/text-rules.ts";
-import { MAX_PROMPT_LENGTH } from "#shared/prompts/prompt-limits.ts";
+import { MAX_PROMPT_LENGTH } from "#shared/prompts/prompt-rules.ts";
 import { askAnswerSchema, askRequestSchema, quoteSchema } from "#shared/search/ask.ts";
 import {
   SEARCH_KINDS,

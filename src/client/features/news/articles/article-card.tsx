@@ -1,5 +1,5 @@
 import { CircleCheck, CircleDot, ExternalLink } from "lucide-react";
-import { memo, useId, useState, type ReactNode } from "react";
+import { memo, type ReactNode, useId, useState } from "react";
 import { Link } from "react-router-dom";
 
 import { ItemDiscussion } from "#client/features/discussions/item-discussion.tsx";
@@ -13,10 +13,10 @@ import { Card } from "#client/ui/card.tsx";
 import { classNames } from "#client/ui/class-names.ts";
 import { Disclosure } from "#client/ui/disclosure.tsx";
 import { IconButton } from "#client/ui/icon-button.tsx";
+import { useWantedPassage } from "#client/ui/link-targets.ts";
 import { useItemShortcut } from "#client/ui/menu/use-shortcut.ts";
 import { StarButton } from "#client/ui/star-button.tsx";
 import { Picture } from "#client/ui/text/picture.tsx";
-import { useWantedPassage } from "#client/ui/text/wanted-passage.ts";
 import { toolPageAddress } from "#shared/kernel/item-address.ts";
 import type { Article } from "#shared/news/news.ts";
 import { isolated } from "#shared/texts/escaping.ts";

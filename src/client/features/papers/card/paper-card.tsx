@@ -1,4 +1,4 @@
-import { Download, ExternalLink, Ellipsis, Eye, EyeOff, Link2, TextQuote } from "lucide-react";
+import { Download, Ellipsis, ExternalLink, Eye, EyeOff, Link2, TextQuote } from "lucide-react";
 import { memo, type ReactNode, useId, useMemo, useState } from "react";
 
 import { ItemDiscussion } from "#client/features/discussions/item-discussion.tsx";
@@ -14,15 +14,15 @@ import { Card } from "#client/ui/card.tsx";
 import { useToast } from "#client/ui/feedback/toast.tsx";
 import { IconButton } from "#client/ui/icon-button.tsx";
 import { lazyComponent } from "#client/ui/lazy-component.tsx";
+import { useWantedPassage } from "#client/ui/link-targets.ts";
 import { Menu } from "#client/ui/menu/menu.tsx";
 import { useItemShortcut } from "#client/ui/menu/use-shortcut.ts";
 import { StarButton } from "#client/ui/star-button.tsx";
 import { Badge } from "#client/ui/text/badge.tsx";
 import { copyText, useCopyLink } from "#client/ui/text/copy-text.ts";
-import { useWantedPassage } from "#client/ui/text/wanted-passage.ts";
 import { itemAddress } from "#shared/kernel/item-address.ts";
 import { oneSentence } from "#shared/papers/abstract-sentences.ts";
-import { shortenAbstract, formatBibtex } from "#shared/papers/paper-words.ts";
+import { formatBibtex, shortenAbstract } from "#shared/papers/paper-words.ts";
 import type { Paper } from "#shared/papers/papers.ts";
 import { plainTex } from "#shared/tex/tex-text.ts";
 

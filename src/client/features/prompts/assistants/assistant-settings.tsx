@@ -12,7 +12,7 @@ import { TagInput } from "#client/ui/form/tag-input.tsx";
 import { TextArea } from "#client/ui/form/text-area.tsx";
 import type { AssistantSettings as Settings } from "#shared/assistants/assistants.ts";
 import { codePointLength } from "#shared/kernel/text-rules.ts";
-import { MAX_GUIDANCE_LENGTH } from "#shared/prompts/prompt-limits.ts";
+import { MAX_GUIDANCE_LENGTH } from "#shared/prompts/prompt-rules.ts";
 
 import { useSaveAssistantSettings } from "./use-assistants.ts";
 

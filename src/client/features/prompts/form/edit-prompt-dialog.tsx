@@ -13,7 +13,7 @@ import { TextInput } from "#client/ui/form/inputs.tsx";
 import { lazyComponent } from "#client/ui/lazy-component.tsx";
 import { PROMPT_FIELDS } from "#shared/fields/prompt-fields.ts";
 import { codePointLength } from "#shared/kernel/text-rules.ts";
-import { MAX_EDIT_NOTE_LENGTH } from "#shared/prompts/prompt-limits.ts";
+import { MAX_EDIT_NOTE_LENGTH } from "#shared/prompts/prompt-rules.ts";
 import type { Prompt } from "#shared/prompts/prompts.ts";
 
 import { PromptFormFields } from "./prompt-form-fields.tsx";

@@ -15,7 +15,7 @@ import { Skeleton } from "#client/ui/feedback/progress.tsx";
 import { ErrorState } from "#client/ui/feedback/states.tsx";
 import { lazyComponent } from "#client/ui/lazy-component.tsx";
 import { LinkButton } from "#client/ui/link-button.tsx";
-import { useWantedSection } from "#client/ui/use-wanted-section.ts";
+import { useWantedSection } from "#client/ui/link-targets.ts";
 
 const UserManagement = lazyComponent(
   () => import("#client/features/users/management/user-management.tsx"),
