@@ -3,9 +3,9 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 
 import { importTools } from "#server/features/imports/import.service.ts";
-import { editPrompt, importPrompts, listAllPrompts } from "#server/features/prompts/prompts.service.ts";
+import { editPrompt, importPrompts, promptLibrary } from "#server/features/prompts/prompts.service.ts";
 import { importReadings } from "#server/features/readings/reading-import.service.ts";
-import { listAllReadings } from "#server/features/readings/readings.service.ts";
+import { readingLibrary } from "#server/features/readings/readings.service.ts";
 import {
   addTool,
   editTool,
@@ -16,6 +16,7 @@ import {
 import { restoreDeletion } from "#server/kernel/deletions/deletions.service.ts";
 import { createMoves } from "#server/kernel/deletions/moves.service.ts";
 import { finishUndos, getUndo, undoImport } from "#server/kernel/imports/import-undo.service.ts";
+import { listAllItems } from "#server/kernel/items/library.service.ts";
 import type { User } from "#shared/accounts/users.ts";
 import { promptImportRequestSchema } from "#shared/imports/prompts/prompt-import.ts";
 import { readingImportRequestSchema } from "#shared/imports/reading-import.ts";
@@ -98,7 +99,10 @@ describe("an import is undone", () => {
       kept: 0,
       undoing: false,
     });
-    expect([await listAllPrompts(app), await listAllReadings(app)]).toEqual([[], []]);
+    expect([await listAllItems(app, promptLibrary), await listAllItems(app, readingLibrary)]).toEqual([
+      [],
+      [],
+    ]);
   });
 
   test("with all its calls, even if they changed the same item twice", async () => {
@@ -292,8 +296,8 @@ test("a prompt edited after the import retains its text", async () => {
     ada,
     promptImportRequestSchema.parse({ rows: [{ name: "Guide", prompt: "Act" }] }),
   );
-  const [prompt] = await listAllPrompts(app);
+  const [prompt] = await listAllItems(app, promptLibrary);
   await editPrompt(app, bob, { id: prompt?.id ?? "", prompt: "Act well", note: null });
   await expect(undoImport(app, ada, { importId: importId ?? "" })).rejects.toThrow(NOTHING_LEFT);
-  expect(await listAllPrompts(app)).toMatchObject([{ prompt: "Act well" }]);
+  expect(await listAllItems(app, promptLibrary)).toMatchObject([{ prompt: "Act well" }]);
 });

@@ -4,11 +4,17 @@
  */
 import {
   createNeighbourFinder,
-  createPaperSpace,
+  PaperSpaceBuilder,
   scorePapers,
 } from "#server/features/papers/paper-vectors.ts";
 
 import { readCollection } from "./search-quality.ts";
+
+function spaceOf(docs: ReturnType<typeof readCollection>["docs"]) {
+  const builder = new PaperSpaceBuilder();
+  for (const { title, body } of docs) builder.add({ title, abstract: body });
+  return builder.build();
+}
 
 /**
  * Returns the nDCG of similar papers in the first fifth of all: two answers to a question stand for similar papers.
@@ -16,7 +22,7 @@ import { readCollection } from "./search-quality.ts";
  */
 export function measureSimilarQuality(folder: string): { papers: number; ndcg: number } {
   const { docs, answers } = readCollection(folder);
-  const space = createPaperSpace(docs.map(({ title, body }) => ({ title, abstract: body })));
+  const space = spaceOf(docs);
   const indexes = new Map(docs.map(({ itemId }, index) => [itemId, index]));
   const findNeighbours = createNeighbourFinder(space);
   const depth = Math.round(docs.length / 5);
@@ -41,7 +47,7 @@ export interface RankingQuality {
 
 export function measureRankingQuality(folder: string, stars: number): RankingQuality {
   const { docs, answers } = readCollection(folder);
-  const space = createPaperSpace(docs.map(({ title, body }) => ({ title, abstract: body })));
+  const space = spaceOf(docs);
   const indexes = new Map(docs.map(({ itemId }, index) => [itemId, index]));
   let people = 0;
   let sum = 0;

@@ -3,7 +3,7 @@ import {
   addPrompt,
   editPrompt,
   importPrompts,
-  listAllPrompts,
+  promptLibrary,
   removePrompt,
   restorePrompt,
 } from "#server/features/prompts/prompts.service.ts";
@@ -11,7 +11,7 @@ import { importReadings } from "#server/features/readings/reading-import.service
 import {
   addReading,
   editReading,
-  listAllReadings,
+  readingLibrary,
   removeReading,
   restoreReading,
 } from "#server/features/readings/readings.service.ts";
@@ -22,6 +22,7 @@ import {
   removeTool,
   restoreTool,
 } from "#server/features/tools/tools.service.ts";
+import { listAllItems } from "#server/kernel/items/library.service.ts";
 import type { User } from "#shared/accounts/users.ts";
 import { promptImportRequestSchema } from "#shared/imports/prompts/prompt-import.ts";
 import { readingImportRequestSchema } from "#shared/imports/reading-import.ts";
@@ -72,7 +73,7 @@ export const verbsOf = (app: TestApp): Record<LibraryKind, Verbs> => ({
     importRows: (by, rows) => importTools(app, by, importRequestSchema.parse({ rows })),
   },
   prompt: {
-    list: () => listAllPrompts(app),
+    list: () => listAllItems(app, promptLibrary),
     add: (by, name, exampleImageUrl = null) =>
       addPrompt(app, by, newPromptSchema.parse({ name, prompt: name, exampleImageUrl })),
     edit: (by, edit) => editPrompt(app, by, { note: null, ...edit }),
@@ -86,7 +87,8 @@ export const verbsOf = (app: TestApp): Record<LibraryKind, Verbs> => ({
       ),
   },
   reading: {
-    list: async () => (await listAllReadings(app)).map(({ title, ...rest }) => ({ ...rest, name: title })),
+    list: async () =>
+      (await listAllItems(app, readingLibrary)).map(({ title, ...rest }) => ({ ...rest, name: title })),
     add: (by, title, imageUrl = null) =>
       addReading(app, by, newReadingSchema.parse({ title, author: "Somebody", imageUrl })),
     edit: (by, { name, ...edit }) =>

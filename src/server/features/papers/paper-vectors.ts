@@ -75,12 +75,6 @@ export class PaperSpaceBuilder {
   }
 }
 
-export function createPaperSpace(papers: readonly PaperText[]): PaperSpace {
-  const builder = new PaperSpaceBuilder();
-  for (const paper of papers) builder.add(paper);
-  return builder.build();
-}
-
 export interface ScoredRow {
   row: number;
   score: number;

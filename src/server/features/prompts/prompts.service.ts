@@ -3,7 +3,7 @@ import { invalid } from "#server/errors.ts";
 import { runImport } from "#server/kernel/imports/import-run.service.ts";
 import { listVersions, restoreVersion } from "#server/kernel/items/history.service.ts";
 import type { Library } from "#server/kernel/items/library-kind.service.ts";
-import { addItem, editItem, getItem, listAllItems, listItems } from "#server/kernel/items/library.service.ts";
+import { addItem, editItem, getItem, listItems } from "#server/kernel/items/library.service.ts";
 import { removeItem } from "#server/kernel/items/removal.service.ts";
 import type { User } from "#shared/accounts/users.ts";
 import type { PromptImportRequest } from "#shared/imports/prompts/prompt-import.ts";
@@ -69,9 +69,6 @@ function requireFittingText({ config }: App, text: string): void {
 /** Lists prompts, last updated first. */
 export const listPrompts = (app: App, input: PageRequest): Promise<Page<Prompt>> =>
   listItems(app, promptLibrary, input);
-
-/** Lists all prompts, last updated first. */
-export const listAllPrompts = (app: App): Promise<Prompt[]> => listAllItems(app, promptLibrary);
 
 /** Returns one prompt. Throws 404 if there is none. */
 export const getPrompt = (app: App, id: string): Promise<Prompt> => getItem(app, promptLibrary, id);

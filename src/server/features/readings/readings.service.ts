@@ -2,7 +2,7 @@ import type { App } from "#server/app.ts";
 import { setDiscussionSeen } from "#server/features/comments/comments.service.ts";
 import { listVersions, restoreVersion } from "#server/kernel/items/history.service.ts";
 import type { Library } from "#server/kernel/items/library-kind.service.ts";
-import { addItem, editItem, getItem, listAllItems } from "#server/kernel/items/library.service.ts";
+import { addItem, editItem, getItem } from "#server/kernel/items/library.service.ts";
 import { removeItem } from "#server/kernel/items/removal.service.ts";
 import { readPage } from "#server/kernel/paging/paging.ts";
 import type { User } from "#shared/accounts/users.ts";
@@ -37,9 +37,6 @@ export const listReadings = (app: App, user: User, input: PageRequest): Promise<
     (slice) => listReadingRowsFor(app.db, user.id, slice),
     ({ createdAt, id }) => [createdAt, id],
   );
-
-/** Returns all readings, newest first. */
-export const listAllReadings = (app: App): Promise<Reading[]> => listAllItems(app, readingLibrary);
 
 /** Returns one reading. Throws 404 if there is none. */
 export const getReading = (app: App, id: string): Promise<Reading> => getItem(app, readingLibrary, id);
