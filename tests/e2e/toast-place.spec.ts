@@ -2,8 +2,9 @@ import type { Page } from "@playwright/test";
 
 import { addTools } from "./ai-stack.ts";
 import { failCalls } from "./calls.ts";
-import { expect, type Person, test, toast } from "./product.ts";
+import { expect, type Person, PHONE, test, toast } from "./product.ts";
 import { addPrompts } from "./prompt-stack.ts";
+import { addReading } from "./reading-list.ts";
 import { THOROUGH, thoroughUnless } from "./thorough.ts";
 
 const WINDOWS = [
@@ -125,6 +126,32 @@ for (const [name, { path, procedure, opener, field, submit, failure }] of Object
     },
   );
 }
+
+test("on a phone, a toast doesn't cover the list of people to mention", async ({ ada, signUp }) => {
+  const { page } = ada;
+  for (const name of ["grace", "gus", "gwen"]) await signUp(name);
+  const { id } = await addReading(ada, { title: "Middlemarch" });
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await page.setViewportSize(PHONE);
+  await page.goto(`/chapter-loop?reading=${id}`);
+  const field = page.getByRole("textbox", { name: "Comment" });
+  await field.fill("A start");
+  await field.press("Control+Enter");
+  await expect(toast(page, "Comment added successfully!")).toBeVisible();
+  await field.pressSequentially("@g");
+  const list = page.getByRole("listbox", { name: "People to mention" });
+  await expect(list).toBeVisible();
+  await expect
+    .poll(async () => {
+      const [toastBox, listBox] = await Promise.all([
+        page.locator("[data-tone]").boundingBox(),
+        list.boundingBox(),
+      ]);
+      if (!toastBox || !listBox) return "no toast or no list";
+      return toastBox.y < listBox.y + listBox.height && toastBox.y + toastBox.height > listBox.y;
+    })
+    .toBe(false);
+});
 
 test(
   "Escape in a notification closes only it and returns the focus to the dialog",

@@ -11,6 +11,7 @@ import {
 import { trpc } from "#client/api/trpc.ts";
 import { refOf } from "#client/features/links/use-links.ts";
 import { classNames } from "#client/ui/class-names.ts";
+import { NEVER_COVERED } from "#client/ui/feedback/clearance.ts";
 import { TextArea, type TextAreaProps } from "#client/ui/form/text-area.tsx";
 import { Logo } from "#client/ui/text/logo.tsx";
 import type { MentionablePeople } from "#shared/comments/comments.ts";
@@ -186,6 +187,7 @@ function PersonList({ id, people, chosen, onChoose }: PersonListProps) {
   }, [id, chosen.id]);
   return (
     <div
+      {...NEVER_COVERED}
       ref={list}
       id={id}
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- <select> can't belong to another field

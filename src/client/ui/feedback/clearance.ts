@@ -40,7 +40,8 @@ export function clearance(box: Moving, windowHeight: number, obstacles: readonly
   return distances.reduce((best, next) => (coveredAt(next) < coveredAt(best) ? next : best), MARGIN);
 }
 
-/** Attribute of elements that a toast never covers: a dialog's title and buttons, the page's top bar. */
+/** Attribute of elements that a toast never covers: a dialog's title and buttons, a list of choices, the page's
+ * top bar. */
 export const NEVER_COVERED = { "data-keep-clear": "" };
 
 /**
