@@ -182,6 +182,69 @@ console.log(long.fileName);
     expect(await project.run("node", "session.mjs")).toBe("Whisper 1\nstring Whisper\nai-tools.csv\n");
   }, 60_000);
 
+  test("reads the inbox, and receives its number of open entries", async () => {
+    const { project } = installed();
+    const server = await testServer();
+    for (const name of ["ada", "grace"]) await signedUp(server.origin, name);
+    project.write(
+      "inbox.mjs",
+      `import { createStackloopClient, StackloopError } from "stackloop/client";
+const signIn = async (username) => {
+  const client = createStackloopClient({ url: "${server.origin}" });
+  await client.auth.login.mutate({ username, password: "secret-pass" });
+  return client;
+};
+const [ada, grace] = [await signIn("ada"), await signIn("grace")];
+const { id } = await ada.tools.add.mutate({ name: "Whisper" });
+const ref = "tool:" + id;
+const counts = [];
+await new Promise((resolve, reject) => {
+  const subscription = grace.events.watch.subscribe(undefined, {
+    async onData({ data: { inboxOpen } }) {
+      if (inboxOpen === undefined) return;
+      if (counts.push(inboxOpen) === 1) return ada.comments.add.mutate({ ref, content: "Hello @grace" });
+      subscription.unsubscribe();
+      resolve();
+    },
+    onError: reject,
+  });
+});
+const print = (...values) => console.log(JSON.stringify(values));
+print(...counts);
+const [entry] = (await grace.inbox.list.query()).items;
+print(entry.reason, entry.actor.username, entry.item.ref === ref, entry.text, entry.doneAt);
+await grace.inbox.done.mutate({ seq: entry.seq });
+print(await grace.inbox.count.query(), (await grace.inbox.list.query({ tab: "done" })).items.length);
+await grace.inbox.done.mutate({ seq: entry.seq, isDone: false });
+await grace.inbox.reopen.mutate(await grace.inbox.doneAll.mutate());
+print(await grace.inbox.count.query());
+print(await grace.watches.set.mutate({ ref, level: "watch" }));
+await ada.comments.add.mutate({ ref, content: "For those who watch" });
+print((await grace.inbox.list.query({ limit: 1 })).items[0].reason);
+await grace.watches.set.mutate({ ref, level: "mute" });
+await ada.comments.add.mutate({ ref, content: "For nobody" });
+print(await grace.watches.get.query({ ref }), await grace.inbox.count.query());
+const error = await grace.inbox.done.mutate({ seq: 0 }).catch((caught) => caught);
+print(error instanceof StackloopError, error.status, error.message);
+`,
+    );
+    expect(
+      (await project.run("node", "inbox.mjs"))
+        .trim()
+        .split("\n")
+        .map((line) => JSON.parse(line)),
+    ).toEqual([
+      [0, 1],
+      ["mentioned", "ada", true, "Hello @grace", null],
+      [{ open: 0 }, 1],
+      [{ open: 1 }],
+      [{ level: "watch" }],
+      ["watched"],
+      [{ level: "mute" }, { open: 2 }],
+      [true, 404, "Entry not found"],
+    ]);
+  }, 60_000);
+
   test("reports every failure as a StackloopError", async () => {
     const { origin, project } = installed();
     const proxy = `http://${await listening((_request, response) => {
