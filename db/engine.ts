@@ -35,8 +35,8 @@ export interface Engine {
   jsonText(column: string, name: string): RawBuilder<string>;
   /** Integer under a name in a JSON column; null if missing. */
   jsonInteger(column: string, name: string): RawBuilder<number>;
-  /** Items of a JSON list of texts in a column, as a table with the column `value`. */
-  jsonItems(column: string): RawBuilder<{ value: string }>;
+  /** Items of a JSON list, as a table with the text column `value`. */
+  jsonItems(list: RawBuilder<unknown>): RawBuilder<{ value: string }>;
   /** Database clock in milliseconds since 1970, the same for every process. */
   now(): RawBuilder<number>;
   /** Column type for integers in JavaScript's safe range. */

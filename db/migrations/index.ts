@@ -59,6 +59,7 @@ export const sharedMigrations: readonly Migration[] = [
     name: "0043-no-list-of-kinds",
     up: (db) => engineOf(db).dropKindChecks(db),
   },
+  { name: "0044-one-index-of-entries-by-item", up: oneIndexOfEntriesByItem },
 ];
 
 /** Schema version of this program. */
@@ -251,4 +252,14 @@ async function contextOfCommentsInSearch(db: QueryExecutorProvider): Promise<voi
     on conflict (key) do update set value = excluded.value where settings.value like '%"kind":"comment"%'`.execute(
     db,
   );
+}
+
+/** Finds the entries of an item and of a comment by one index, since each entry's event adds to every index. */
+async function oneIndexOfEntriesByItem(db: QueryExecutorProvider): Promise<void> {
+  for (const statement of [
+    sql`drop index inbox_item`,
+    sql`drop index inbox_comment`,
+    sql`create index inbox_item on inbox_entries (kind, "itemId", "commentId")`,
+  ])
+    await statement.execute(db);
 }

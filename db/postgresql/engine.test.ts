@@ -68,7 +68,8 @@ describe("on a server", () => {
     await sql`insert into things values (${'{"name":"Whale"}'}, ${'["sea","Sky"]'})`.execute(db);
     expect(await value(db, sql`(select ${jsonText("fields", "name")} from things)`)).toBe("Whale");
     expect(await value(db, sql`(select ${jsonText("fields", "none")} from things)`)).toBe(null);
-    const items = await sql`select tag.value from things, ${jsonItems("things.tags")} as tag`.execute(db);
+    const items =
+      await sql`select tag.value from things, ${jsonItems(sql.ref("things.tags"))} as tag`.execute(db);
     expect(items.rows).toEqual([{ value: "sea" }, { value: "Sky" }]);
   });
 });

@@ -26,7 +26,7 @@ export function createPostgresqlEngine(features: ServerFeatures): Engine {
     rowsOf,
     jsonText: (column, name) => sql<string>`((${sql.ref(column)}::json ->> ${sql.lit(name)}) collate "C")`,
     jsonInteger: (column, name) => sql<number>`(${sql.ref(column)}::json ->> ${sql.lit(name)})::bigint`,
-    jsonItems: (column) => sql`json_array_elements_text(${sql.ref(column)}::json)`,
+    jsonItems: (list) => sql`json_array_elements_text(${list}::json)`,
     now: () => sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`,
     bigInteger: () => sql`bigint`,
     text: () => TEXT,

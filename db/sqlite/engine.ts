@@ -23,7 +23,7 @@ export const sqliteEngine: Engine = {
   },
   jsonText: (column, name) => sql<string>`${sql.ref(column)} ->> ${sql.lit(name)}`,
   jsonInteger: (column, name) => sql<number>`${sql.ref(column)} ->> ${sql.lit(name)}`,
-  jsonItems: (column) => sql`json_each(${sql.ref(column)})`,
+  jsonItems: (list) => sql`json_each(${list})`,
   now: () => sql<number>`cast(round(unixepoch('subsec') * 1000) as integer)`,
   bigInteger: () => sql`integer`,
   text: () => sql`text`,

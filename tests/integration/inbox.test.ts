@@ -334,7 +334,7 @@ describe("the inbox", () => {
     await expect(setDone(app, bob, { seq, isDone: true })).rejects.toThrow("Entry not found");
   });
 
-  test("reaches more than 200 people in the background", async () => {
+  test.each(["watch", "discuss"])("reaches more than 200 people who %s in the background", async (does) => {
     const { app, ada, bob, tool, toolId, say } = await room();
     const people = Array.from({ length: 250 }, (_, n) => ({
       id: `user-${n}`,
@@ -350,18 +350,29 @@ describe("the inbox", () => {
       displayName: null,
     }));
     await app.db.insertInto("users").values(people).execute();
-    await app.db
-      .insertInto("watches")
-      .values(people.map(({ id }) => ({ userId: id, kind: "tool", itemId: toolId, level: "watch" })))
-      .execute();
+    const ids = people.map(({ id }) => id);
+    const written = { createdAt: "", updatedAt: "", parentId: null, deletedAt: null, content: "Hm" };
+    await (
+      does === "watch"
+        ? app.db
+            .insertInto("watches")
+            .values(ids.map((userId) => ({ userId, kind: "tool", itemId: toolId, level: "watch" })))
+        : app.db.insertInto("comments").values(
+            [...ids, bob.id].map((userId) => ({
+              id: userId,
+              kind: "tool",
+              itemId: toolId,
+              userId,
+              ...written,
+            })),
+          )
+    ).execute();
     await watch(app, bob, tool, "watch");
     await say(bob, "Whales");
     app.moves.start();
     await app.moves.ended();
     const entries = await app.db.selectFrom("inbox_entries").select(["userId", "reason"]).execute();
-    expect(new Set(entries.map(({ userId }) => userId))).toEqual(
-      new Set([ada.id, ...people.map(({ id }) => id)]),
-    );
+    expect(new Set(entries.map(({ userId }) => userId))).toEqual(new Set([ada.id, ...ids]));
     expect(entries.find(({ userId }) => userId === ada.id)?.reason).toBe("yours");
     expect(await app.db.selectFrom("inbox_queue").selectAll().execute()).toEqual([]);
   });

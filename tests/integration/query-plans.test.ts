@@ -77,12 +77,12 @@ const IS_EXEMPT = new RegExp(
     "order by given.key",
     // A limited number of the latest events.
     'order by "events"."seq" desc limit \\?',
+    // The first 100 comments on an item, by author.
+    'limit 100\\) as comment\\s+group by "userId"',
     // Only a few deletions have the same comment.
     'where "deleted_rows"."tableName" = \\? and "deleted_rows"."itemId" = \\?',
     // A limited number of the latest deletions.
     'order by "deletion"."deletedAt" desc, "deletion"."id" desc limit \\?',
-    // The people whom an event concerns, with one row for each reason.
-    "min\\(person.rank\\)",
     // Open entries up to the counted limit.
     "limit \\?\\s+\\) as entry",
     // Docs up to the counted limit.

@@ -12,6 +12,15 @@ export type WatchKind = (typeof WATCH_KINDS)[number];
 export const WATCH_LEVELS = ["watch", "mute"] as const;
 export type WatchLevel = (typeof WATCH_LEVELS)[number];
 
+/** Person whom an event may concern without addressing them. */
+export interface AudienceMember {
+  userId: string;
+  /** Why it may concern them. Watchers of an item include those who muted it. */
+  audience: "adder" | "participants" | "watchers" | "topic watchers";
+  /** Of watchers, whether they watch or mute it. */
+  level: WatchLevel | null;
+}
+
 /** Above this number of open entries, the count shows "99+". */
 export const MAX_OPEN_SHOWN = 99;
 /** Number of days for which done entries are stored. */

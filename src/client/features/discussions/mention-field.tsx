@@ -193,7 +193,7 @@ function PersonList({ id, people, chosen, onChoose }: PersonListProps) {
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- <select> can't belong to another field
       role="listbox"
       aria-label="People to mention"
-      className="max-h-64 scroll-my-2 overflow-y-auto overscroll-contain rounded-control border border-line-strong bg-raised p-1 shadow-raised"
+      className="max-h-64 scroll-mt-32 scroll-mb-2 overflow-y-auto overscroll-contain rounded-control border border-line-strong bg-raised p-1 shadow-raised"
     >
       {people.map((person) => {
         const name = person.displayName;

@@ -35,7 +35,7 @@ function hasTag(db: Db, tags: readonly string[]): Expression<boolean> {
   const { jsonItems, lowerCase, valuesOf } = engineOf(db);
   const inLowerCase = tags.map((tag) => tag.toLowerCase());
   return sql<boolean>`exists (
-    select 1 from ${jsonItems("prompts.tags")} as tag
+    select 1 from ${jsonItems(sql.ref("prompts.tags"))} as tag
     where ${lowerCase(sql.ref("tag.value"))} in ${valuesOf(inLowerCase)})`;
 }
 

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { compileOnce } from "#db/compile-once.ts";
 import type { Db } from "#db/database.ts";
 import { engineOf } from "#db/engine.ts";
-import type { CommentRow, InboxEntryRow } from "#db/schema.ts";
+import type { CommentRow } from "#db/schema.ts";
 import type { SavedRow } from "#server/kernel/items/item-store.ts";
 import { numberOf, type Slice } from "#server/kernel/paging/paging.ts";
 import type { Comment, DiscussionOverview } from "#shared/comments/comments.ts";
@@ -198,7 +198,3 @@ export async function takePersonalRows(
     ) returning *`.execute(db);
   return rows;
 }
-
-/** Deletes the inbox entries about a comment and returns them. */
-export const takeEntriesOfComment = (db: Db, commentId: string): Promise<InboxEntryRow[]> =>
-  db.deleteFrom("inbox_entries").where("commentId", "=", commentId).returningAll().execute();

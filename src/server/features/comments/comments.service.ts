@@ -4,8 +4,9 @@ import type { CommentRow } from "#db/schema.ts";
 import type { App } from "#server/app.ts";
 import { forbidden, invalid, itemNotFound, notFound } from "#server/errors.ts";
 import {
+  findAudience,
   findMentionedIn,
-  findParticipants,
+  takeEntriesOf,
   withdrawMentions,
 } from "#server/features/inbox/recipients.service.ts";
 import { createTimeSlices } from "#server/kernel/async/promises.ts";
@@ -41,7 +42,6 @@ import {
   insertComment,
   listCommentRows,
   listLatestComments,
-  takeEntriesOfComment,
   updateComment,
   upsertSeen,
   withReadingId,
@@ -144,7 +144,7 @@ export async function addComment(
   const mentions = await findMentions(app, content);
   const mentioned = new Set(mentions.map(({ userId }) => userId));
   await countMentions(app, user, mentioned);
-  const participants = await findParticipants(app.db, item);
+  const audience = await findAudience(app.db, item);
   return app.db.transaction().execute(async (db) => {
     const subject = await getSubject(db, item);
     const parent = parentId === null ? null : await findComment(db, parentId);
@@ -170,7 +170,8 @@ export async function addComment(
     await recordComment(app, db, user, {
       subject,
       detail: { comment: id, change: "added", parentId },
-      addressed: [...addressedBy(mentioned, parent), ...participants],
+      addressed: addressedBy(mentioned, parent),
+      audience,
     });
     return withAuthor(comment, user, mentions);
   });
@@ -211,6 +212,7 @@ export const recordComment = (
     subject: Subject;
     detail: { comment: string; change: CommentChange; parentId?: string | null; deletion?: string };
     addressed?: NewEvent["addressed"];
+    audience?: NewEvent["audience"];
   },
 ): Promise<void> =>
   recordEvents(app, db, [{ actorId: user.id, verb: "commented", kind, itemId: id, title, ...event }]);
@@ -238,13 +240,13 @@ export async function editComment(app: App, user: User, { id, content }: Comment
     await storeMentions(db, id, mentions);
     const parent = comment.parentId === null ? null : ((await findComment(db, comment.parentId)) ?? null);
     await withdrawMentions(db, {
-      commentId: id,
+      comment,
       userIds: without(before, mentioned),
       addressed: addressedBy([], parent),
     });
     const subject = await getSubject(db, { kind: comment.kind, id: comment.itemId });
     const added = without(mentioned, before);
-    const notified = added.length === 0 ? new Set<string>() : await findMentionedIn(db, id);
+    const notified = added.length === 0 ? new Set<string>() : await findMentionedIn(db, comment);
     await recordComment(app, db, user, {
       subject,
       detail: { comment: id, change: "edited" },
@@ -281,7 +283,7 @@ export function removeComment(app: App, user: User, { id }: { id: string }): Pro
     // In the order of restoring: replies after their parent.
     const rows = [...bare.toReversed(), comment].map((row) => ({ ...row }));
     await saveDeletedRows(db, deletionId, { table: "comments", position: 0, rows });
-    const entries = (await takeEntriesOfComment(db, id)).map((entry) => ({ ...entry }));
+    const entries = (await takeEntriesOf(db, comment)).map((entry) => ({ ...entry }));
     await saveDeletedRows(db, deletionId, { table: "inbox_entries", position: rows.length, rows: entries });
     const detail = { comment: id, change: "deleted", deletion: deletionId } as const;
     await recordComment(app, db, user, { subject, detail });

@@ -143,7 +143,7 @@ export async function findMentionable(
   { item, query }: { item: ItemKey; query: string },
 ): Promise<MentionablePeople> {
   const people = await readPeople(app);
-  const participants = new Set((await findParticipants(app.db, item)).map(({ userId }) => userId));
+  const participants = await findParticipants(app.db, item);
   const beginning = foldUsername(query);
   const offered = [...people.values()]
     .filter(({ id, isDisabled }) => !isDisabled && id !== user.id)

@@ -4,155 +4,96 @@ import { inBatches } from "#db/batches.ts";
 import { compileOnce } from "#db/compile-once.ts";
 import type { Db } from "#db/database.ts";
 import { engineOf } from "#db/engine.ts";
-import type { EventRow, InboxEntryRow, WatchRow } from "#db/schema.ts";
+import type { CommentRow, EventRow, InboxEntryRow, WatchRow } from "#db/schema.ts";
 import { numberOf, type Slice } from "#server/kernel/paging/paging.ts";
 import { itemSources, sourceOf } from "#server/kernel/texts/text-source.ts";
-import { INBOX_REASONS, type InboxReason } from "#shared/inbox/inbox-words.ts";
+import type { AudienceMember, InboxReason } from "#shared/inbox/inbox-words.ts";
 import { isLibraryKind, type ItemKey, type ItemKind } from "#shared/kernel/item-address.ts";
 
 const TOPIC = sql.lit("topic");
 
-/** Selects the topic of a reading, in the form that watches use. */
-const topicOf = (db: Db, readingId: string): RawBuilder<string> =>
-  sql`(select ${engineOf(db).lowerCase(sql`topic`)} from readings where id = ${readingId})`;
-
-/** Possible recipients of an event other than the people it addresses. */
-export type Audience = "adder" | "participants" | "watchers" | "topic watchers";
-
-export interface RecipientsRequest {
-  kind: ItemKind;
-  itemId: string;
-  actorId: string | null;
-  addressed: readonly { userId: string; reason: InboxReason }[];
-  audiences: readonly Audience[];
-}
+/** Identifies a comment together with its item. */
+export type CommentKey = Pick<CommentRow, "id" | "kind" | "itemId">;
 
 export interface Recipient {
   userId: string;
   reason: InboxReason;
 }
 
-/**
- * Returns the recipients of an event, sorted by reason. Each has the first reason that applies. Omits the author,
- * disabled accounts, and people who muted the item, unless it mentions them.
- */
-export async function listRecipients(
+/** Selects the topic of a reading, in the form that watches use. */
+const topicOf = (db: Db, readingId: string): RawBuilder<string> =>
+  sql`(select ${engineOf(db).lowerCase(sql`topic`)} from readings where id = ${readingId})`;
+
+interface AudienceRequest extends ItemKey {
+  audiences: readonly AudienceMember["audience"][];
+  /** Maximum number of participants. */
+  limit: number;
+}
+
+/** Number of comments up to which reading them is faster than reading one for each author. */
+const SHORT_DISCUSSION = 100;
+
+/** Lists the people of an item's audiences, and everyone who watches or mutes it or its topic. */
+export async function listAudience(
   db: Db,
-  request: RecipientsRequest,
-  limit: number,
-): Promise<Recipient[]> {
-  const { actorId, addressed, audiences } = request;
-  if (addressed.length === 0 && audiences.length === 0) return [];
-  const ranks = new Map<string, number>();
-  const add = (userId: string, reason: InboxReason) => {
-    const rank = INBOX_REASONS.indexOf(reason);
-    ranks.set(userId, Math.min(rank, ranks.get(userId) ?? rank));
-  };
-  for (const { userId, reason } of addressed) add(userId, reason);
-  const levels = { watchers: new Map<string, string>(), "topic watchers": new Map<string, string>() };
-  for (const { userId, audience, level } of await listAudiences(db, request)) {
-    if (audience === "adder") add(userId, "yours");
-    else if (audience === "participants") add(userId, "discussed");
-    else {
-      levels[audience].set(userId, level ?? "");
-      if (level === "watch" && audiences.includes(audience)) add(userId, "watched");
-    }
-  }
-  const levelOf = (userId: string) => levels.watchers.get(userId) ?? levels["topic watchers"].get(userId);
-  const people = [...ranks].flatMap(([userId, rank]) => {
-    const reason = INBOX_REASONS[rank];
-    const isMuted = reason !== "mentioned" && levelOf(userId) === "mute";
-    return reason === undefined || isMuted || userId === actorId ? [] : { userId, reason, rank };
-  });
-  const enabled = await listEnabled(
-    db,
-    people.map(({ userId }) => userId),
-  );
-  return people
-    .filter(({ userId }) => enabled.has(userId))
-    .toSorted((one, other) => one.rank - other.rank || (one.userId < other.userId ? -1 : 1))
-    .slice(0, limit)
-    .map(({ userId, reason }) => ({ userId, reason }));
-}
-
-interface AudienceRow {
-  userId: string;
-  audience: Audience;
-  /** Of watchers, whether they watch or mute it. */
-  level: WatchRow["level"] | null;
-}
-
-/** Lists the people of an event's audiences, and everyone who watches or mutes its item or its topic. */
-function listAudiences(db: Db, { kind, itemId, audiences }: RecipientsRequest): Promise<AudienceRow[]> {
+  { audiences, ...request }: AudienceRequest,
+): Promise<AudienceMember[]> {
+  const { kind } = request;
   const hasAdder = audiences.includes("adder") && isLibraryKind(kind);
   const hasParticipants = audiences.includes("participants");
   const key = `${kind} ${hasAdder} ${hasParticipants}`;
   const list = audienceQueries.get(key) ?? audienceQuery(kind, hasAdder, hasParticipants);
   audienceQueries.set(key, list);
-  return list(db, { kind, itemId });
+  const members = await list(db, request);
+  const comments = members.reduce((sum, { commentCount }) => sum + commentCount, 0);
+  if (comments < SHORT_DISCUSSION) return members;
+  return [
+    ...members.filter(({ audience }) => audience !== "participants"),
+    ...(await listAuthors(db, request)),
+  ];
 }
 
-type AudienceQuery = (db: Db, item: { kind: ItemKind; itemId: string }) => Promise<AudienceRow[]>;
+/** Has the number of comments that were read for this row. */
+interface AudienceRow extends AudienceMember {
+  commentCount: number;
+}
+
+type AudienceQuery = (db: Db, request: Omit<AudienceRequest, "audiences">) => Promise<AudienceRow[]>;
 const audienceQueries = new Map<string, AudienceQuery>();
 
 const audienceQuery = (of: ItemKind, hasAdder: boolean, hasParticipants: boolean): AudienceQuery =>
-  compileOnce((db, { kind, itemId }) => {
-    const isOfItem = sql`kind = ${kind} and "itemId" = ${itemId}`;
-    const sources = [sql`select "userId", 'watchers' as audience, level from watches where ${isOfItem}`];
+  compileOnce((db, { kind, id }) => {
+    const isOfItem = sql`kind = ${kind} and "itemId" = ${id}`;
+    const sources = [
+      sql`select "userId", 'watchers' as audience, level, 0 as "commentCount" from watches where ${isOfItem}`,
+    ];
     if (of === "reading")
-      sources.push(sql`select "userId", 'topic watchers' as audience, level from watches
-        where kind = ${TOPIC} and "itemId" = ${topicOf(db, itemId)}`);
+      sources.push(sql`select "userId", 'topic watchers' as audience, level, 0 as "commentCount" from watches
+        where kind = ${TOPIC} and "itemId" = ${topicOf(db, id)}`);
     if (hasAdder && isLibraryKind(of))
-      sources.push(sql`select "userId", 'adder' as audience, null as level
-        from ${sql.table(sourceOf(of).table)} where id = ${itemId}`);
+      sources.push(sql`select "userId", 'adder' as audience, null as level, 0 as "commentCount"
+        from ${sql.table(sourceOf(of).table)} where id = ${id}`);
     if (hasParticipants)
-      sources.push(sql`select "userId", 'participants' as audience, null as level from comments
-        where ${isOfItem} and "deletedAt" is null group by "userId"`);
+      sources.push(sql`select "userId", 'participants' as audience, null as level, count(*) as "commentCount"
+        from (select "userId" ${commentsOn({ kind, id })} limit ${sql.lit(SHORT_DISCUSSION)}) as comment
+        group by "userId"`);
     return sql<AudienceRow>`${sql.join(sources, sql` union all `)}`.compile(db);
   });
-
-/** Returns the ids whose accounts are enabled. */
-async function listEnabled(db: Db, ids: readonly string[]): Promise<Set<string>> {
-  if (ids.length === 0) return new Set();
-  const users = await db
-    .selectFrom("users")
-    .select("id")
-    .where("id", "in", engineOf(db).valuesOf(ids))
-    .where("disabledAt", "is", null)
-    .execute();
-  return new Set(users.map(({ id }) => id));
-}
-
-/** Number of comments up to which reading all of them is faster than reading one for each person. */
-const SHORT_DISCUSSION = 100;
-
-/**
- * Lists people with comments on an item. In a long discussion, reads one index entry per person, since `distinct` would
- * read all comments.
- */
-export async function listAuthors(db: Db, { kind, id }: ItemKey, limit: number): Promise<string[]> {
-  const all = await listFirstAuthors(db, { kind, id });
-  const authors = all.length < SHORT_DISCUSSION ? all : await listManyAuthors(db, { kind, id, limit });
-  return [...new Set(authors.map(({ userId }) => userId))].slice(0, limit);
-}
 
 const commentsOn = ({ kind, id }: ItemKey) =>
   sql`from comments where kind = ${kind} and "itemId" = ${id} and "deletedAt" is null`;
 
-const listFirstAuthors = compileOnce((db, item: ItemKey) =>
-  sql<{ userId: string }>`
-    select "userId" ${commentsOn(item)} limit ${sql.lit(SHORT_DISCUSSION)}`.compile(db),
-);
-
-const listManyAuthors = compileOnce((db, { limit, ...item }: ItemKey & { limit: number }) =>
-  sql<{ userId: string }>`
+/** Lists the authors of a long discussion. Reads one index entry for each, since `distinct` would read all comments. */
+const listAuthors = compileOnce((db, { limit, ...item }: ItemKey & { limit: number }) =>
+  sql<AudienceMember>`
     with recursive author("userId") as (
       select min("userId") ${commentsOn(item)}
       union all
       select (select min("userId") ${commentsOn(item)} and "userId" > author."userId")
       from author where author."userId" is not null
     )
-    select "userId" from author where "userId" is not null limit ${limit}`.compile(db),
+    select "userId", 'participants' as audience, null as level
+    from author where "userId" is not null limit ${limit}`.compile(db),
 );
 
 /** Returns the items that anyone watches, directly or by topic. */
@@ -180,32 +121,47 @@ export async function listWatched(db: Db, kind: ItemKind, ids: readonly string[]
   return new Set([...watched, ...ofTopics].map(({ itemId }) => itemId));
 }
 
-/** Adds entries, unless they exist. */
-export async function insertEntries(db: Db, entries: readonly InboxEntryRow[]): Promise<void> {
-  for await (const batch of inBatches(entries))
-    await db
-      .insertInto("inbox_entries")
-      .values(batch)
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
+interface NewEntries extends Pick<InboxEntryRow, "eventSeq" | "kind" | "itemId" | "commentId"> {
+  people: readonly Recipient[];
 }
 
+/** Adds the entries of an event, unless they exist. Skips people with disabled accounts. */
+export async function insertEntries(db: Db, { people, ...event }: NewEntries): Promise<void> {
+  for await (const batch of inBatches(people))
+    await insertBatch(db, { ...event, people: JSON.stringify(batch) });
+}
+
+const insertBatch = compileOnce((db, entries: Omit<NewEntries, "people"> & { people: string }) => {
+  const { eventSeq, kind, itemId, commentId, people } = entries;
+  const { jsonItems, jsonText } = engineOf(db);
+  return sql`
+    insert into inbox_entries ("userId", "eventSeq", reason, kind, "itemId", "commentId")
+    select users.id, ${eventSeq}, ${jsonText("person.value", "reason")}, ${kind}, ${itemId}, ${commentId}
+    from ${jsonItems(sql`${people}`)} as person
+    join users on users.id = ${jsonText("person.value", "userId")}
+    where users."disabledAt" is null
+    on conflict do nothing`.compile(db);
+});
+
+const entriesOf = ({ kind, itemId, id }: CommentKey) =>
+  sql<boolean>`kind = ${kind} and "itemId" = ${itemId} and "commentId" = ${id}`;
+
 /** Returns the people who have an entry for a mention in this comment. */
-export async function listMentionedIn(db: Db, commentId: string): Promise<Set<string>> {
+export async function listMentionedIn(db: Db, comment: CommentKey): Promise<Set<string>> {
   const rows = await db
     .selectFrom("inbox_entries")
     .select("userId")
-    .where("commentId", "=", commentId)
+    .where(entriesOf(comment))
     .where("reason", "=", "mentioned")
     .execute();
   return new Set(rows.map(({ userId }) => userId));
 }
 
 /** Deletes these people's open entries for mentions in a comment. Returns the entries and their events. */
-export async function takeOpenMentions(db: Db, commentId: string, userIds: readonly string[]) {
+export async function takeOpenMentions(db: Db, comment: CommentKey, userIds: readonly string[]) {
   const entries = await db
     .deleteFrom("inbox_entries")
-    .where("commentId", "=", commentId)
+    .where(entriesOf(comment))
     .where("userId", "in", userIds)
     .where("reason", "=", "mentioned")
     .where("doneAt", "is", null)
@@ -217,6 +173,10 @@ export async function takeOpenMentions(db: Db, commentId: string, userIds: reado
   );
   return { entries, events };
 }
+
+/** Deletes the entries about a comment and returns them. */
+export const takeEntriesOf = (db: Db, comment: CommentKey): Promise<InboxEntryRow[]> =>
+  db.deleteFrom("inbox_entries").where(entriesOf(comment)).returningAll().execute();
 
 export const listEventRows = (db: Db, seqs: readonly number[]): Promise<EventRow[]> =>
   seqs.length === 0

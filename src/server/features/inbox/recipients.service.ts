@@ -2,21 +2,20 @@
 import type { EventRow } from "#db/schema.ts";
 import type { App } from "#server/app.ts";
 import type { RecordedEvent } from "#server/kernel/ledger/ledger.service.ts";
+import { type AudienceMember, INBOX_REASONS, type InboxReason } from "#shared/inbox/inbox-words.ts";
 import type { EventDetail } from "#shared/kernel/events.ts";
 import type { ItemKey } from "#shared/kernel/item-address.ts";
 import { eventDetailSchema, eventVerbSchema } from "#shared/kernel/ledger.ts";
 
 import {
-  type Audience,
+  type CommentKey,
   deleteFromQueue,
   findInQueue,
   hasComment,
   insertEntries,
   insertIntoQueue,
-  listAuthors,
+  listAudience,
   listEventRows,
-  listMentionedIn,
-  listRecipients,
   listWatched,
   type Recipient,
   takeOpenMentions,
@@ -31,7 +30,10 @@ const MAX_PEOPLE = Number.MAX_SAFE_INTEGER;
 type Event = Omit<RecordedEvent, "title" | "detail"> & { detail?: EventDetail };
 
 /** Returns the possible recipients of an event other than the people it addresses. */
-function audiencesOf({ verb, detail = {} }: Pick<Event, "verb" | "detail">): readonly Audience[] {
+function audiencesOf({
+  verb,
+  detail = {},
+}: Pick<Event, "verb" | "detail">): readonly AudienceMember["audience"][] {
   const isWatched = ["watchers", "topic watchers"] as const;
   switch (verb) {
     case "commented":
@@ -50,25 +52,64 @@ function audiencesOf({ verb, detail = {} }: Pick<Event, "verb" | "detail">): rea
   }
 }
 
-const recipients = (db: Db, event: Event, limit: number): Promise<Recipient[]> =>
-  listRecipients(db, { ...event, addressed: event.addressed ?? [], audiences: audiencesOf(event) }, limit);
+/**
+ * Returns the recipients of an event, sorted by reason. Each has the first reason that applies. Omits the author, and
+ * people who muted the item, unless it mentions them.
+ */
+function recipientsOf(event: Event, members: readonly AudienceMember[]): Recipient[] {
+  const audiences = audiencesOf(event);
+  const ranks = new Map<string, number>();
+  const add = (userId: string, reason: InboxReason) => {
+    const rank = INBOX_REASONS.indexOf(reason);
+    ranks.set(userId, Math.min(rank, ranks.get(userId) ?? rank));
+  };
+  for (const { userId, reason } of event.addressed ?? []) add(userId, reason);
+  const levels = { watchers: new Map<string, string>(), "topic watchers": new Map<string, string>() };
+  for (const { userId, audience, level } of members) {
+    if (audience === "adder") add(userId, "yours");
+    else if (audience === "participants") add(userId, "discussed");
+    else {
+      levels[audience].set(userId, level ?? "");
+      if (level === "watch" && audiences.includes(audience)) add(userId, "watched");
+    }
+  }
+  const levelOf = (userId: string) => levels.watchers.get(userId) ?? levels["topic watchers"].get(userId);
+  return [...ranks]
+    .toSorted(([one, rank], [other, otherRank]) => rank - otherRank || (one < other ? -1 : 1))
+    .flatMap(([userId, rank]) => {
+      const reason = INBOX_REASONS[rank];
+      const isMuted = reason !== "mentioned" && levelOf(userId) === "mute";
+      return reason === undefined || isMuted || userId === event.actorId ? [] : { userId, reason };
+    });
+}
+
+const readAudience = (db: Db, event: Event, limit: number): Promise<AudienceMember[]> =>
+  listAudience(db, { kind: event.kind, id: event.itemId, audiences: audiencesOf(event), limit });
+
+const recipients = async (db: Db, event: Event): Promise<Recipient[]> =>
+  recipientsOf(event, await readAudience(db, event, MAX_PEOPLE));
 
 /**
- * Returns the authors of an item's comments, who are notified of a new one. Call it before the comment's transaction:
- * inside, concurrent comments on an item would conflict, and all but one would have to be retried.
+ * Returns the people whom a new comment on an item may concern. Call it before the comment's transaction: inside,
+ * concurrent comments on an item would conflict, and all but one would have to be retried.
  */
-export async function findParticipants(db: Db, item: ItemKey): Promise<NonNullable<Event["addressed"]>> {
-  const ids = await listAuthors(db, item, MAX_AT_ONCE + 1);
-  return ids.map((userId) => ({ userId, reason: "discussed" }));
+export const findAudience = (db: Db, item: ItemKey): Promise<AudienceMember[]> =>
+  listAudience(db, { ...item, audiences: audiencesOf(NEW_COMMENT), limit: MAX_AT_ONCE + 1 });
+
+const NEW_COMMENT = { verb: "commented", detail: { change: "added" } } as const;
+
+/** Returns authors of comments on an item. */
+export async function findParticipants(db: Db, item: ItemKey): Promise<Set<string>> {
+  const people = await listAudience(db, { ...item, audiences: ["participants"], limit: MAX_AT_ONCE });
+  return new Set(people.flatMap(({ userId, audience }) => (audience === "participants" ? userId : [])));
 }
 
 /** Adds the inbox entries of events, within the transaction that records them. */
 export async function addEntries(db: Db, events: readonly RecordedEvent[]): Promise<void> {
   for (const event of await concerning(db, events)) {
-    const { addressed = [] } = event;
-    const audiences = audiencesOf(event).filter((audience) => audience !== "participants");
-    const people = await listRecipients(db, { ...event, addressed, audiences }, MAX_AT_ONCE + 1);
-    if (people.length > MAX_AT_ONCE) await insertIntoQueue(db, event.seq);
+    const audience = event.audience ?? (await readAudience(db, event, MAX_AT_ONCE + 1));
+    const people = recipientsOf(event, audience);
+    if (Math.max(audience.length, people.length) > MAX_AT_ONCE) await insertIntoQueue(db, event.seq);
     await addEntriesFor(db, event, people.slice(0, MAX_AT_ONCE));
   }
 }
@@ -94,18 +135,11 @@ async function concerning(db: Db, events: readonly RecordedEvent[]): Promise<Rec
   return chosen;
 }
 
-const addEntriesFor = (db: Db, { seq, kind, itemId, detail = {} }: Event, people: readonly Recipient[]) =>
-  insertEntries(
-    db,
-    people.map((person) => ({
-      ...person,
-      eventSeq: seq,
-      kind,
-      itemId,
-      commentId: detail.comment ?? null,
-      doneAt: null,
-    })),
-  );
+const addEntriesFor = (
+  db: Db,
+  { seq: eventSeq, kind, itemId, detail = {} }: Event,
+  people: readonly Recipient[],
+): Promise<void> => insertEntries(db, { eventSeq, kind, itemId, commentId: detail.comment ?? null, people });
 
 /** Adds the remaining entries of queued events, one event per transaction. */
 export async function finishEntries({ db: database }: Pick<App, "db">, signal: AbortSignal): Promise<void> {
@@ -117,7 +151,7 @@ export async function finishEntries({ db: database }: Pick<App, "db">, signal: A
       const event = row && eventOf(row);
       const commentId = event?.detail?.comment;
       if (event && (commentId === undefined || (await hasComment(db, commentId))))
-        await addEntriesFor(db, event, await recipients(db, event, MAX_PEOPLE));
+        await addEntriesFor(db, event, await recipients(db, event));
       await deleteFromQueue(db, seq);
       return true;
     });
@@ -131,12 +165,10 @@ function eventOf({ verb, detail, ...row }: EventRow): Event | undefined {
   return { ...row, verb: known.data, detail: eventDetailSchema.catch({}).parse(JSON.parse(detail)) };
 }
 
-/** Returns the people who were notified of a mention in this comment. */
-export const findMentionedIn = (db: Db, commentId: string): Promise<Set<string>> =>
-  listMentionedIn(db, commentId);
+export { listMentionedIn as findMentionedIn, takeEntriesOf } from "./inbox.queries.ts";
 
 interface WithdrawnMentions {
-  commentId: string;
+  comment: CommentKey;
   userIds: readonly string[];
   /** People the comment addressed for other reasons when it was added. */
   addressed: NonNullable<RecordedEvent["addressed"]>;
@@ -148,16 +180,16 @@ interface WithdrawnMentions {
  */
 export async function withdrawMentions(
   db: Db,
-  { commentId, userIds, addressed }: WithdrawnMentions,
+  { comment, userIds, addressed }: WithdrawnMentions,
 ): Promise<void> {
   if (userIds.length === 0) return;
-  const { entries, events } = await takeOpenMentions(db, commentId, userIds);
+  const { entries, events } = await takeOpenMentions(db, comment, userIds);
   for (const row of events) {
     const event = eventOf(row);
     if (!event) continue;
     const taken = new Set(entries.flatMap(({ userId, eventSeq }) => (eventSeq === row.seq ? userId : [])));
     const isFirst = event.detail?.change === "added";
-    const people = await recipients(db, { ...event, addressed: isFirst ? addressed : [] }, MAX_PEOPLE);
+    const people = await recipients(db, { ...event, addressed: isFirst ? addressed : [] });
     await addEntriesFor(
       db,
       event,

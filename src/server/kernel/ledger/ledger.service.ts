@@ -1,5 +1,5 @@
 import type { App } from "#server/app.ts";
-import type { InboxReason } from "#shared/inbox/inbox-words.ts";
+import type { AudienceMember, InboxReason } from "#shared/inbox/inbox-words.ts";
 import type { EventVerb } from "#shared/kernel/events.ts";
 import type { ItemKind } from "#shared/kernel/item-address.ts";
 
@@ -16,6 +16,8 @@ export interface NewEvent {
   detail?: Readonly<Record<string, unknown>>;
   /** People the event addresses, with the reasons for their inbox entries. */
   addressed?: readonly { userId: string; reason: InboxReason }[];
+  /** Other possible recipients, if they were read before the transaction. */
+  audience?: readonly AudienceMember[];
 }
 
 /** Stored event. */
@@ -42,7 +44,7 @@ export async function recordEvents(
   const at = app.now().toISOString();
   const seqs = await insertEvents(
     db,
-    events.map(({ detail = {}, addressed: _addressed, ...event }) => ({
+    events.map(({ detail = {}, addressed: _addressed, audience: _audience, ...event }) => ({
       at,
       ...event,
       detail: JSON.stringify(detail),
