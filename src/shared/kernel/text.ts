@@ -9,10 +9,15 @@ const CONTROL_CHARACTER = /[\u0000-\u001f\u007f-\u009f]/u;
 // eslint-disable-next-line no-control-regex -- the same, but tab, line feed and carriage return may stand in prose
 const CONTROL_CHARACTER_IN_PROSE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/u;
 
+const REQUIRED = / is required$/u;
+
 /** Required text. `message`, such as "Title is required", is shown at the field if it is missing. */
 export const requiredText = (message: string) =>
   z.string({
-    error: ({ input }) => (input == null ? message : message.replace(/ is required$/u, " must be text")),
+    error({ input }) {
+      if (input == null) return message;
+      return REQUIRED.test(message) ? message.replace(REQUIRED, " must be text") : undefined;
+    },
   });
 
 function boundedText(max: number, forbidden: RegExp, schema = z.string()) {

@@ -6,6 +6,8 @@ import { newCommentSchema } from "#shared/comments/comments.ts";
 import { newFollowSchema } from "#shared/follows.ts";
 import { newPromptSchema } from "#shared/prompts/prompts.ts";
 import { newReadingSchema } from "#shared/readings/readings.ts";
+import { askRequestSchema } from "#shared/search/ask.ts";
+import { searchRequestSchema } from "#shared/search/search.ts";
 import { newToolSchema } from "#shared/tools/tools.ts";
 
 import { formatIssue } from "./issue-words.ts";
@@ -36,6 +38,9 @@ test.each([
   [newCommentSchema, { readingId: "1" }, ["Comment is required"]],
   [loginSchema, {}, ["Username is required", "Password is required"]],
   [loginSchema, { username: 1, password: 2 }, ["Username must be text", "Password must be text"]],
+  [searchRequestSchema, {}, ["Enter something to search for"]],
+  [searchRequestSchema, { q: ["a", "b"] }, ["Q must be text"]],
+  [askRequestSchema, { question: 7 }, ["Question must be text"]],
   [registrationSchema, {}, ["Username is required", "Password is required"]],
   [newToolSchema, [], ["The input must be an object"]],
   [newToolSchema, undefined, ["The input is required"]],

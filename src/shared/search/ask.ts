@@ -3,13 +3,12 @@ import { z } from "zod";
 import { authorSchema } from "#shared/accounts/users.ts";
 import { itemRefSchema } from "#shared/kernel/items.ts";
 import { pageOf } from "#shared/kernel/paging.ts";
-import { idSchema } from "#shared/kernel/text.ts";
+import { idSchema, requiredText } from "#shared/kernel/text.ts";
 
 import { ANSWER_LEVELS, MAX_QUESTION_LENGTH } from "./question.ts";
 
 export const askRequestSchema = z.strictObject({
-  question: z
-    .string({ error: "Enter a question" })
+  question: requiredText("Enter a question")
     .max(MAX_QUESTION_LENGTH, `A question can have at most ${MAX_QUESTION_LENGTH} characters`)
     .refine((text) => text.trim() !== "", "Enter a question"),
   /** False for quotations alone, even if an AI provider is connected. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 import { ITEM_KINDS, KINDS } from "#shared/kernel/item-address.ts";
-import { idSchema } from "#shared/kernel/text.ts";
+import { idSchema, requiredText } from "#shared/kernel/text.ts";
 import { wholeNumber } from "#shared/texts/numbers-in-text.ts";
 import { NO_VERDICT, RINGS, type VerdictFilter } from "#shared/verdicts/rings.ts";
 
@@ -19,8 +19,7 @@ export const MAX_COUNTED = 1000;
 
 export const searchRequestSchema = z.object({
   /** Words, "phrases", -exclusions and filters: kind: tag: by: verdict: after: before: */
-  q: z
-    .string({ error: "Enter something to search for" })
+  q: requiredText("Enter something to search for")
     .max(5000)
     .refine((text) => text.trim() !== "", "Enter something to search for"),
   /** Limits results to this kind. The counts still cover all kinds. */
