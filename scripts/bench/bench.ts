@@ -19,7 +19,7 @@ import { browser } from "./browser.ts";
 import { calls, pages, search } from "./http.ts";
 import { live } from "./live.ts";
 import { Report } from "./report.ts";
-import { footprint, start } from "./server.ts";
+import { answers, footprint, start } from "./server.ts";
 import { holds, writes } from "./work.ts";
 
 const DOCUMENT = "docs/benchmarks.md";
@@ -32,6 +32,7 @@ const PARTS: Record<string, (bench: Bench) => Promise<void>> = {
   writes,
   holds,
   start,
+  answers,
   browser,
   live,
   footprint,

@@ -3,16 +3,44 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 
 import { cpuMs, memoryOf, type Server, startServer } from "#tests/support/built/processes.ts";
 import { signIn, signInAdmin, startProduct } from "#tests/support/built/product.ts";
+import { SEARCHED } from "#tests/support/generated-texts.ts";
 import { mixedLoad, openNewsstand } from "#tests/support/newsstand.ts";
 
 import { type Bench, untilIdle } from "./archives.ts";
 import { median, pause, sendLoad } from "./load.ts";
 
 const STARTS = 15;
+const ANSWERS = 5;
 const EXECUTABLE = "dist/stackloop";
 /** The time to wait before reading memory and processor time at rest. */
 const SETTLE_MS = 20_000;
 const IDLE_MS = 30_000;
+
+/** The first answer of a server to a question, and four at once: their thread starts with them. */
+export async function answers(bench: Bench): Promise<void> {
+  const file = await bench.archive("news", bench.rows / 10);
+  const questions = [SEARCHED.rare, SEARCHED.common, SEARCHED.alsoCommon, SEARCHED.foreign].map(
+    (word) => `When did ${word} meet ${SEARCHED.infix}?`,
+  );
+  async function timeFirst(asked: readonly string[]): Promise<number> {
+    const server = await startProduct(file);
+    const ada = await signIn(server, "ada");
+    await pause(2000);
+    const begun = performance.now();
+    await Promise.all(asked.map((question) => ada.call("POST", "/api/ask", { question })));
+    const ms = performance.now() - begun;
+    await server.stop();
+    return ms;
+  }
+  const [one, four]: [number[], number[]] = [[], []];
+  for (let round = 0; round < ANSWERS; round += 1) {
+    one.push(await timeFirst(questions.slice(0, 1)));
+    four.push(await timeFirst(questions));
+  }
+  const among = `among ${(bench.rows / 10).toLocaleString("en-US")} articles`;
+  bench.report.value(`first answer to a question ${among}`, median(one), "ms", { atMost: 100 });
+  bench.report.value(`first answers to four questions at once ${among}`, median(four), "ms");
+}
 
 /** Goals 11, 15 and 17: from the start of the process to the first reply, and a server at rest. */
 export async function start(bench: Bench): Promise<void> {
