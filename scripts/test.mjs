@@ -88,7 +88,13 @@ const running = new Set();
 let failed;
 
 function stopRunning() {
-  for (const { pid } of running) if (pid !== undefined) process.kill(-pid);
+  for (const { pid } of running) {
+    try {
+      if (pid !== undefined) process.kill(-pid);
+    } catch {
+      // It has just ended.
+    }
+  }
 }
 for (const signal of ["SIGINT", "SIGTERM"])
   process.on(signal, () => {
