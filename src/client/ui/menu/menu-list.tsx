@@ -86,6 +86,20 @@ function ask(button: HTMLButtonElement | null, openedBy: OpenedBy) {
     button?.dispatchEvent(new KeyboardEvent("keydown", { key: openedBy, bubbles: true, cancelable: true }));
 }
 
+/** Maximum time until a closing menu has returned the focus to its button. */
+const RETURN_MS = 150;
+
+/** Waits until the focus is back at the menu's button. A dialog opened earlier would lose the focus to it. */
+function afterFocusReturn(act: () => void) {
+  const run = () => {
+    clearTimeout(timer);
+    document.removeEventListener("focusin", run);
+    act();
+  };
+  const timer = setTimeout(run, RETURN_MS);
+  document.addEventListener("focusin", run);
+}
+
 function MenuRow({ entry }: { entry: MenuEntry }) {
   const look = classNames(ENTRY, entry.isDestructive ? "text-danger-ink" : "text-ink [&_svg]:text-ink-faint");
   const inside = (
@@ -98,7 +112,11 @@ function MenuRow({ entry }: { entry: MenuEntry }) {
   return (
     <MenuItem disabled={entry.isDisabled}>
       {entry.to === undefined ? (
-        <button type="button" onClick={entry.onSelect} className={look}>
+        <button
+          type="button"
+          onClick={({ detail }) => (detail === 0 ? afterFocusReturn(entry.onSelect) : entry.onSelect())}
+          className={look}
+        >
           {inside}
         </button>
       ) : (
