@@ -9,7 +9,8 @@ import { TextInput } from "#client/ui/form/inputs.tsx";
 import { Select } from "#client/ui/form/select.tsx";
 import { CLEARANCE_LABELS, CLEARANCES, RING_WORDS, RINGS } from "#shared/verdicts/rings.ts";
 
-import type { DecisionFormInput, CheckedDecision } from "./use-decision.ts";
+import type { DecisionFormInput } from "./decision-form-schema.ts";
+import type { CheckedDecision } from "./use-decision.ts";
 
 type DecisionForm = UseFormReturn<DecisionFormInput, unknown, CheckedDecision>;
 

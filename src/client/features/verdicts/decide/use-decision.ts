@@ -1,26 +1,15 @@
 import { useState } from "react";
-import { z } from "zod";
 
 import { useCheckedForm } from "#client/features/forms/checked-form.ts";
 import { isFieldOf } from "#client/features/forms/form-fields.ts";
 import { useDecide } from "#client/features/verdicts/use-verdicts.ts";
 import { dayInMonths } from "#client/features/verdicts/verdict-words.ts";
 import type { Tool } from "#shared/tools/tools.ts";
-import { type Clearance, type Ring, CLEARANCES } from "#shared/verdicts/rings.ts";
-import { type Verdict, decisionSchema } from "#shared/verdicts/verdicts.ts";
+import type { Clearance, Ring } from "#shared/verdicts/rings.ts";
+import type { Verdict } from "#shared/verdicts/verdicts.ts";
 
+import type { DecisionFormInput } from "./decision-form-schema.ts";
 import type { Piece } from "./picked-evidence.tsx";
-
-const nothing = z.literal("").transform(() => null);
-
-/** Schema of a decision form. An empty control means no value. */
-export const decisionFormSchema = decisionSchema.pick({ ring: true, reason: true }).extend({
-  clearance: z.union([nothing, z.enum(CLEARANCES)]),
-  lookAgainOn: z.union([nothing, z.iso.date("Enter a date such as 2027-05-24")], {
-    error: "Enter a date such as 2027-05-24",
-  }),
-});
-export type DecisionFormInput = z.input<typeof decisionFormSchema>;
 
 /** Months until a verdict's review, by default. */
 const MONTHS_OF_VALIDITY = 6;
@@ -40,7 +29,7 @@ export const isDecisionField = isFieldOf<DecisionFormInput>({
   lookAgainOn: "",
 });
 
-const loadSchema = async () => (await import("./use-decision.ts")).decisionFormSchema;
+const loadSchema = async () => (await import("./decision-form-schema.ts")).decisionFormSchema;
 
 /** State of a decision based on the verdict at the dialog's opening. */
 export function useDecision(tool: Pick<Tool, "id" | "name">, latest: Verdict | null) {

@@ -1,0 +1,15 @@
+import { z } from "zod";
+
+import { CLEARANCES } from "#shared/verdicts/rings.ts";
+import { decisionSchema } from "#shared/verdicts/verdicts.ts";
+
+const nothing = z.literal("").transform(() => null);
+
+/** Schema of a decision form. An empty control means no value. */
+export const decisionFormSchema = decisionSchema.pick({ ring: true, reason: true }).extend({
+  clearance: z.union([nothing, z.enum(CLEARANCES)]),
+  lookAgainOn: z.union([nothing, z.iso.date("Enter a date such as 2027-05-24")], {
+    error: "Enter a date such as 2027-05-24",
+  }),
+});
+export type DecisionFormInput = z.input<typeof decisionFormSchema>;
