@@ -3,7 +3,7 @@ import { z } from "zod";
 import { pageOf } from "#shared/kernel/paging.ts";
 import { boundedList, idSchema, line, prose } from "#shared/kernel/text.ts";
 
-import { type BriefDocument, briefDocumentSchema } from "./brief-document.ts";
+import { briefDocumentSchema } from "./brief-document.ts";
 import { BRIEF_LIMITS, BRIEF_SECTIONS, dayAfter, MAX_BRIEF_DAYS } from "./brief-rules.ts";
 
 const daySchema = z.iso
@@ -104,21 +104,3 @@ export const publishedBriefSchema = listedBriefSchema.extend({
   mayRemove: z.boolean(),
 });
 export type PublishedBrief = z.infer<typeof publishedBriefSchema>;
-
-/** Applies a person's choices to the brief of a period. */
-export function applyChoices(document: BriefDocument, choices: BriefChoices): BriefDocument {
-  const hidden = new Set(choices.hidden);
-  const order = [...choices.sections, ...BRIEF_SECTIONS];
-  return {
-    ...document,
-    headline: choices.headline,
-    note: choices.note,
-    sections: document.sections
-      .map((section) => {
-        const lines = section.lines.filter(({ id }) => !hidden.has(id));
-        return { ...section, lines, total: section.total - section.lines.length + lines.length };
-      })
-      .filter(({ lines }) => lines.length > 0)
-      .toSorted((one, other) => order.indexOf(one.kind) - order.indexOf(other.kind)),
-  };
-}

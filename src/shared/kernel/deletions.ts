@@ -44,9 +44,3 @@ export const restoredSchema = deletionSchema.pick({
   title: true,
 });
 export type Restored = z.infer<typeof restoredSchema>;
-
-/** Time for which deleted items can be restored, in days. */
-export const DELETION_RETENTION_DAYS = 30;
-
-/** Maximum length shown of a deleted comment. */
-export const DELETED_EXCERPT_LENGTH = 80;

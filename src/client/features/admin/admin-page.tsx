@@ -11,7 +11,7 @@ import { EmptyState, NotFound } from "#client/ui/feedback/states.tsx";
 import { lazyComponent } from "#client/ui/lazy-component.tsx";
 import { LinkButton } from "#client/ui/link-button.tsx";
 import { PageHeader } from "#client/ui/page-header.tsx";
-import { DELETION_RETENTION_DAYS } from "#shared/kernel/deletions.ts";
+import { DELETION_RETENTION_DAYS } from "#shared/kernel/deletion-rules.ts";
 
 import { ADMIN_TABS } from "./admin-tabs.ts";
 

@@ -14,6 +14,7 @@ import { DayInput, TextInput } from "#client/ui/form/inputs.tsx";
 import { TextArea } from "#client/ui/form/text-area.tsx";
 import { lazyComponent } from "#client/ui/lazy-component.tsx";
 import { PageHeader } from "#client/ui/page-header.tsx";
+import { applyChoices } from "#shared/brief/brief-choices.ts";
 import {
   BRIEF_LIMITS,
   BRIEF_PERIODS,
@@ -22,7 +23,7 @@ import {
   periodNamed,
 } from "#shared/brief/brief-rules.ts";
 import { periodText } from "#shared/brief/brief-words.ts";
-import { applyChoices, type BriefRequest, type OpenBrief } from "#shared/brief/briefs.ts";
+import type { BriefRequest, OpenBrief } from "#shared/brief/briefs.ts";
 
 import { BriefSaveMenu } from "./brief-save-menu.tsx";
 import { BriefSections } from "./brief-sections.tsx";

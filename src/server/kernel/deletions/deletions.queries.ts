@@ -5,7 +5,7 @@ import { engineOf } from "#db/engine.ts";
 import type { DeletionRow } from "#db/schema.ts";
 import { latestFirst, type Slice } from "#server/kernel/paging/paging.ts";
 import type { Author } from "#shared/accounts/users.ts";
-import { DELETED_EXCERPT_LENGTH } from "#shared/kernel/deletions.ts";
+import { DELETED_EXCERPT_LENGTH } from "#shared/kernel/deletion-rules.ts";
 
 export interface ListedDeletion extends Omit<DeletionRow, "image" | "contents" | "deletedBy" | "stage"> {
   contents: Record<string, number>;
