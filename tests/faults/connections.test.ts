@@ -1,6 +1,7 @@
 import { once } from "node:events";
-import { readdirSync } from "node:fs";
+import { readdirSync, readlinkSync } from "node:fs";
 import { connect, type Socket } from "node:net";
+import { join } from "node:path";
 
 import Database from "better-sqlite3";
 import { expect, onTestFinished, test } from "vitest";
@@ -84,7 +85,10 @@ test.runIf(process.platform === "linux")(
   async () => {
     const stackloop = await withAda();
     const server = await stackloop.serve();
-    const countDescriptors = () => readdirSync(`/proc/${server.pid}/fd`).length;
+    const folder = `/proc/${server.pid}/fd`;
+    // Apart from the database's: background work opens a connection after the start.
+    const countDescriptors = () =>
+      readdirSync(folder).filter((name) => !targetOf(join(folder, name)).includes("stackloop.db")).length;
     const connectMany = async (rounds: number) => {
       for (let round = 0; round < rounds; round += 1) {
         const calls = Array.from({ length: 50 }, () =>
@@ -99,3 +103,12 @@ test.runIf(process.platform === "linux")(
     await expect.poll(countDescriptors, { timeout: 30_000 }).toBeLessThanOrEqual(before);
   },
 );
+
+/** Returns what a descriptor is open for; an empty text if it has been closed since. */
+function targetOf(descriptor: string): string {
+  try {
+    return readlinkSync(descriptor);
+  } catch {
+    return "";
+  }
+}

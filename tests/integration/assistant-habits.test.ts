@@ -203,7 +203,7 @@ describe("arguments", () => {
     [{ query: "x", limit: "1e1" }, "limit: Limit must be a whole number"],
     [{ query: "x", limit: [5] }, "limit: Limit must be a whole number"],
     [{ query: "x", limit: 100 }, "limit: Limit must be at most 50"],
-    [{ query: ["x"] }, "query: Enter something to search for"],
+    [{ query: ["x"] }, "query: Query must be text"],
     [
       { query: "x", kinds: "book" },
       "kinds.0: Item 1 of kinds must be one of tool, article, paper, prompt, reading, comment",
