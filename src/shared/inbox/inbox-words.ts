@@ -12,7 +12,7 @@ export type WatchKind = (typeof WATCH_KINDS)[number];
 export const WATCH_LEVELS = ["watch", "mute"] as const;
 export type WatchLevel = (typeof WATCH_LEVELS)[number];
 
-/** Person whom an event may concern without addressing them. */
+/** Possible recipient of an event, apart from the people it addresses. */
 export interface AudienceMember {
   userId: string;
   /** Why it may concern them. Watchers of an item include those who muted it. */

@@ -90,8 +90,8 @@ const recipients = async (db: Db, event: Event): Promise<Recipient[]> =>
   recipientsOf(event, await readAudience(db, event, MAX_PEOPLE));
 
 /**
- * Returns the people whom a new comment on an item may concern. Call it before the comment's transaction: inside,
- * concurrent comments on an item would conflict, and all but one would have to be retried.
+ * Returns the possible recipients of a new comment on an item. Call it before the comment's transaction. Inside,
+ * concurrent comments on an item would conflict, and all but one would be retried.
  */
 export const findAudience = (db: Db, item: ItemKey): Promise<AudienceMember[]> =>
   listAudience(db, { ...item, audiences: audiencesOf(NEW_COMMENT), limit: MAX_AT_ONCE + 1 });
