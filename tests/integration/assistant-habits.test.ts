@@ -172,6 +172,7 @@ describe("arguments", () => {
     for (const args of [
       { query: "Orca", limit: "5" },
       { query: "Orca", kinds: "tool" },
+      { query: "Orca", kinds: "tool, paper" },
       { query: "Orca", kinds: '["tool"]' },
       '{"query":"Orca","limit":5}',
     ])

@@ -1,5 +1,6 @@
 import { TEXT_LIMITS } from "#shared/kernel/text-rules.ts";
 import { chosenIsbn } from "#shared/readings/isbn.ts";
+import { decodeReferences } from "#shared/texts/character-references.ts";
 
 import { accepted, type CellReader, exceeds, fitText, rejected, tooLong, UNREADABLE } from "./adjustments.ts";
 import { lineIn, proseIn } from "./cells.ts";
@@ -49,8 +50,28 @@ export const isbnCell: CellReader = (cell) => {
   return accepted(isbn, { kind: "split", words: "partly imported: one of several ISBNs" });
 };
 
-/** Reads notes. Goodreads writes the line breaks of a review as HTML. */
+const HAS_MARKUP = /<br\s*\/?>|<\/(?:p|div|span|a|b|strong|i|em|u|s|spoiler|blockquote|ul|ol|li|h[1-6])>/iu;
+const TAG =
+  /<(\/?)(br|p|div|blockquote|ul|ol|li|h[1-6])(?:\s[^<>]*)?\/?>|<\/?(?:span|a|b|strong|i|em|u|s|spoiler)(?:\s[^<>]*)?>/giu;
+
+/** Returns the text of notes that other programs wrote as HTML, with its paragraphs and lists. */
+function withoutMarkup(text: string): string {
+  if (!HAS_MARKUP.test(text)) return text;
+  const plain = text.replaceAll(TAG, (_, end?: string, block?: string) => {
+    if (block === undefined) return "";
+    if (block.toLowerCase() === "li") return end === "" ? "\n- " : "";
+    return /^(?:p|h\d)$/iu.test(block) ? "\n\n" : "\n";
+  });
+  const lines = decodeReferences(plain).split("\n");
+  return lines
+    .map((line) => line.trim())
+    .join("\n")
+    .replaceAll(/\n{3,}/gu, "\n\n")
+    .trim();
+}
+
+/** Reads notes. Goodreads, StoryGraph and Zotero write them as HTML. */
 export const notesCell: CellReader = (cell) => {
-  const text = proseIn(cell)?.replaceAll(/<br\s*\/?>/giu, "\n");
-  return text === undefined ? UNREADABLE : fitText(text, TEXT_LIMITS.notes);
+  const text = proseIn(cell);
+  return text === undefined ? UNREADABLE : fitText(withoutMarkup(text), TEXT_LIMITS.notes);
 };

@@ -82,6 +82,19 @@ describe("a row", () => {
       : reading.message;
   };
 
+  test.each([
+    [
+      "<div>It&rsquo;s <b>great</b> &amp; <i>short</i>.<br><br>Read it.</div>",
+      "It’s great & short.\n\nRead it.",
+    ],
+    ["<p>One.</p>\n<p>Two <a href='https://x.example'>here</a>.</p>", "One.\n\nTwo here."],
+    ["<ul><li>A</li><li>B</li></ul>", "- A\n- B"],
+    ["<spoiler>He dies.</spoiler> Good.", "He dies. Good."],
+    ["List<T> &amp; x < y, a <b> b", "List<T> &amp; x < y, a <b> b"],
+  ])("reads notes in HTML as text: %s", (notes, text) => {
+    expect(read({ Title: "Emma", Notes: notes })).toMatchObject({ ok: true, fields: { notes: text } });
+  });
+
   test("preserves the words of a review without HTML breaks, and the case of tags", () => {
     const row = {
       Title: "Emma",
@@ -164,7 +177,7 @@ test("puts address and abstract of a Zotero export in the notes, with names in n
       year: 2021,
       page: "12-19",
       tags: ["sound", "sea", "Acoustics"],
-      notes: "Read twice\nHow whales sound.\nhttps://sea.example/whales\nhttps://doi.org/10.1000/whales",
+      notes: "Read twice\n\nHow whales sound.\nhttps://sea.example/whales\nhttps://doi.org/10.1000/whales",
     },
   ]);
 });

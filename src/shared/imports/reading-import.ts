@@ -36,9 +36,7 @@ function gather(row: Row): Row {
     ...row,
     Author: namesIn(cell("Author")) || namesIn(cell("Editor")) || cell("Publisher"),
     Notes: gathered("\n", [
-      cell("Notes")
-        .replaceAll(/<[^<>]*>/gu, " ")
-        .trim(),
+      cell("Notes"),
       cell("Abstract Note"),
       cell("Url"),
       cell("DOI").replace(/^(?=10\.)/u, "https://doi.org/"),

@@ -23,6 +23,7 @@ test.each([
     '<outline description="a & b < c" text="A" xmlUrl="https://a.example/feed">',
   ],
   ["attributes without quotes", "<outline text=A xmlUrl=https://a.example/feed>"],
+  ["names with a prefix", '<o:outline o:text="x" text="A" xmlUrl="https://a.example/feed"/></o:outline>'],
   [
     "comments",
     '<!-- <outline text="old" xmlUrl="https://old.example/"/> --><outline text="A" xmlUrl="https://a.example/feed"/>',
@@ -36,9 +37,9 @@ test.each([
 });
 
 test("reads characters written by number or name", () => {
-  const title = "R&amp;D &#233;&#xE9; &lt;b&gt; &unknown;";
+  const title = "R&amp;D &#233;&#xE9;&eacute;&Eacute;&szlig; &ldquo;&#147;&hellip; &lt;b&gt; &unknown;";
   expect(readOpml(opml(`<outline text="${title}" xmlUrl="https://a.example/?x=1&amp;y=2"/>`))?.feeds).toEqual(
-    [{ title: "R&D éé <b> &unknown;", url: "https://a.example/?x=1&y=2" }],
+    [{ title: "R&D éééÉß ““… <b> &unknown;", url: "https://a.example/?x=1&y=2" }],
   );
 });
 

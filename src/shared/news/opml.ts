@@ -1,3 +1,5 @@
+import { decodeReferences } from "#shared/texts/character-references.ts";
+
 /** Feed as listed in an OPML file, unchecked. */
 export interface OpmlFeed {
   title: string;
@@ -11,7 +13,7 @@ export interface OpmlList {
   unreadable: string[];
 }
 
-const OUTLINE = /<\/?outline(?=[\s/>])/giu;
+const OUTLINE = /<\/?(?:[\w-]{1,60}:)?outline(?=[\s/>])/giu;
 const NAME = /[\s/]{0,1000}([\w:.-]{1,60})\s{0,100}=\s{0,100}(["']?)/uy;
 const BARE = /[^\s"'<>]{1,8192}/uy;
 /**
@@ -20,8 +22,6 @@ const BARE = /[^\s"'<>]{1,8192}/uy;
 const AFTER_VALUE = /[\s/]{0,1000}(?:[\w:.-]{1,60}\s{0,100}=\s{0,100}["']|\/?>|$)/uy;
 const MAX_VALUE = 8192;
 const MAX_QUOTES = 100;
-const LETTERS: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " " };
-const REFERENCE = /&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,4}));/giu;
 
 const MAX_EXCERPT = 100;
 
@@ -31,7 +31,7 @@ const MAX_EXCERPT = 100;
  */
 export function readOpml(text: string): OpmlList | null {
   const plain = withoutComments(text);
-  if (!/<(?:opml|outline)\b/iu.test(plain)) return null;
+  if (!/<(?:[\w-]{1,60}:)?(?:opml|outline)\b/iu.test(plain)) return null;
   const list: OpmlList = { feeds: [], unreadable: [] };
   const outlines = [...plain.matchAll(OUTLINE)];
   for (const [at, { index, 0: tag }] of outlines.entries()) {
@@ -75,7 +75,7 @@ function attributesIn(text: string): ReadonlyMap<string, string> {
     const end = quote === "" ? endOfBare(text, start) : endOfQuoted(text, start, quote);
     if (end === undefined) return attributes;
     const key = name.toLowerCase();
-    if (!attributes.has(key)) attributes.set(key, decoded(text.slice(start, end)));
+    if (!attributes.has(key)) attributes.set(key, decodeReferences(text.slice(start, end)));
     at = end + quote.length;
   }
 }
@@ -95,13 +95,6 @@ function endOfQuoted(text: string, start: number, quote: string): number | undef
   }
   return undefined;
 }
-
-const decoded = (value: string): string =>
-  value.replaceAll(REFERENCE, (reference, decimal?: string, hex?: string, name?: string) => {
-    if (name !== undefined) return LETTERS[name.toLowerCase()] ?? reference;
-    const code = decimal === undefined ? Number.parseInt(hex ?? "0", 16) : Number(decimal);
-    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : reference;
-  });
 
 /** Describes unreadable entries and how to fix them. */
 export const unreadableWords = (unreadable: readonly string[]): string =>

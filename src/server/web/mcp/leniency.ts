@@ -52,13 +52,15 @@ export interface InputSchema {
   required?: string[] | undefined;
   properties?: Record<string, InputSchema> | undefined;
   items?: InputSchema | undefined;
+  enum?: unknown[] | undefined;
   additionalProperties?: InputSchema | boolean | undefined;
 }
 
 /**
  * Converts arguments in common forms sent by models, if their meaning is certain. Accepts null as absent, as well as an
  * empty text in an optional argument, since no tool edits. Accepts numbers and booleans in text, a number where text
- * is expected, one value for a list, and JSON in text for lists and objects. Leaves the rest to schema validation.
+ * is expected, one value or choices with commas for a list, and JSON in text for lists and objects. Leaves the rest to
+ * schema validation.
  */
 export function readInput(input: unknown, schema: InputSchema): unknown {
   switch (schema.type) {
@@ -114,7 +116,10 @@ function readList(input: unknown, { items = {} }: InputSchema): unknown {
     return input
       .filter((item) => item !== null && item !== "")
       .map((item: unknown) => readInput(item, items));
-  return typeof input === "string" || typeof input === "number" ? [readInput(input, items)] : input;
+  if (typeof input !== "string" && typeof input !== "number") return input;
+  const choices = String(input).split(/\s*,\s*/u);
+  const areChoices = choices.every((choice) => items.enum?.includes(choice));
+  return areChoices ? choices : [readInput(input, items)];
 }
 
 type Answer = (request: Request, options?: McpHandlerRequestOptions) => Promise<Response>;

@@ -38,6 +38,8 @@ const joined = (messages: readonly Message[]) =>
     .filter((text) => text.trim() !== "")
     .join("\n\n");
 
+/** True if a text has a placeholder in double braces, which is rare outside templates. */
+export const isTemplate = (text: string): boolean => DOUBLE_BRACES.test(text);
 const DOUBLE_BRACES = /\{\{[^{}]+\}\}/u;
 /** Placeholders in templates: {{input}}, {input}, ${input}, <% input %>. */
 const PLACEHOLDER = /\{\{[^{}]+\}\}|\$?\{[\p{L}_][\p{L}\p{N}_.-]*\}|<%/u;
@@ -52,15 +54,14 @@ export function readChat(value: unknown): ChatReading {
   if (messages.length < value.length) return null;
   const isModel = ({ role }: Message) => MODELS.has(role);
   const last = messages.findLast(({ text }) => text.trim() !== "");
-  const isTemplate =
-    (last?.role === "user" && PLACEHOLDER.test(last.text)) ||
-    messages.some(({ text }) => DOUBLE_BRACES.test(text));
+  const isTemplateChat =
+    (last?.role === "user" && PLACEHOLDER.test(last.text)) || messages.some(({ text }) => isTemplate(text));
   if (!messages.some(isModel)) {
     const text = joined(messages);
     return text === "" ? null : { kind: "prompt", text };
   }
   const system = joined(messages.filter(({ role }) => SYSTEM.has(role)));
-  if (isTemplate) return { kind: "prompt", text: joined(messages.map(withSpeaker)) };
+  if (isTemplateChat) return { kind: "prompt", text: joined(messages.map(withSpeaker)) };
   return system === "" ? { kind: "conversation" } : { kind: "prompt", text: system };
 }
 

@@ -129,8 +129,48 @@ describe("JSON with several prompts", () => {
         { command: "/Poet", content: POET },
       ],
     ],
+    [
+      "abbreviations of Espanso",
+      {
+        matches: [
+          { triggers: [":Reviewer", ":rev"], replace: REVIEW },
+          { trigger: ":p", label: "Poet", replace: POET },
+          { trigger: ":date", replace: "{{today}}" },
+        ],
+      },
+    ],
+    [
+      "lists with longer names",
+      { data: { userPrompts: [{ title: "Reviewer", body: REVIEW }], userCharacters: [both[1]] } },
+    ],
   ])("%s", (_, content) => {
     expect(rowsOf("a.json", content)).toEqual(both);
+  });
+
+  test("prompts of promptfoo, and not the addresses of others", () => {
+    const prompts = ["Shorten {{text}}", "file://a.txt", { id: "b", label: "Reviewer", raw: REVIEW }];
+    const config = {
+      description: "Test",
+      prompts,
+      providers: ["openai:x"],
+      tests: [{ vars: { text: "a" } }],
+    };
+    const short = { name: "Shorten {{text}}", prompt: "Shorten {{text}}" };
+    expect(rowsOf("a.yaml", config)).toEqual([short, both[0]]);
+    expect(rowsOf("a.yaml", { prompts: "Shorten {{text}}" })).toEqual([short]);
+  });
+
+  test.each<[string, object]>([
+    [
+      "LM Studio",
+      { name: "Poet", operation: { fields: [{ key: "llm.prediction.systemPrompt", value: POET }] } },
+    ],
+    ["LM Studio of 2023", { name: "Poet", inference_params: { antiprompt: [], pre_prompt: POET } }],
+    ["Dify", { app: { name: "Poet", mode: "chat" }, model_config: { pre_prompt: POET } }],
+    ["Alfred", { alfredsnippet: { snippet: POET, name: "Poet" } }],
+    ["LibreChat", [{ name: "Poet", productionPrompt: { prompt: POET, type: "text" } }]],
+  ])("one prompt among the settings of %s", (_, content) => {
+    expect(rowsOf("a.json", content)).toEqual([{ name: "Poet", prompt: POET }]);
   });
 
   test("lines of JSON", () => {

@@ -3,14 +3,21 @@ import { columnsOf } from "#shared/imports/column-values.ts";
 import { isRecord, isText } from "#shared/imports/files/json-text.ts";
 import { guessColumns } from "#shared/imports/request.ts";
 
-import { readChat } from "./chat-messages.ts";
+import { isTemplate, readChat } from "./chat-messages.ts";
 import { PROMPT_IMPORT } from "./prompt-import.ts";
-import { foldKey, isFieldKey, isPublication, isPromptKey, promptOfObject } from "./prompt-object.ts";
+import {
+  foldKey,
+  isFieldKey,
+  isPublication,
+  isPromptKey,
+  nameOfObject,
+  promptOfObject,
+} from "./prompt-object.ts";
 import { isLikeAPrompt, isName, nameFromText, type PromptRow, promptRow } from "./prompt-row.ts";
 
 /** Keys of prompt collections in other programs' files. */
 const COLLECTIONS = new Set(
-  "prompts prompt templates prompttemplates agents assistants masks mask personas characters cards skills bots roles items data results list entries library collection custommodes modes commands customcommands slashcommands presets systemprompts snippets".split(
+  "prompts prompt templates prompttemplates agents assistants masks mask personas characters cards skills bots roles items data results list entries library collection custommodes modes commands customcommands slashcommands presets systemprompts matches".split(
     " ",
   ),
 );
@@ -20,6 +27,10 @@ const NO_COLLECTIONS = new Set(
     " ",
   ),
 );
+
+const COLLECTION_ENDING = /(?:prompts|characters|snippets?|templates)$/u;
+const isCollectionKey = (key: string): boolean =>
+  COLLECTIONS.has(foldKey(key)) || COLLECTION_ENDING.test(foldKey(key));
 
 /** Keys of lists of groups. */
 const GROUPS = new Set("categories subcategories groups folders sections children".split(" "));
@@ -65,7 +76,13 @@ export function promptsInValue(value: unknown, fileName: string): PromptRow[] {
   if (Array.isArray(value)) return unique(promptsInList(value, true));
   if (!isRecord(value)) return [];
   const one = promptOfObject(value, { name: fileName });
-  return one ? [one] : unique(promptsInside(value, 0));
+  if (one) return [one];
+  const rows = unique(promptsInside(value, 0));
+  const [only, another] = rows;
+  if (!only || another || only.name !== nameFromText(only.prompt)) return rows;
+  // Settings around one prompt, whose name is not beside the text.
+  const name = [value, ...Object.values(value)].map(nameOfObject).find((found) => found !== undefined);
+  return [{ ...only, name: name ?? only.name }];
 }
 
 /** Returns the prompts inside an object that isn't one itself. */
@@ -73,7 +90,7 @@ function promptsInside(value: Record<string, unknown>, depth: number): PromptRow
   const keyed = promptsInMap(value);
   if (keyed.length > 0 || depth > MAX_DEPTH) return keyed;
   return Object.entries(value).flatMap(([key, inner]) => {
-    const isCollection = COLLECTIONS.has(foldKey(key));
+    const isCollection = isCollectionKey(key);
     if (NO_COLLECTIONS.has(foldKey(key))) return [];
     if (Array.isArray(inner)) {
       const rows = promptsInList(inner, isCollection);
@@ -81,6 +98,7 @@ function promptsInside(value: Record<string, unknown>, depth: number): PromptRow
       const isSubject = isPairs(inner) && !isFieldKey(key) && !isCollection;
       return isSubject ? rows.map((row) => ({ ...row, tags: [...(row.tags ?? []), key] })) : rows;
     }
+    if (isText(inner)) return isCollection ? promptsInList([inner], true) : [];
     if (!isRecord(inner)) return [];
     const one = promptOfObject(inner, { name: "", isStrict: !isCollection });
     return one ?? promptsInside(inner, depth + 1);
@@ -96,14 +114,27 @@ function promptsInList(list: readonly unknown[], isCollection: boolean, depth = 
     return isPrompt ? [promptRow(nameFromText(chat.text), chat.text)] : [];
   }
   if (isPairs(list)) return list.map(([name, text]) => promptRow(name, text));
-  if (list.every(isText)) {
-    const isPrompts = isCollection && list.every(isLikeAPrompt);
-    return isPrompts ? list.map((text) => promptRow(nameFromText(text), text)) : [];
+  if (list.every(isSetting)) {
+    const settings = Object.fromEntries(list.map(({ key, value }) => [key.split(".").at(-1), value]));
+    const one = promptOfObject(settings, { name: "", isStrict: true });
+    return one ? [one] : [];
   }
-  return list.flatMap(
-    (item) => promptOfObject(item, { name: "", isStrict: !isCollection }) ?? promptsOfGroup(item, depth),
-  );
+  const texts = list.filter(isText).filter((text) => !FILE_ADDRESS.test(text));
+  const arePrompts = isCollection && texts.every((text) => isLikeAPrompt(text) || isTemplate(text));
+  return list.flatMap((item) => {
+    if (!isText(item)) {
+      return promptOfObject(item, { name: "", isStrict: !isCollection }) ?? promptsOfGroup(item, depth);
+    }
+    return arePrompts && texts.includes(item) ? promptRow(nameFromText(item), item) : [];
+  });
 }
+
+/** Prompts of promptfoo may be in files of their own. */
+const FILE_ADDRESS = /^file:\/\//iu;
+
+/** Presets of LM Studio are lists of settings with keys such as `llm.prediction.systemPrompt`. */
+const isSetting = (item: unknown): item is { key: string; value: unknown } =>
+  isRecord(item) && typeof item["key"] === "string" && "value" in item;
 
 const GROUP_NAMES = ["name", "title", "category", "label", "folder"];
 
@@ -112,8 +143,8 @@ function promptsOfGroup(item: unknown, depth: number): PromptRow[] {
   if (!isRecord(item) || depth > MAX_DEPTH) return [];
   const name = GROUP_NAMES.map((key) => item[key]).find((text) => isText(text) && isName(text));
   const rows = Object.entries(item).flatMap(([key, inner]) =>
-    Array.isArray(inner) && (COLLECTIONS.has(foldKey(key)) || GROUPS.has(foldKey(key)))
-      ? promptsInList(inner, COLLECTIONS.has(foldKey(key)), depth + 1)
+    Array.isArray(inner) && (isCollectionKey(key) || GROUPS.has(foldKey(key)))
+      ? promptsInList(inner, isCollectionKey(key), depth + 1)
       : [],
   );
   return isText(name) ? rows.map((row) => ({ ...row, tags: [...(row.tags ?? []), name] })) : rows;

@@ -8,13 +8,13 @@ type Fields = ReadonlyMap<string, unknown>;
 
 /** Keys that only prompts have, likeliest first. */
 const PROMPT_KEYS =
-  "prompt systemprompt systemrole systemmessage system prompttext prompttemplate promptcontent instructions instruction template roledefinition promptprefix preprompt openaiprompt initialprompt custominstructions".split(
+  "prompt systemprompt systemrole systemmessage system prompttext prompttemplate promptcontent instructions instruction template roledefinition promptprefix preprompt openaiprompt initialprompt custominstructions productionprompt".split(
     " ",
   );
 /** Keys of a prompt only if the object also has a name, since articles and messages have them too. */
-const TEXT_KEYS = "content text body".split(" ");
+const TEXT_KEYS = "content text body snippet replace raw".split(" ");
 const NAME_KEYS =
-  "name title act promptname prompttitle displayname label role command slug identifier".split(" ");
+  "name title act promptname prompttitle displayname label role command slug identifier trigger".split(" ");
 const PURPOSE_KEYS = "purpose description summary about desc usecase remark".split(" ");
 const AUTHOR_KEYS = "promptauthor author creator contributor createdby authorname by".split(" ");
 const TAG_KEYS = "tags tag keywords keyword labels topics".split(" ");
@@ -69,7 +69,7 @@ export function promptOfObject(value: unknown, source: NameSource): PromptRow | 
   // A chat message has a text and a role, which is not its name.
   if (!isRecord(value) || readChat([value])) return undefined;
   const fields = foldKeys(value);
-  const ownName = firstText(fields, NAME_KEYS, isName)?.replace(/^\/(?=\S)/u, "");
+  const ownName = nameIn(fields);
   const isNamed = ownName !== undefined || source.isGiven === true;
   if (!isNamed && ANSWER_KEYS.some((key) => fields.has(key))) return undefined;
   const prompt = chatIn(fields, isNamed || source.name !== "") ?? promptIn(fields, isNamed, !source.isStrict);
@@ -83,6 +83,14 @@ export function promptOfObject(value: unknown, source: NameSource): PromptRow | 
     notes: firstText(fields, NOTE_KEYS),
   });
 }
+
+/** Returns the name of an object without the sign that starts a command: "/review", ":review". */
+const nameIn = (fields: Fields): string | undefined =>
+  (firstText(fields, NAME_KEYS, isName) ?? firstList(fields, ["triggers"])[0])?.replace(/^[/:](?=\S)/u, "");
+
+/** Returns the name of an object. Undefined if it has none. */
+export const nameOfObject = (value: unknown): string | undefined =>
+  isRecord(value) ? nameIn(foldKeys(value)) : undefined;
 
 /** Returns the instructions in a list of messages. Without a name, lists of messages are training examples. */
 function chatIn(fields: Fields, isNamed: boolean): string | undefined {
