@@ -15,6 +15,7 @@ export function useSetSkill() {
   const { assistants } = trpc.useUtils();
   return trpc.assistants.setSkill.useMutation({
     onSuccess: (served, { id }) => {
+      void assistants.ofPrompt.cancel({ id });
       assistants.ofPrompt.setData({ id }, served);
       toast.success(served.isSkill ? "Now also a skill" : "No longer a skill");
       void assistants.settings.invalidate();
@@ -39,6 +40,7 @@ export function useSaveAssistantSettings() {
   const { assistants } = trpc.useUtils();
   return trpc.assistants.saveSettings.useMutation({
     onSuccess: (settings) => {
+      void assistants.settings.cancel();
       assistants.settings.setData(undefined, settings);
       void assistants.ofPrompt.invalidate();
       toast.success("Settings for assistants saved");

@@ -56,6 +56,7 @@ function useMailMutations() {
     void mail.settings.invalidate();
   };
   const onSuccess = (saved: PersonalMail) => {
+    void mail.settings.cancel();
     mail.settings.setData(undefined, saved);
     toast.success(
       "E-mail settings saved",

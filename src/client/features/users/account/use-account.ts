@@ -10,6 +10,7 @@ export function useEditProfile() {
   const { account } = trpc.useUtils();
   return trpc.account.edit.useMutation({
     onSuccess(user) {
+      void account.me.cancel();
       account.me.setData(undefined, user);
       toast.success("Profile saved");
     },

@@ -18,6 +18,7 @@ function useFinishSignIn() {
   const { forgetLink } = useEntryLink();
   return (user: User, words: string) => {
     forgetLink();
+    void account.me.cancel();
     account.me.setData(undefined, user);
     toast.success("Success", words);
   };
