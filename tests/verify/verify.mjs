@@ -4,9 +4,9 @@
  */
 import { spawnSync } from "node:child_process";
 
-import { readyTests } from "../tests/support/test-programs.mjs";
-import { buildIfStale } from "./ensure-ready.mjs";
-import { environment, root } from "./runtime.mjs";
+import { buildIfStale } from "../../scripts/ensure-ready.mjs";
+import { environment, root } from "../../scripts/runtime.mjs";
+import { readyTests } from "../support/test-programs.mjs";
 
 const checks = [
   {
