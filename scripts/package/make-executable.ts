@@ -17,7 +17,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { brotliCompressSync, constants } from "node:zlib";
+import { brotliCompressSync, constants, zstdCompressSync } from "node:zlib";
 
 import { rolldown } from "rolldown";
 
@@ -137,7 +137,7 @@ function writeAssets(folder: string, files: readonly PackedFile[]): Record<strin
     } else if (!(path.endsWith(COMPRESSED) && compressed.has(path.slice(0, -COMPRESSED.length))))
       write(path, compressed.get(`${path}${COMPRESSED}`) ?? compress(bytes));
   }
-  write(CODE, compress(Buffer.concat(code)));
+  write(CODE, compressCode(Buffer.concat(code)));
   write(MANIFEST, Buffer.from(JSON.stringify(manifest)));
   return assets;
 }
@@ -149,6 +149,12 @@ const compress = (bytes: Buffer): Buffer =>
       [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS,
       [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
     },
+  });
+
+/** Unpacks in half the time of Brotli, and is smaller for files that resemble each other. */
+const compressCode = (bytes: Buffer): Buffer =>
+  zstdCompressSync(bytes, {
+    params: { [constants.ZSTD_c_compressionLevel]: 19, [constants.ZSTD_c_windowLog]: 24 },
   });
 
 /** Bytes of a section header in a 64-bit ELF file, and the type of sections without bytes in the file. */

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { getAsset, getRawAsset } from "node:sea";
-import { brotliDecompressSync } from "node:zlib";
+import { brotliDecompressSync, zstdDecompressSync } from "node:zlib";
 
 import { LaunchError } from "./launch-error.ts";
 
@@ -32,7 +32,7 @@ export interface Manifest {
 
 export const MANIFEST = "manifest.json";
 export const CODE = "code";
-/** Ending of a file's compressed form. The asset of the file is that form. */
+/** Ending of a file's form compressed by Brotli. The asset of the file is that form. */
 export const COMPRESSED = ".br";
 
 export const sha256 = (bytes: Uint8Array | string): string => hash("sha256", bytes);
@@ -58,8 +58,8 @@ function unpacked(path: string, files: Manifest["files"]): Uint8Array {
   try {
     if (at !== undefined) return readCode().subarray(at, at + bytes);
     const base = path.slice(0, -COMPRESSED.length);
-    if (path.endsWith(COMPRESSED) && base in files) return new Uint8Array(getRawAsset(base));
-    return decompress(path);
+    if (path.endsWith(COMPRESSED) && base in files) return asset(base);
+    return brotliDecompressSync(asset(path));
   } catch {
     throw damaged(path);
   }
@@ -71,12 +71,12 @@ let code: WeakRef<Uint8Array> | undefined;
 function readCode(): Uint8Array {
   const cached = code?.deref();
   if (cached) return cached;
-  const bytes = decompress(CODE);
+  const bytes = zstdDecompressSync(asset(CODE));
   code = new WeakRef(bytes);
   return bytes;
 }
 
-const decompress = (asset: string): Uint8Array => brotliDecompressSync(new Uint8Array(getRawAsset(asset)));
+const asset = (name: string): Uint8Array => new Uint8Array(getRawAsset(name));
 
 const damaged = (path: string) =>
   new LaunchError(`${process.execPath} is damaged (${path}); copy it here again`);

@@ -81,6 +81,7 @@ test.each([
 test("compares verified code again after a change", () => {
   const cache = temporaryFolder();
   const later = Date.now() + DAY_MS;
+  unpack(packed(), cache, anything, later);
   const folder = unpack(packed(), cache, anything, later);
   expect(readdirSync(folder)).toContain(".checked");
   const file = join(folder, "server/main.cjs");

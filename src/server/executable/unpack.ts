@@ -42,8 +42,8 @@ export function unpack(
 ): string {
   const folder = join(cacheFolder, contents.name);
   try {
-    if (!existsSync(folder)) unpackAll(contents, cacheFolder, tryOut);
-    mendCode(contents, folder, now);
+    if (existsSync(folder)) mendCode(contents, folder, now);
+    else unpackAll(contents, cacheFolder, tryOut);
   } catch (error) {
     throw error instanceof LaunchError ? error : cannotWrite(folder, error);
   }
