@@ -60,6 +60,7 @@ export const sharedMigrations: readonly Migration[] = [
     up: (db) => engineOf(db).dropKindChecks(db),
   },
   { name: "0044-one-index-of-entries-by-item", up: oneIndexOfEntriesByItem },
+  { name: "0045-index-of-replies-only", up: indexOfRepliesOnly },
 ];
 
 /** Schema version of this program. */
@@ -262,4 +263,10 @@ async function oneIndexOfEntriesByItem(db: QueryExecutorProvider): Promise<void>
     sql`create index inbox_item on inbox_entries (kind, "itemId", "commentId")`,
   ])
     await statement.execute(db);
+}
+
+/** Leaves comments without a parent out of the index of replies, since each of them wrote a page of it. */
+async function indexOfRepliesOnly(db: QueryExecutorProvider): Promise<void> {
+  await sql`drop index comments_replies`.execute(db);
+  await sql`create index comments_replies on comments ("parentId") where "parentId" is not null`.execute(db);
 }

@@ -32,25 +32,26 @@ interface AudienceRequest extends ItemKey {
 
 /** Number of comments up to which reading them is faster than reading one for each author. */
 const SHORT_DISCUSSION = 100;
+/** Items whose discussions were long when read last. Both queries return the same people. */
+const longDiscussions = new Set<string>();
+const MAX_LONG_DISCUSSIONS = 10_000;
 
 /** Lists the people of an item's audiences, and everyone who watches or mutes it or its topic. */
 export async function listAudience(
   db: Db,
   { audiences, ...request }: AudienceRequest,
 ): Promise<AudienceMember[]> {
-  const { kind } = request;
+  const { kind, id } = request;
   const hasAdder = audiences.includes("adder") && isLibraryKind(kind);
-  const hasParticipants = audiences.includes("participants");
-  const key = `${kind} ${hasAdder} ${hasParticipants}`;
-  const list = audienceQueries.get(key) ?? audienceQuery(kind, hasAdder, hasParticipants);
-  audienceQueries.set(key, list);
-  const members = await list(db, request);
-  const comments = members.reduce((sum, { commentCount }) => sum + commentCount, 0);
-  if (comments < SHORT_DISCUSSION) return members;
-  return [
-    ...members.filter(({ audience }) => audience !== "participants"),
-    ...(await listAuthors(db, request)),
-  ];
+  if (!audiences.includes("participants")) return queryFor(kind, hasAdder, null)(db, request);
+  if (!longDiscussions.has(id)) {
+    const members = await queryFor(kind, hasAdder, "short")(db, request);
+    const comments = members.reduce((sum, { commentCount }) => sum + commentCount, 0);
+    if (comments < SHORT_DISCUSSION) return members;
+    if (longDiscussions.size === MAX_LONG_DISCUSSIONS) longDiscussions.clear();
+    longDiscussions.add(id);
+  }
+  return queryFor(kind, hasAdder, "long")(db, request);
 }
 
 /** Has the number of comments that were read for this row. */
@@ -58,11 +59,20 @@ interface AudienceRow extends AudienceMember {
   commentCount: number;
 }
 
-type AudienceQuery = (db: Db, request: Omit<AudienceRequest, "audiences">) => Promise<AudienceRow[]>;
+type Values = ItemKey & { limit: number };
+type Discussion = "short" | "long";
+type AudienceQuery = (db: Db, values: Values) => Promise<AudienceRow[]>;
 const audienceQueries = new Map<string, AudienceQuery>();
 
-const audienceQuery = (of: ItemKind, hasAdder: boolean, hasParticipants: boolean): AudienceQuery =>
-  compileOnce((db, { kind, id }) => {
+function queryFor(kind: ItemKind, hasAdder: boolean, discussion: Discussion | null): AudienceQuery {
+  const key = `${kind} ${hasAdder} ${discussion}`;
+  const query = audienceQueries.get(key) ?? audienceQuery(kind, hasAdder, discussion);
+  audienceQueries.set(key, query);
+  return query;
+}
+
+const audienceQuery = (of: ItemKind, hasAdder: boolean, discussion: Discussion | null): AudienceQuery =>
+  compileOnce((db, { kind, id, limit }) => {
     const isOfItem = sql`kind = ${kind} and "itemId" = ${id}`;
     const sources = [
       sql`select "userId", 'watchers' as audience, level, 0 as "commentCount" from watches where ${isOfItem}`,
@@ -73,28 +83,30 @@ const audienceQuery = (of: ItemKind, hasAdder: boolean, hasParticipants: boolean
     if (hasAdder && isLibraryKind(of))
       sources.push(sql`select "userId", 'adder' as audience, null as level, 0 as "commentCount"
         from ${sql.table(sourceOf(of).table)} where id = ${id}`);
-    if (hasParticipants)
-      sources.push(sql`select "userId", 'participants' as audience, null as level, count(*) as "commentCount"
-        from (select "userId" ${commentsOn({ kind, id })} limit ${sql.lit(SHORT_DISCUSSION)}) as comment
-        group by "userId"`);
+    if (discussion)
+      sources.push(sql`select "userId", 'participants' as audience, null as level, "commentCount"
+        from (${AUTHORS[discussion]({ kind, id, limit })}) as author`);
     return sql<AudienceRow>`${sql.join(sources, sql` union all `)}`.compile(db);
   });
 
 const commentsOn = ({ kind, id }: ItemKey) =>
   sql`from comments where kind = ${kind} and "itemId" = ${id} and "deletedAt" is null`;
 
-/** Lists the authors of a long discussion. Reads one index entry for each, since `distinct` would read all comments. */
-const listAuthors = compileOnce((db, { limit, ...item }: ItemKey & { limit: number }) =>
-  sql<AudienceMember>`
+const AUTHORS = {
+  short: (item: ItemKey) => sql`
+    select "userId", count(*) as "commentCount"
+    from (select "userId" ${commentsOn(item)} limit ${sql.lit(SHORT_DISCUSSION)}) as comment
+    group by "userId"`,
+  // Reads one index entry for each author, since `distinct` would read all comments.
+  long: ({ limit, ...item }: Values) => sql`
     with recursive author("userId") as (
       select min("userId") ${commentsOn(item)}
       union all
       select (select min("userId") ${commentsOn(item)} and "userId" > author."userId")
       from author where author."userId" is not null
     )
-    select "userId", 'participants' as audience, null as level
-    from author where "userId" is not null limit ${limit}`.compile(db),
-);
+    select "userId", 0 as "commentCount" from author where "userId" is not null limit ${limit}`,
+};
 
 /** Returns the items that anyone watches, directly or by topic. */
 export async function listWatched(db: Db, kind: ItemKind, ids: readonly string[]): Promise<Set<string>> {

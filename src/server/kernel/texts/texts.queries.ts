@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 
+import { compileOnce } from "#db/compile-once.ts";
 import type { Db } from "#db/database.ts";
 import type { ItemKey, ItemKind } from "#shared/kernel/item-address.ts";
 import { formatItemRef, type ItemRef } from "#shared/kernel/items.ts";
@@ -23,12 +24,23 @@ export async function loadItemTexts(db: Db, kind: ItemKind, ids: readonly string
   return items;
 }
 
-async function listTitles(db: Db, kind: ItemKind, ids: readonly string[]) {
+const titlesIn = (kind: ItemKind, ids: readonly string[]) => {
   const { table, columns } = sourceOf(kind);
-  const { rows } = await sql<{ id: string; title: string; at: string }>`
+  return sql<{ id: string; title: string; at: string }>`
     select id, ${sql.ref(columns.title)} as title, ${sql.ref(columns.at)} as at
-    from ${sql.table(table)} where id in (${sql.join(ids)})`.execute(db);
-  return rows;
+    from ${sql.table(table)} where id in (${sql.join(ids)})`;
+};
+
+const findTitleOf = (kind: ItemKind) =>
+  compileOnce((db, { id }: { id: string }) => titlesIn(kind, [id]).compile(db));
+const findTitleQueries = new Map<ItemKind, ReturnType<typeof findTitleOf>>();
+
+async function listTitles(db: Db, kind: ItemKind, ids: readonly string[]) {
+  const [id] = ids;
+  if (id === undefined || ids.length > 1) return (await titlesIn(kind, ids).execute(db)).rows;
+  const find = findTitleQueries.get(kind) ?? findTitleOf(kind);
+  findTitleQueries.set(kind, find);
+  return find(db, { id });
 }
 
 /** Returns titles and ages of these items, in one query per kind. Skips deleted items. */
