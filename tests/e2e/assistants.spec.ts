@@ -45,6 +45,7 @@ test("Claude Code connects with a command that contains a new token, until it is
 
   await page.getByRole("button", { name: "Create Token" }).click();
   await expect(page.getByText(WAITING)).toBeVisible();
+  await expect(page.locator(":focus")).toContainText(WAITING);
   await expectAccessible(page);
   await page.getByRole("button", { name: "Copy: Command" }).click();
   await expect(toast(page, "Command copied")).toBeVisible();

@@ -8,7 +8,7 @@ test("a visitor of a demo signs in as administrator or member with one click", a
   await expect(banner).toContainText("deleted every night");
   await expect(visitor.getByLabel("Password")).toHaveCount(0);
   await expectAccessible(visitor);
-  await visitor.getByRole("button", { name: "Sign in as administrator" }).click();
+  await visitor.getByRole("button", { name: "Sign In as Administrator" }).click();
   await expect(visitor.getByRole("heading", { name: "AI Stack", level: 1 })).toBeVisible();
   await expect(banner).toBeVisible();
   await expect(visitor.getByText("ChatGPT", { exact: true }).first()).toBeVisible();
@@ -26,7 +26,7 @@ test("a visitor of a demo signs in as administrator or member with one click", a
   await visitor.setViewportSize(PHONE);
   await visitor.goto("/");
   await expectNoSidewaysScroll(visitor);
-  await visitor.getByRole("button", { name: "Sign in as member" }).click();
+  await visitor.getByRole("button", { name: "Sign In as Member" }).click();
   await expect(visitor.getByRole("heading", { name: /^Welcome, / })).toBeVisible();
   await expect(banner).toBeVisible();
 });

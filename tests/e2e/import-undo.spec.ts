@@ -63,12 +63,12 @@ test("the report explains why nothing can be undone", THOROUGH, async ({ ada }) 
 test("Undo removes the well-known tools", THOROUGH, async ({ ada }) => {
   const { page } = ada;
   await page.goto("/dashboard");
-  await page.getByRole("button", { name: "Start with well-known tools" }).click();
+  await page.getByRole("button", { name: "Start with Well-Known Tools" }).click();
   await expect(toast(page, "Well-Known Tools Added")).toBeVisible();
   await page.locator("[data-tone]").getByRole("button", { name: "Undo" }).click();
   await expect(toast(page, "Well-Known Tools Removed")).toBeVisible();
   expect(await storedTools(ada)).toEqual([]);
-  await expect(page.getByRole("button", { name: "Start with well-known tools" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Start with Well-Known Tools" })).toBeVisible();
 });
 
 test(

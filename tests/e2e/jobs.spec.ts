@@ -50,7 +50,7 @@ test.describe("with papers", () => {
       await expect(papers.getByText("Succeeded")).toBeVisible();
     }
     arxiv.entries.push(...THREE_PAGES);
-    await views[0]?.papers.getByRole("button", { name: "Fetch papers now" }).click();
+    await views[0]?.papers.getByRole("button", { name: "Fetch Papers Now" }).click();
     await expect(toast(page, "Paper Fetch Started")).toBeVisible();
     await Promise.all(
       views.flatMap(({ papers }) => [
@@ -74,7 +74,7 @@ test.describe("with papers", () => {
     await page.goto("/admin/jobs");
     await held.isThere;
     const check = jobOf(page, "Check the database");
-    await check.getByRole("button", { name: "Check now" }).click();
+    await check.getByRole("button", { name: "Check Now" }).click();
     await expect(check.getByText("Succeeded")).toBeVisible();
     held.release();
     await page.getByRole("link", { name: "System" }).click();
@@ -105,7 +105,7 @@ test.describe("with papers", () => {
     const { page } = grace;
     await openJobs(page);
     const check = jobOf(page, "Check the database");
-    await check.getByRole("button", { name: "Check now" }).click();
+    await check.getByRole("button", { name: "Check Now" }).click();
     await expect(check.getByText("Succeeded")).toBeVisible();
     await page.getByRole("link", { name: "System" }).click();
     const database = page.getByLabel("Database", { exact: true });

@@ -440,12 +440,12 @@ test.describe("without papers", () => {
         "arXiv papers will appear here once the automated system fetches them. Check back later or contact an administrator to trigger a manual update.",
       ),
     ).toBeVisible();
-    await expect(ada.page.getByRole("button", { name: "Fetch papers now" })).toHaveCount(0);
+    await expect(ada.page.getByRole("button", { name: "Fetch Papers Now" })).toHaveCount(0);
     await expectAccessible(ada.page);
 
     const grace = await signUp("grace", { isAdmin: true });
     await grace.page.goto("/arxiv");
-    const button = grace.page.getByRole("button", { name: "Fetch papers now" });
+    const button = grace.page.getByRole("button", { name: "Fetch Papers Now" });
     await expect(button).toBeVisible();
     await expectAccessible(grace.page);
     arxiv.entries.push(...FEW);

@@ -114,13 +114,13 @@ test(
       return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
     }
 
-    const png = await save("PNG picture");
+    const png = await save("PNG Picture");
     expect(png.name).toBe("ai-radar.png");
     expect(png.bytes.subarray(1, 4).toString()).toBe("PNG");
     expect(png.bytes.readUInt32BE(16)).toBe(1760);
     await expect(toast(page, "Export Successful")).toBeVisible();
 
-    const svg = await save("SVG picture");
+    const svg = await save("SVG Picture");
     expect(svg.name).toBe("ai-radar.svg");
     const drawing = await page.context().newPage();
     await drawing.setContent(svg.bytes.toString());
@@ -129,7 +129,7 @@ test(
     expect(svg.bytes.toString()).not.toContain("var(");
     await drawing.close();
 
-    const slide = await save("PowerPoint slide");
+    const slide = await save("PowerPoint Slide");
     expect(slide.name).toBe("radar-2025-06-01.pptx");
     expect(slide.bytes.subarray(0, 2).toString()).toBe("PK");
     expect(slide.bytes.byteLength).toBeGreaterThan(20_000);

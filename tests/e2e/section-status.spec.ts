@@ -61,7 +61,7 @@ test("an admin gets a link to the failed sources", async ({ signUp, upstreams })
 test("an admin who starts a job sees its result", THOROUGH, async ({ signUp }) => {
   const { page } = await signUp("grace", { isAdmin: true });
   await page.goto("/admin/jobs");
-  await page.getByRole("button", { name: "Fetch papers now" }).click();
+  await page.getByRole("button", { name: "Fetch Papers Now" }).click();
   await expect(toast(page, "Paper Fetch Started")).toBeVisible();
   await page.getByRole("button", { name: "Close notification" }).click();
   await expect(toast(page, "Papers Updated")).toBeVisible();

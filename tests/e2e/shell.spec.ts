@@ -187,7 +187,7 @@ test("? lists the keys", THOROUGH, async ({ ada }) => {
   await ada.page.goto("/");
   await expect(ada.page.getByRole("heading", { name: "Welcome, Ada!" })).toBeVisible();
   await ada.page.keyboard.press("?");
-  const keys = ada.page.getByRole("dialog", { name: "Keyboard shortcuts" });
+  const keys = ada.page.getByRole("dialog", { name: "Keyboard Shortcuts" });
   await expect(keys).toContainText("Collapse or expand the sidebar");
   await expect(keys).toContainText("Go to the notification");
   await expectAccessible(ada.page);

@@ -87,10 +87,10 @@ test("an empty catalogue offers to add the first tool", async ({ ada }) => {
 test("an empty catalogue can start with well-known tools", THOROUGH, async ({ ada }) => {
   await ada.page.goto("/dashboard");
   const mend = await failCalls(ada.page, "imports.starterTools");
-  await ada.page.getByRole("button", { name: "Start with well-known tools" }).click();
+  await ada.page.getByRole("button", { name: "Start with Well-Known Tools" }).click();
   await expect(toast(ada.page, "Failed to add the well-known tools")).toBeVisible();
   await mend();
-  await ada.page.getByRole("button", { name: "Start with well-known tools" }).click();
+  await ada.page.getByRole("button", { name: "Start with Well-Known Tools" }).click();
   await expect(toast(ada.page, "Well-Known Tools Added")).toBeVisible();
   const { length } = await storedTools(ada);
   expect(length).toBeGreaterThanOrEqual(120);

@@ -168,7 +168,7 @@ export const demoShots: readonly Shot[] = [
     name: "demo-home",
     path: "/",
     act: async (page) => {
-      await press("Sign in as administrator")(page);
+      await press("Sign In as Administrator")(page);
       await page.getByRole("heading", { name: /^Welcome, / }).waitFor();
     },
   },

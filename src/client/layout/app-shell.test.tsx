@@ -138,7 +138,7 @@ test("lists the keys on a question mark", async () => {
   const person = renderApp();
   await sidebar();
   await person.keyboard("?");
-  expect(await screen.findByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
+  expect(await screen.findByRole("dialog", { name: "Keyboard Shortcuts" })).toBeVisible();
 });
 
 test("asks a signed-in person with a set-up link to sign out first", async () => {

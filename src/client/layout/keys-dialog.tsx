@@ -58,7 +58,7 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
     <Dialog
       isOpen
       onClose={onClose}
-      title="Keyboard shortcuts"
+      title="Keyboard Shortcuts"
       description="Single-key shortcuts are off while you type."
       isText
     >

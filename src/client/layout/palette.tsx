@@ -101,7 +101,7 @@ function useActions(goTo: GoTo, onShowKeys: () => void): CommandGroup {
         },
         {
           id: "keys",
-          label: "Keyboard shortcuts",
+          label: "Keyboard Shortcuts",
           hint: "?",
           icon: <Keyboard aria-hidden />,
           onSelect: onShowKeys,

@@ -26,7 +26,7 @@ export const BriefSaveMenu = ({ files, onSaveSlides }: BriefSaveMenuProps) => (
       groups={[
         [
           { label: "Markdown", onSelect: files.saveMarkdown },
-          { label: "Copy for mail", onSelect: () => void files.copy() },
+          { label: "Copy for Mail", onSelect: () => void files.copy() },
         ],
       ]}
     />

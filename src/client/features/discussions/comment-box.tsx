@@ -95,7 +95,9 @@ export function CommentBox(props: CommentBoxProps) {
         counter={length > 0 ? { length, max: MAX_COMMENT_LENGTH } : undefined}
         onType={handleChange}
         onKey={handleKeyDown}
-        className="field-sizing-content max-h-96"
+        // Its button too, which a dialog may hide below.
+        onFocus={({ currentTarget }) => currentTarget.scrollIntoView({ block: "nearest" })}
+        className="field-sizing-content max-h-96 scroll-mb-20"
       />
       <div className="flex items-center justify-end gap-2">
         <span className="mr-auto min-w-0 text-xs text-ink-faint max-md:hidden">

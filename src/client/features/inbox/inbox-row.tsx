@@ -59,7 +59,7 @@ export function InboxRow({ entry, actions }: InboxRowProps) {
           icon={isMuted ? <BellRing aria-hidden /> : <BellOff aria-hidden />}
           onClick={() => actions.toggleMuted(entry)}
         >
-          {isMuted ? "Unmute discussion" : "Mute discussion"}
+          {isMuted ? "Unmute Discussion" : "Mute Discussion"}
         </Button>
       </div>
     </div>

@@ -10,12 +10,12 @@ interface JobWords {
 
 export const JOB_WORDS: Record<JobName, JobWords> = {
   "papers.fetch": {
-    button: "Fetch papers now",
+    button: "Fetch Papers Now",
     started: ["Paper Fetch Started", "New papers will appear in the Research Stack as they arrive."],
     failed: ["Update Failed", "Failed to start fetching papers"],
   },
   "news.fetch": {
-    button: "Fetch news now",
+    button: "Fetch News Now",
     started: ["News Update Started", "New articles will appear in the News Stack as they arrive."],
     failed: ["Update Failed", "Failed to trigger news update"],
   },
@@ -25,32 +25,32 @@ export const JOB_WORDS: Record<JobName, JobWords> = {
     failed: ["Update Failed", "Failed to start release notes update"],
   },
   backup: {
-    button: "Back up now",
+    button: "Back Up Now",
     started: ["Backup Started", "When it's done, you'll find the copy in the server's backup folder."],
     failed: ["Backup Failed", "Failed to start the backup"],
   },
   check: {
-    button: "Check now",
+    button: "Check Now",
     started: ["Check Started", "The whole database is being read. This may take several minutes."],
     failed: ["Check Failed", "Failed to start the check"],
   },
   cleanup: {
-    button: "Clean up now",
+    button: "Clean Up Now",
     started: ["Cleanup Started", "Removing old data."],
     failed: ["Cleanup Failed", "Failed to start the cleanup"],
   },
   "links.find": {
-    button: "Scan for names now",
+    button: "Scan for Names Now",
     started: ["Name Scan Started", "Scanning content for tool mentions."],
     failed: ["Name Scan Failed", "Failed to start the name scan"],
   },
   "release.check": {
-    button: "Check now",
+    button: "Check Now",
     started: ["Check Started", "Asking for StackLoop's newest release."],
     failed: ["Check Failed", "Failed to start the check"],
   },
   "verdicts.remind": {
-    button: "Remind now",
+    button: "Remind Now",
     started: ["Reminders Started", "Looking for verdicts that are due for review."],
     failed: ["Reminders Failed", "Failed to start the reminders"],
   },

@@ -24,7 +24,7 @@ const createColumns = (verdicts: Verdicts): readonly DataTableColumn<Tool, SortC
     header: "Name",
     isSortable: true,
     width: 12.5,
-    grow: 1,
+    grow: 2,
     render: (tool) => {
       const ring = verdicts.get(tool.id)?.ring;
       return (

@@ -76,7 +76,7 @@ test("offers to add a tool or start with well-known ones in an empty list", asyn
   expect(screen.getByText("Get started by adding your first AI tool to the database.")).toBeVisible();
   expect(screen.getByRole("button", { name: "Add Your First Tool" })).toBeVisible();
 
-  await person.click(screen.getByRole("button", { name: "Start with well-known tools" }));
+  await person.click(screen.getByRole("button", { name: "Start with Well-Known Tools" }));
   expect(await toast("Well-Known Tools Added")).toBeVisible();
   const { items } = await listTools(backend.app, {});
   expect(await countLine(`Showing ${items.length} of ${items.length} tools`)).toBeVisible();

@@ -183,7 +183,7 @@ function StarterToolsButton() {
       pendingLabel="Adding..."
       onClick={() => addStarterTools.mutate()}
     >
-      Start with well-known tools
+      Start with Well-Known Tools
     </Button>
   );
 }

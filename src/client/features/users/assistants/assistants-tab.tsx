@@ -48,6 +48,9 @@ export function AssistantsTab() {
   );
 }
 
+/** Ref callback that focuses an element when it appears. */
+const focusOnce = (element: HTMLElement | null) => element?.focus();
+
 interface NewTokenProps {
   token: CreatedToken;
   assistant: Assistant;
@@ -59,7 +62,7 @@ interface NewTokenProps {
 function NewToken({ token, assistant, onChooseAssistant, onDone }: NewTokenProps) {
   const connection = { origin: window.location.origin, token: token.token };
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+    <div ref={focusOnce} tabIndex={-1} className="grid grid-cols-[minmax(0,1fr)] gap-4 outline-none">
       <AssistantPicker chosen={assistant} onChange={onChooseAssistant} />
       <ol className="grid grid-cols-[minmax(0,1fr)] gap-4">
         {assistant.steps(connection).map((step) => (

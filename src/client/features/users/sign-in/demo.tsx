@@ -30,10 +30,10 @@ export function DemoSignIn() {
       </p>
       <div className="space-y-3">
         <Button variant="primary" className="w-full" pendingLabel="Signing In..." {...roleOf("admin")}>
-          Sign in as administrator
+          Sign In as Administrator
         </Button>
         <Button className="w-full" pendingLabel="Signing In..." {...roleOf("user")}>
-          Sign in as member
+          Sign In as Member
         </Button>
       </div>
     </>

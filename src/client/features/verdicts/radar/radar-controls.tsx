@@ -46,9 +46,9 @@ export function RadarControls({ radar, shownIds, asOf, onAsOf, picture }: RadarC
             }
             groups={[
               [
-                { label: "PNG picture", onSelect: () => void pictures.save("png") },
-                { label: "SVG picture", onSelect: () => void pictures.save("svg") },
-                { label: "PowerPoint slide", onSelect: () => files.save("slide") },
+                { label: "PNG Picture", onSelect: () => void pictures.save("png") },
+                { label: "SVG Picture", onSelect: () => void pictures.save("svg") },
+                { label: "PowerPoint Slide", onSelect: () => files.save("slide") },
               ],
               [{ label: "CSV, for Build Your Own Radar", onSelect: () => files.save("csv") }],
             ]}
