@@ -32,8 +32,9 @@ export function OpenQuestions({ questions }: { questions: readonly OpenQuestion[
                 <bdi>{authorLabel(user)}</bdi> asked about{" "}
                 <bdi>
                   <ItemText kind={itemOfRef(ref).kind} text={title} />
-                </bdi>{" "}
-                · <RelativeTime iso={createdAt} />
+                </bdi>
+                {"\u00a0· "}
+                <RelativeTime iso={createdAt} />
               </p>
             </div>
           </li>
