@@ -50,13 +50,15 @@ export const isbnCell: CellReader = (cell) => {
   return accepted(isbn, { kind: "split", words: "partly imported: one of several ISBNs" });
 };
 
-const HAS_MARKUP = /<br\s*\/?>|<\/(?:p|div|span|a|b|strong|i|em|u|s|spoiler|blockquote|ul|ol|li|h[1-6])>/iu;
+/** HTML as a whole. A text that only names tags, such as "Wrap it in <div>…</div>", is not. */
+const IS_HTML =
+  /<br\s*\/?>|^\s*<(?:p|div|span|a|b|strong|i|em|u|s|spoiler|blockquote|ul|ol|h[1-6])(?:\s[^<>]*)?>/iu;
 const TAG =
   /<(\/?)(br|p|div|blockquote|ul|ol|li|h[1-6])(?:\s[^<>]*)?\/?>|<\/?(?:span|a|b|strong|i|em|u|s|spoiler)(?:\s[^<>]*)?>/giu;
 
 /** Returns the text of notes that other programs wrote as HTML, with its paragraphs and lists. */
 function withoutMarkup(text: string): string {
-  if (!HAS_MARKUP.test(text)) return text;
+  if (!IS_HTML.test(text)) return text;
   const plain = text.replaceAll(TAG, (_, end?: string, block?: string) => {
     if (block === undefined) return "";
     if (block.toLowerCase() === "li") return end === "" ? "\n- " : "";

@@ -91,6 +91,7 @@ describe("a row", () => {
     ["<ul><li>A</li><li>B</li></ul>", "- A\n- B"],
     ["<spoiler>He dies.</spoiler> Good.", "He dies. Good."],
     ["List<T> &amp; x < y, a <b> b", "List<T> &amp; x < y, a <b> b"],
+    ["Wrap it in <div>…</div> &amp; go.", "Wrap it in <div>…</div> &amp; go."],
   ])("reads notes in HTML as text: %s", (notes, text) => {
     expect(read({ Title: "Emma", Notes: notes })).toMatchObject({ ok: true, fields: { notes: text } });
   });

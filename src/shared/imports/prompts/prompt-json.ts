@@ -134,7 +134,7 @@ const FILE_ADDRESS = /^file:\/\//iu;
 
 /** Presets of LM Studio are lists of settings with keys such as `llm.prediction.systemPrompt`. */
 const isSetting = (item: unknown): item is { key: string; value: unknown } =>
-  isRecord(item) && typeof item["key"] === "string" && "value" in item;
+  isRecord(item) && typeof item["key"] === "string" && "value" in item && Object.keys(item).length === 2;
 
 const GROUP_NAMES = ["name", "title", "category", "label", "folder"];
 
