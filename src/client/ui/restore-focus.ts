@@ -138,3 +138,6 @@ const canHaveFocus = (element: Element): boolean =>
   element.isConnected &&
   !element.matches(UNAVAILABLE) &&
   element.checkVisibility({ visibilityProperty: true });
+
+/** Ref callback that focuses an element when it appears. */
+export const focusOnce = (element: HTMLElement | null): void => element?.focus();

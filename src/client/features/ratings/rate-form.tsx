@@ -8,6 +8,7 @@ import { classNames } from "#client/ui/class-names.ts";
 import { useUnsaved } from "#client/ui/dialog/unsaved.ts";
 import { TextInput } from "#client/ui/form/inputs.tsx";
 import { Select } from "#client/ui/form/select.tsx";
+import { focusOnce } from "#client/ui/restore-focus.ts";
 import type { PromptRatings } from "#shared/prompts/prompt-ratings.ts";
 import { countStars, MAX_RATING_NOTE_LENGTH, MAX_STARS } from "#shared/prompts/prompt-rules.ts";
 
@@ -90,8 +91,6 @@ export function RateForm({ promptId, ratings, onClose }: RateFormProps) {
     </form>
   );
 }
-
-const focusOnce = (control: HTMLElement | null) => control?.focus();
 
 /** One to five stars, as a single Tab stop. */
 function StarsField({ stars, onChange }: { stars: number; onChange: (stars: number) => void }) {

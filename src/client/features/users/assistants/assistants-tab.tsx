@@ -7,6 +7,7 @@ import { time } from "#client/format/dates.ts";
 import { Button } from "#client/ui/button.tsx";
 import { Spinner } from "#client/ui/feedback/progress.tsx";
 import { CopyFrame } from "#client/ui/form/copy-frame.tsx";
+import { focusOnce } from "#client/ui/restore-focus.ts";
 import { SCOPE_WORDS } from "#shared/accounts/token-scopes.ts";
 import type { ApiToken, CreatedToken } from "#shared/accounts/tokens.ts";
 
@@ -47,9 +48,6 @@ export function AssistantsTab() {
     </div>
   );
 }
-
-/** Ref callback that focuses an element when it appears. */
-const focusOnce = (element: HTMLElement | null) => element?.focus();
 
 interface NewTokenProps {
   token: CreatedToken;
