@@ -117,7 +117,9 @@ function readList(input: unknown, { items = {} }: InputSchema): unknown {
       .filter((item) => item !== null && item !== "")
       .map((item: unknown) => readInput(item, items));
   if (typeof input !== "string" && typeof input !== "number") return input;
-  const choices = String(input).split(/\s*,\s*/u);
+  const choices = String(input)
+    .split(",")
+    .map((choice) => choice.trim());
   const areChoices = choices.every((choice) => items.enum?.includes(choice));
   return areChoices ? choices : [readInput(input, items)];
 }

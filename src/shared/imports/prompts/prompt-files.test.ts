@@ -160,6 +160,11 @@ describe("JSON with several prompts", () => {
     expect(rowsOf("a.yaml", { prompts: "Shorten {{text}}" })).toEqual([short]);
   });
 
+  test("reads a hundred thousand texts in one pass", () => {
+    const prompts = Array.from({ length: 100_000 }, (_, index) => `${REVIEW} ${index}`);
+    expect(rowsOf("a.json", { prompts })).toHaveLength(100_000);
+  });
+
   test.each<[string, object]>([
     [
       "LM Studio",

@@ -119,13 +119,14 @@ function promptsInList(list: readonly unknown[], isCollection: boolean, depth = 
     const one = promptOfObject(settings, { name: "", isStrict: true });
     return one ? [one] : [];
   }
-  const texts = list.filter(isText).filter((text) => !FILE_ADDRESS.test(text));
-  const arePrompts = isCollection && texts.every((text) => isLikeAPrompt(text) || isTemplate(text));
+  const isPrompt = (text: string) => isLikeAPrompt(text) || isTemplate(text);
+  const arePrompts =
+    isCollection && list.filter(isText).every((text) => FILE_ADDRESS.test(text) || isPrompt(text));
   return list.flatMap((item) => {
     if (!isText(item)) {
       return promptOfObject(item, { name: "", isStrict: !isCollection }) ?? promptsOfGroup(item, depth);
     }
-    return arePrompts && texts.includes(item) ? promptRow(nameFromText(item), item) : [];
+    return arePrompts && !FILE_ADDRESS.test(item) ? promptRow(nameFromText(item), item) : [];
   });
 }
 
