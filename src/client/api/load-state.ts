@@ -1,8 +1,9 @@
-interface Query {
+/** State of a query, with only the properties used here. */
+export interface Query {
   data: unknown;
   isLoadingError: boolean;
   isFetching: boolean;
-  refetch: () => Promise<unknown>;
+  refetch: (options?: { cancelRefetch: boolean }) => Promise<unknown>;
 }
 
 /** Returns if loading failed. A new request hides the error of the last one. */
@@ -10,11 +11,21 @@ export function loadState({ isLoadingError, isFetching, refetch }: Query) {
   return { isError: isLoadingError && !isFetching, retry: () => void refetch() };
 }
 
-interface PagedQuery extends Query {
+/** State of a query for a list that loads page by page. */
+export interface PagedQuery extends Query {
   hasNextPage: boolean;
   isFetchingNextPage: boolean;
   isFetchNextPageError: boolean;
-  fetchNextPage: () => Promise<unknown>;
+  fetchNextPage: (options: { cancelRefetch: boolean }) => Promise<unknown>;
+}
+
+/**
+ * Loads the next page of a list. Waits for a refetch, which `fetchNextPage` would cancel, so that the list would lack
+ * what the refetch was for.
+ */
+export async function loadNextPage(query: PagedQuery): Promise<void> {
+  if (query.isFetching && !query.isFetchingNextPage) await query.refetch({ cancelRefetch: false });
+  await query.fetchNextPage({ cancelRefetch: false });
 }
 
 /** Returns the state of a list that loads page by page. `shown` is the data that the page shows, maybe later. */
@@ -27,6 +38,6 @@ export function pagedList(query: PagedQuery, { shown }: { shown: unknown } = { s
     hasMore: shown !== undefined && query.hasNextPage,
     isLoadingMore: query.isFetchingNextPage,
     hasMoreFailed: query.isFetchNextPageError && !query.isFetching,
-    loadMore: () => void query.fetchNextPage(),
+    loadMore: () => void loadNextPage(query),
   };
 }

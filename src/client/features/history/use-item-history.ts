@@ -1,6 +1,7 @@
 import { useMemo } from "react";
 
 import { messageOf, statusOf } from "#client/api/errors.ts";
+import { loadNextPage, type PagedQuery, type Query } from "#client/api/load-state.ts";
 import { firstPageOf } from "#client/api/query-client.ts";
 import { trpc } from "#client/api/trpc.ts";
 import { useToast } from "#client/ui/feedback/toast.tsx";
@@ -36,21 +37,9 @@ export interface ItemHistory {
   ) => void;
 }
 
-/** State of a query, with only the properties used here. */
-interface LoadState {
-  isLoading: boolean;
-  isLoadingError: boolean;
-  isFetching: boolean;
-  refetch: () => Promise<unknown>;
-}
-
 /** Paged query for an item's versions. */
-interface VersionPages extends LoadState {
+interface VersionPages extends PagedQuery {
   data: { pages: readonly { items: readonly Version[] }[] } | undefined;
-  hasNextPage: boolean;
-  isFetchingNextPage: boolean;
-  isFetchNextPageError: boolean;
-  fetchNextPage: () => Promise<unknown>;
 }
 
 interface HistoryCalls {
@@ -59,7 +48,7 @@ interface HistoryCalls {
     useQuery(
       input: { id: string; upTo: number; limit: number },
       options: { enabled: boolean; gcTime: number },
-    ): LoadState & { data: { items: readonly Version[] } | undefined };
+    ): Query & { isLoading: boolean; data: { items: readonly Version[] } | undefined };
   };
   restore: {
     useMutation(handlers: ReturnType<typeof useRestoring>): {
@@ -126,7 +115,7 @@ export function useItemHistory(kind: LibraryKind, id: string, version: number | 
     hasOlder: pages.hasNextPage,
     isLoadingOlder: pages.isFetchingNextPage,
     hasOlderFailed: pages.isFetchNextPageError && !isFetching,
-    loadOlder: () => void pages.fetchNextPage(),
+    loadOlder: () => void loadNextPage(pages),
     isRestoring: restore.isPending,
     restore: (request, then) => restore.mutate({ id, ...request }, then),
   };

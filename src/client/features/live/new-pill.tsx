@@ -56,7 +56,10 @@ function countIn({ verb, kind: of, detail }: LiveChange, kind: "article" | "pape
 
 interface NewPillProps {
   kind: "article" | "paper";
-  /** List that the pill scrolls to. */
+  /**
+   * List that the pill scrolls to. Its scroll margin is larger than `COVERED`: the list's position is preserved if its
+   * start is covered, so new items would remain out of sight.
+   */
   list: RefObject<HTMLElement | null>;
   /** Time when the list was loaded. */
   readAt: number;

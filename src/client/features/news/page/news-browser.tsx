@@ -71,7 +71,7 @@ export function NewsBrowser(props: NewsBrowserProps) {
         ref={list}
         tabIndex={-1}
         aria-label="Articles"
-        className="flex scroll-mt-20 flex-col gap-4 outline-none"
+        className="flex scroll-mt-28 flex-col gap-4 outline-none"
       >
         {(news.isPending || isSearching) && <NewsSkeletons />}
         {news.isError && (

@@ -84,7 +84,7 @@ export function PapersBrowser({ list, filter, categories, actions, onFlag, onCha
         ref={section}
         tabIndex={-1}
         aria-label="Papers"
-        className="flex scroll-mt-20 flex-col gap-4 outline-none"
+        className="flex scroll-mt-28 flex-col gap-4 outline-none"
       >
         {(isPending || isSearching) && <PaperSkeletons />}
         {isError && (
