@@ -174,10 +174,14 @@ describe("arguments", () => {
       { query: "Orca", kinds: "tool" },
       { query: "Orca", kinds: "tool, paper" },
       { query: "Orca", kinds: '["tool"]' },
+      { query: "Orca", kinds: "Tools, papers", sort: "Relevance" },
+      { query: "Orca", kinds: ["TOOL"] },
       '{"query":"Orca","limit":5}',
     ])
       expect((await call("search", args)).results).toHaveLength(1);
     expect(await call("search", { query: 2026 })).toMatchObject({ results: [] });
+    expect(await call("inbox", { tab: "Open" })).toMatchObject({ entries: [] });
+    expect(await call("add_tool", { name: "orca", allowDuplicate: "True" })).toMatchObject({ title: "orca" });
     for (const values of [{ city: 5 }, '{"city":"5"}', { city: "5" }])
       expect((await call("get_prompt", { name: "greeting", values })).text).toContain("Hello 5,");
     expect((await call("get_prompt", { name: "greeting", values: { city: true } })).text).toContain(

@@ -25,12 +25,17 @@ const BASE_LETTERS: Readonly<Record<string, string>> = {
 /** Referral parameters in links to a product's site. */
 const REFERRING = /^(?:ref|referrer|referer|via|aff|affiliate|source)$/iu;
 
-/** Returns a name without letter case, spaces and diacritics: "Café AI" and "CAFEAI" are equal. */
+/**
+ * Returns a name without letter case, spaces, diacritics and typography: "Café AI" and "CAFEAI" are equal. Any dash
+ * counts as a hyphen, and any quotation mark as an apostrophe.
+ */
 export const nameKey = (name: string): string =>
   name
     .normalize("NFKD")
     .toLowerCase()
     .replaceAll(/[\s\p{M}\p{Cf}]+/gu, "")
+    .replaceAll(/[\p{Pd}−]/gu, "-")
+    .replaceAll(/[\p{Pi}\p{Pf}"`]/gu, "'")
     .replaceAll(/[ßæœøđðħıłŧþ]/gu, (letter) => BASE_LETTERS[letter] ?? letter);
 
 /**

@@ -9,6 +9,9 @@ test.each([
   ["Łódź", "lodz"],
   ["Straße", "STRASSE"],
   ["Ｗｈｉｓｐｅｒ", "Whisper"],
+  ["GPT‑4o", "GPT-4o"],
+  ["GPT–4o", "GPT−4o"],
+  ["Ollama’s “Hub”", 'Ollama\'s "Hub"'],
 ])("treats %j and %j as the same name", (one, other) => {
   expect(nameKey(one)).toBe(nameKey(other));
 });

@@ -58,9 +58,9 @@ export interface InputSchema {
 
 /**
  * Converts arguments in common forms sent by models, if their meaning is certain. Accepts null as absent, as well as an
- * empty text in an optional argument, since no tool edits. Accepts numbers and booleans in text, a number where text
- * is expected, one value or choices with commas for a list, and JSON in text for lists and objects. Leaves the rest to
- * schema validation.
+ * empty text in an optional argument, since no tool edits. Accepts numbers and booleans in text, a number where text is
+ * expected, one value or choices with commas for a list, JSON in text for lists and objects, and choices in any case
+ * or in the plural. Leaves the rest to schema validation.
  */
 export function readInput(input: unknown, schema: InputSchema): unknown {
   switch (schema.type) {
@@ -72,12 +72,31 @@ export function readInput(input: unknown, schema: InputSchema): unknown {
     case "number":
       return readWholeNumber(typeof input === "string" ? input.trim() : input);
     case "boolean":
-      return input === "true" || input === "false" ? input === "true" : input;
+      return readTruthValue(input);
     case "string":
-      return typeof input === "number" ? String(input) : input;
+      return readText(input, schema);
     default:
       return input;
   }
+}
+
+function readText(input: unknown, { enum: choices = [] }: InputSchema): unknown {
+  const text = typeof input === "number" ? String(input) : input;
+  return choiceOf(text, choices) ?? text;
+}
+
+function readTruthValue(input: unknown): unknown {
+  const written = typeof input === "string" ? input.trim().toLowerCase() : input;
+  return written === "true" || written === "false" ? written === "true" : input;
+}
+
+/** Returns the choice that a text names in any case, or in the plural. Undefined if it names none. */
+function choiceOf(text: unknown, choices: readonly unknown[]): unknown {
+  if (typeof text !== "string") return undefined;
+  const written = text.trim().toLowerCase();
+  const singular = written.replace(/s$/u, "");
+  const named = (word: string) => choices.find((choice) => String(choice).toLowerCase() === word);
+  return named(written) ?? named(singular);
 }
 
 /** Parses a text with a JSON object or list. Returns other values unchanged. */
@@ -119,9 +138,8 @@ function readList(input: unknown, { items = {} }: InputSchema): unknown {
   if (typeof input !== "string" && typeof input !== "number") return input;
   const choices = String(input)
     .split(",")
-    .map((choice) => choice.trim());
-  const areChoices = choices.every((choice) => items.enum?.includes(choice));
-  return areChoices ? choices : [readInput(input, items)];
+    .map((choice) => choiceOf(choice, items.enum ?? []));
+  return choices.every((choice) => choice !== undefined) ? choices : [readInput(input, items)];
 }
 
 type Answer = (request: Request, options?: McpHandlerRequestOptions) => Promise<Response>;
