@@ -252,17 +252,18 @@ const fences = [
   layer(
     "db/*.ts db/{copy,search}/**",
     `${NODE} kysely better-sqlite3 rate-limiter-flexible ./** ../*.ts ../{migrations,postgresql,search,sqlite}/**
-     #shared/kernel/item-address.ts`,
-    "The database layer knows the kinds of items and nothing above it.",
+     #shared/kernel/item-address.ts #shared/search/words.ts`,
+    "The database layer knows the kinds of items, the words of texts and nothing above them.",
   ),
   layer(
     "db/sqlite/**",
-    `${NODE} kysely better-sqlite3 ./** ../*.ts ../{copy,migrations,search,tables}/** ../../*.ts ../../{migrations,search}/**`,
+    `${NODE} kysely better-sqlite3 ./** ../*.ts ../{copy,migrations,search,tables}/** ../../*.ts ../../{migrations,search}/**
+     #shared/search/words.ts`,
     "One kind of database knows nothing of the other.",
   ),
   layer(
     "db/postgresql/**",
-    `${NODE} kysely pg rate-limiter-flexible ./** ../*.ts ../{copy,migrations,search,tables}/** ../../*.ts ../../search/**`,
+    `${NODE} kysely pg rate-limiter-flexible ./** ../*.ts ../{copy,migrations,search,tables}/** ../../*.ts ../../search/** #shared/search/words.ts`,
     "One kind of database knows nothing of the other.",
   ),
 ];

@@ -61,6 +61,7 @@ export const sharedMigrations: readonly Migration[] = [
   },
   { name: "0044-one-index-of-entries-by-item", up: oneIndexOfEntriesByItem },
   { name: "0045-index-of-replies-only", up: indexOfRepliesOnly },
+  { name: "0046-words-without-spaces-in-search", up: wordsWithoutSpacesInSearch },
 ];
 
 /** Schema version of this program. */
@@ -269,4 +270,11 @@ async function oneIndexOfEntriesByItem(db: QueryExecutorProvider): Promise<void>
 async function indexOfRepliesOnly(db: QueryExecutorProvider): Promise<void> {
   await sql`drop index comments_replies`.execute(db);
   await sql`create index comments_replies on comments ("parentId") where "parentId" is not null`.execute(db);
+}
+
+/** Indexes all content again in the background, since each letter of some scripts is a word now. */
+async function wordsWithoutSpacesInSearch(db: QueryExecutorProvider): Promise<void> {
+  await sql`insert into settings (key, value)
+    select 'searchBackfill', '{"kind":"tool","after":""}' where exists (select 1 from search_docs)
+    on conflict (key) do update set value = excluded.value`.execute(db);
 }

@@ -146,8 +146,11 @@ export interface WordIndex {
 
 const BEGINNING_CHARS = 200;
 
+/** A longer part without spaces isn't one word. */
+const CUT_WORD = /\s\S{0,40}$/u;
+
 /** Returns the beginning of a body without a match, cut between words. */
 export function beginningOf(body: string): string {
-  const start = body.slice(0, BEGINNING_CHARS);
-  return start.length < body.length ? `${start.replace(/\S*$/u, "").trimEnd()}…` : body;
+  const start = body.slice(0, BEGINNING_CHARS).toWellFormed();
+  return start.length < body.length ? `${start.replace(CUT_WORD, "").trimEnd()}…` : body;
 }

@@ -1,6 +1,7 @@
 /** Ranked search with the engine's word index. */
 
 import { ITEM_KINDS } from "#shared/kernel/item-address.ts";
+import { isUnspaced, segmentRareWords } from "#shared/search/words.ts";
 
 import type { Db } from "../database.ts";
 import { engineOf } from "../engine.ts";
@@ -190,7 +191,9 @@ async function prepareQuery(db: Db, index: WordIndex, request: RankedQuery): Pro
         ? await findPrefix(db, index, text)
         : await findWord(db, index, index.phrase(text));
     docsByWord.set(text, whole?.docs ?? 0);
-    const parts = whole && !COMPOUND.test(text) ? [whole] : await findParts(db, index, text);
+    const isOne = !COMPOUND.test(text) && !isUnspaced(text);
+    const found = whole && isOne ? [] : await findParts(db, index, text);
+    const parts = whole && found.length === 0 ? [whole] : found;
     all.push(...(whole ? [whole] : parts));
     for (const part of parts) some.set(keyOf(part), part);
   }
@@ -249,9 +252,17 @@ async function findPrefix(db: Db, index: WordIndex, text: string): Promise<Word 
 const BETWEEN_PARTS = /[^\p{L}\p{N}\p{M}]+/u;
 const COMPOUND = /[\p{L}\p{N}][^\p{L}\p{N}\p{M}]+[\p{L}\p{N}]/u;
 
-/** Returns the parts of a compound: "high-speed" is also written "high speed". The 4 of "gpt-4" is too common alone. */
+/**
+ * Returns the parts of a compound: "high-speed" is also written "high speed". The 4 of "gpt-4" is too common alone.
+ * Words without spaces between them are parts too.
+ */
 async function findParts(db: Db, index: WordIndex, text: string): Promise<Word[]> {
-  const parts = uniqueFolded(text.split(BETWEEN_PARTS).filter((part) => part !== ""));
+  const parts = uniqueFolded(
+    text
+      .split(BETWEEN_PARTS)
+      .filter((part) => part !== "")
+      .flatMap(segmentRareWords),
+  );
   const longer = parts.filter((part) => part.length > 1);
   const found: Word[] = [];
   for (const part of longer.length > 0 ? longer : parts) {

@@ -1,9 +1,12 @@
 /** Ranked search by SQLite's full-text index. */
 import { type RawBuilder, sql } from "kysely";
 
+import { separateLetters } from "#shared/search/words.ts";
+
 import type { Db } from "../database.ts";
 import {
   type IdSpan,
+  type Match,
   type WordIndex,
   beginningOf,
   MATCH_END,
@@ -14,6 +17,13 @@ import {
 import { facetsOf } from "../search/search-facets.ts";
 import { createRankedSearch } from "../search/search-words.ts";
 import { quoteFullText } from "./full-text.ts";
+
+/** Separates the letters of words without spaces, since SQLite would index them as one word. No text contains it. */
+const SEPARATOR = "\u0001";
+const separate = (text: string): string => separateLetters(text, SEPARATOR);
+const joined = (text: string): string => text.replaceAll(SEPARATOR, "");
+
+const phrase = (text: string): Match => quoteFullText(separate(text));
 
 /** Maximum length of a shown passage, in words. */
 const WORDS_OF_PASSAGE = 32;
@@ -29,12 +39,12 @@ async function highlightPassages(
   { query, all, some }: PreparedQuery,
   passages: readonly Passage[],
 ): Promise<Passage[]> {
-  const wanted = [...all, ...some.map(({ match }) => match), ...query.phrases.map(quoteFullText)];
+  const wanted = [...all, ...some.map(({ match }) => match), ...query.phrases.map(phrase)];
   await sql`create virtual table if not exists temp.passages using fts5(
     title, body, tokenize='porter unicode61 remove_diacritics 2')`.execute(db);
   await sql`delete from temp.passages`.execute(db);
   for (const [index, { title, body }] of passages.entries()) {
-    await sql`insert into temp.passages (rowid, title, body) values (${index}, ${title}, ${body})`.execute(
+    await sql`insert into temp.passages (rowid, title, body) values (${index}, ${separate(title)}, ${separate(body)})`.execute(
       db,
     );
   }
@@ -46,8 +56,8 @@ async function highlightPassages(
     from temp.passages where passages match ${match}`.execute(db);
   const bodies = new Map(rows.map(({ place, body }) => [place, body]));
   return passages.map(({ title, body }, index) => ({
-    title: titles.get(index) ?? title,
-    body: bodies.get(index) ?? beginningOf(body),
+    title: joined(titles.get(index) ?? title),
+    body: joined(bodies.get(index) ?? beginningOf(body)),
   }));
 }
 
@@ -86,9 +96,9 @@ function cutMatches(marked: string, most: number): string | null {
 }
 
 const wordIndex: WordIndex = {
-  phrase: quoteFullText,
-  beginning: (text) => `${quoteFullText(text)} *`,
-  inPeople: (name) => `{people} : ${quoteFullText(name)}`,
+  phrase,
+  beginning: (text) => `${phrase(text)} *`,
+  inPeople: (name) => `{people} : ${phrase(name)}`,
   anyFacet: (facets) => `{facets} : (${facets.map(quoteFullText).join(" OR ")})`,
   allOf: (matches) => `(${matches.join(" AND ")})`,
   anyOf: (matches) => `(${matches.join(" OR ")})`,
@@ -97,7 +107,8 @@ const wordIndex: WordIndex = {
   async put(db, docs) {
     // In id order; otherwise FTS5 would write a part of its index for each doc.
     const rows = docs.map(
-      ({ id, doc }) => sql`(${id}, ${doc.title}, ${doc.body}, ${doc.people}, ${facetsOf(doc).join(" ")})`,
+      ({ id, doc }) =>
+        sql`(${id}, ${separate(doc.title)}, ${separate(doc.body)}, ${separate(doc.people)}, ${facetsOf(doc).join(" ")})`,
     );
     await sql`insert into search_words (rowid, title, body, people, facets) values ${sql.join(rows)}`.execute(
       db,

@@ -69,6 +69,18 @@ describe("quotations", () => {
     expect(quotes.length).toBeLessThanOrEqual(3);
   });
 
+  test("a question in a language without spaces is answered", async () => {
+    const world = await library();
+    const notes = "契約書はDeepLで訳す。機械学習のデータは社外に出さない。昼食は十二時。";
+    await addReading(world.app, world.ada, newReadingSchema.parse({ title: "規則", author: "山田", notes }));
+    const { level, quotes } = await ask(world, "機械学習のデータを社外に出してもいいですか");
+    expect(level).toBe("answer");
+    expect(quotes[0]).toMatchObject({ title: "規則", passage: "機械学習のデータは社外に出さない。" });
+    expect((await ask(world, "クジラの歌はいつ録音されましたか")).level).toBe("none");
+    const vague = await world.as(world.bob)("POST", "/api/ask", { question: "これは何ですか？" });
+    expect(vague).toMatchObject({ status: 400, body: { message: "Ask with a few more words." } });
+  });
+
   test("a comment is quoted, and its address leads to the discussion", async () => {
     const { quotes } = await ask(await library(), "Who lost his leg to a white whale?");
     expect(quotes[0]).toMatchObject({ title: "Moby Dick", passage: "Ahab lost his leg to a white whale." });

@@ -1,5 +1,7 @@
 import { sql } from "kysely";
 
+import { isUnspaced, UNSPACED_LETTER } from "#shared/search/words.ts";
+
 import type { Db } from "../../database.ts";
 import {
   beginningOf,
@@ -8,7 +10,7 @@ import {
   type Passage,
   type PreparedQuery,
 } from "../../search/ranked-search.ts";
-import { anyWordOf, phrase } from "./text-query.ts";
+import { anyWordOf, phrase, wordsOfPhrase } from "./text-query.ts";
 import { CONFIGURATION, joinWords, type TextWord, wordsOf } from "./words.ts";
 
 /** Maximum length of a shown passage, in words. */
@@ -26,7 +28,10 @@ export async function highlightPassages(
   if (matches.length === 0) return passages.map(({ title, body }) => ({ title, body: beginningOf(body) }));
   const texts = passages.flatMap(({ title, body }) => [title, body]);
   const words = texts.map((text) => Array.from(wordsOf(text).take(MAX_WORDS)));
-  const hits = await findHits(db, anyWordOf(matches), words);
+  const phrases = matches.map(wordsOfPhrase);
+  const hits = (await findHits(db, anyWordOf(matches), words)).map((ofText, index) =>
+    ofText.filter((hit) => isWholeWord(hit, words[index] ?? [], phrases)),
+  );
   return passages.map(({ title, body }, index) => {
     const ofTitle = hits[index * 2] ?? [];
     const ofBody = hits[index * 2 + 1] ?? [];
@@ -54,6 +59,17 @@ async function findHits(db: Db, match: string, texts: readonly TextWord[][]): Pr
     return (texts[index] ?? []).flatMap((word, at) => (words[at]?.includes("<") ? { ...word, at } : []));
   });
 }
+
+/** True unless the hit is a letter of a word without spaces, and the rest of the word isn't beside it. */
+const isWholeWord = (hit: Hit, words: readonly TextWord[], phrases: readonly string[][]): boolean =>
+  !isUnspaced(hit.word) ||
+  phrases.some((letters) =>
+    letters.some(
+      (letter, index) =>
+        letter === hit.word &&
+        letters.every((other, position) => words[hit.at - index + position]?.word === other),
+    ),
+  );
 
 /** Returns the passage with the most different matching words, or the beginning. */
 function bestPassage(text: string, words: readonly TextWord[], hits: readonly Hit[]): string {
@@ -93,6 +109,9 @@ function highlight(
 }
 
 /** Matches what separates the parts of a compound that matches as a whole, such as "high-speed". */
-const BETWEEN_MATCHES = new RegExp(`${MATCH_END}([^\\s${MATCH_START}]+)${MATCH_START}`, "gu");
+const BETWEEN_MATCHES = new RegExp(
+  String.raw`${MATCH_END}((?:(?!${UNSPACED_LETTER})[^\s${MATCH_START}])*)${MATCH_START}`,
+  "gu",
+);
 
 const joinMatches = (marked: string): string => marked.replaceAll(BETWEEN_MATCHES, "$1");

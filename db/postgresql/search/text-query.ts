@@ -36,3 +36,7 @@ export const except = (match: Match, excluded: readonly Match[]): Match =>
 /** Matches any word of words, phrases and prefixes. */
 export const anyWordOf = (matches: readonly Match[]): Match =>
   matches.join(" | ").replaceAll(FOLLOWED_BY, " | ");
+
+/** Returns the words of a phrase or prefix. */
+export const wordsOfPhrase = (match: Match): string[] =>
+  Array.from(match.matchAll(/'([^']*)'/gu), ([, word = ""]) => word);

@@ -5,6 +5,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { engineOf } from "#db/engine.ts";
 import { toRankedQuery } from "#server/kernel/search/search.queries.ts";
 import { parseSearch } from "#shared/search/search.ts";
+import { separateLetters } from "#shared/search/words.ts";
 import { databaseWithoutTables, databaseWithTables } from "#tests/support/postgresql-engine.ts";
 
 import { baseline } from "../migrations/baseline.ts";
@@ -26,7 +27,7 @@ function termsOfSqlite(text: string): string[] {
   });
   sqlite.exec(`create virtual table words using fts5(text, tokenize='porter unicode61 remove_diacritics 2');
     create virtual table terms using fts5vocab(words, 'row')`);
-  sqlite.prepare("insert into words values (?)").run(text);
+  sqlite.prepare("insert into words values (?)").run(separateLetters(text, " "));
   return sqlite.prepare<[], string>("select term from terms order by term").pluck().all();
 }
 
@@ -60,7 +61,7 @@ test("stores the position of each word in the text", () => {
 });
 
 test("indexes words of any length that the server accepts", async () => {
-  expect(await termsOfServer("𠮷".repeat(5000))).toEqual(["𠮷".repeat(125)]);
+  expect(await termsOfServer("𓀀".repeat(5000))).toEqual(["𓀀".repeat(125)]);
 });
 
 test("an index with former stems is queued for indexing, and stays searchable until then", async () => {

@@ -6,6 +6,8 @@ test.each([
   ["why?", true],
   ["which tools have we adopted", true],
   ["クジラはどこで歌いますか？", true],
+  ["クジラはどこで歌いますか", true],
+  ["鯨の歌", false],
   ["?", false],
   ["whale songs at sea", true],
   ["whale songs sea", false],

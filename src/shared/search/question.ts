@@ -1,3 +1,5 @@
+import { countWords } from "./words.ts";
+
 /** Best score of a sentence from which it is shown as an answer, or as a passage that may not answer. */
 export const ANSWER_SCORE = 0.6;
 export const CLOSEST_SCORE = 0.47;
@@ -13,5 +15,5 @@ const MIN_WORDS = 4;
 export function isQuestion(typed: string): boolean {
   const text = typed.trim();
   if (/[?？؟]$/u.test(text)) return /[\p{L}\p{N}]/u.test(text);
-  return text.split(/\s+/u).length >= MIN_WORDS && !/(?:^|\s)-?\p{L}+:\S|"/u.test(text);
+  return countWords(text) >= MIN_WORDS && !/(?:^|\s)-?\p{L}+:\S|"/u.test(text);
 }

@@ -1,5 +1,6 @@
 import { stemsOf } from "#server/kernel/search/stems.ts";
 import { ANSWER_SCORE, type AnswerLevel, CLOSEST_SCORE } from "#shared/search/question.ts";
+import { countWords } from "#shared/search/words.ts";
 import { splitSentences } from "#shared/texts/sentences.ts";
 
 /** Weights in a score. The sentence itself has weight 1. */
@@ -70,10 +71,10 @@ export function findSentences<Doc extends AskedDoc>(
 const MIN_WORDS = 3;
 const MIN_CHARS = 20;
 
-/** True for at least three words or 20 characters, since some languages have no spaces. Addresses don't count. */
+/** True for at least three words or 20 characters. Addresses don't count. */
 function isSentence(text: string): boolean {
   const words = text.replaceAll(/\bhttps?:\S+/giu, "").trim();
-  return words.length >= MIN_CHARS || words.split(/\s+/u).length >= MIN_WORDS;
+  return words.length >= MIN_CHARS || countWords(words) >= MIN_WORDS;
 }
 
 /** Returns the sentences of a doc in the search index, where an item's texts are joined by a middle dot. */

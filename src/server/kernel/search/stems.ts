@@ -1,6 +1,7 @@
 import { stemmer } from "stemmer";
 
 import { isCommonWord } from "#shared/search/search.ts";
+import { foldWord, isUnspaced, segmentRareWords } from "#shared/search/words.ts";
 
 /** Stems of the last words. Most words of a text occur in others too, and a stem takes many patterns. */
 const known = new Map<string, string>();
@@ -17,15 +18,13 @@ function stemOf(word: string): string {
  * Returns the words of a text with their English stems, in order and with repetitions. Ignores case and accents, and
  * skips common words.
  */
-export const readStems = (text: string): { word: string; stem: string }[] =>
-  (
-    text
-      .normalize("NFKD")
-      .replaceAll(/\p{M}/gu, "")
-      .toLowerCase()
-      .match(/[\p{L}\p{N}]+/gu) ?? []
-  )
+export function readStems(text: string): { word: string; stem: string }[] {
+  const words = foldWord(text).match(WORDS) ?? [];
+  return (isUnspaced(text) ? words.flatMap(segmentRareWords) : words)
     .filter((word) => !isCommonWord(word))
     .map((word) => ({ word, stem: stemOf(word) }));
+}
+
+const WORDS = /[\p{L}\p{N}\p{M}]+/gu;
 
 export const stemsOf = (text: string): string[] => readStems(text).map(({ stem }) => stem);
