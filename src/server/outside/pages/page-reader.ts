@@ -63,8 +63,8 @@ export function readPage({ bytes, contentType, url, now }: Arrival): WebPage | n
   const all = (name: string): string[] => metas.get(name.toLowerCase()) ?? [];
   const meta = (...names: string[]): string | null =>
     names.map((name) => all(name).find((text) => text !== "")).find((text) => text !== undefined) ?? null;
-  const heading = oneLine($("head > title").first().text() || $("title").first().text());
-  if (isBotWall($, html, heading) || isEmptyTitle(meta("og:title") ?? "")) return null;
+  const heading = oneLine($("head > title").first().text() || $("title").not("svg *").first().text());
+  if (isBotWall($, { html, title: heading, url }) || isEmptyTitle(meta("og:title") ?? "")) return null;
   const facts = readStructuredData($);
   const authors = authorsOf({ $, all, facts });
   const siteName = lineOrNull(meta("og:site_name", "application-name") ?? facts.siteName);

@@ -7,8 +7,8 @@ import type { SitePaths } from "#tests/support/upstreams/site-upstream.ts";
 import { readPage } from "./page-reader.ts";
 
 const NOW = new Date("2026-11-21T10:00:00.000Z");
-const read = (html: string | Uint8Array, contentType = "text/html") =>
-  readPage({ bytes: Buffer.from(html), contentType, url: "https://orca.example/home/", now: NOW });
+const read = (html: string | Uint8Array, contentType = "text/html", url = "https://orca.example/home/") =>
+  readPage({ bytes: Buffer.from(html), contentType, url, now: NOW });
 
 test("reads a page's name, company and pictures", () => {
   const page = read(`<!doctype html><html><head>
@@ -118,6 +118,7 @@ test.each([
     ["Ada Li", "Bo Ray"],
   ],
   ["<title>A</title><p>Written by</p><p>Ada Li</p>", "A", ["Ada Li"]],
+  ["<svg><title>Logo</title></svg>", null, []],
   ["<title>A</title><p class=post-author_name>Ada Li</p>", "A", ["Ada Li"]],
   ["<title>A</title><p>By using this site, you accept Cookies.</p><p>By Sea</p>", "A", []],
   [
@@ -222,6 +223,8 @@ const WALLS = [
   "Oops! That page doesn’t exist or is private.",
   "Sorry, this page isn't available.",
   "Log into Facebook",
+  "orca.example",
+  "orca.example - This website is for sale! - Orca Resources and Information.",
 ];
 test.each(WALLS)("rejects the title %s", (title) => {
   expect(
@@ -231,6 +234,12 @@ test.each(WALLS)("rejects the title %s", (title) => {
 
 test.each([
   "Blocked: how censors work",
+  "Just a Moment: A History of Time",
+  "Un instant de bonheur",
+  "Un momento de paz en el mar",
+  "Unusual traffic patterns in the Atlantic",
+  "Are you human? Then read this",
+  "One more step towards open models",
   "Error handling in Rust",
   "Please wait: a history of queues",
   "Not Found: poems",
@@ -275,6 +284,16 @@ test.each([
   ],
   ["F5", "<title>Orca</title></head><body>The requested URL was rejected. Your support ID is: 123</body>"],
   ["a search engine", "<title>Orca</title></head><body>We have detected unusual traffic.</body>"],
+  ["Qrator", '<title>401</title></head><body><script src="/__qrator/qauth.js"></script></body>'],
+  [
+    "a shop",
+    "<title>Orca.com</title></head><body><h4>Click the button below to continue shopping</h4></body>",
+  ],
+  ["a network", "<title>O</title></head><body><noscript>JavaScript is not available.</noscript></body>"],
+  [
+    "an unknown one in German",
+    '<title>Prüfung</title><meta name="robots" content="noindex"></head><body>Bitte bestätigen Sie, dass Sie kein Roboter sind</body>',
+  ],
   ["Turnstile alone", '<title>Orca</title></head><body><div class="cf-turnstile"></div></body>'],
   [
     "an unknown one",
@@ -290,6 +309,20 @@ test.each([
   "</head><body><footer>This site is protected by reCAPTCHA and the privacy policy applies.</footer>",
 ])("accepts a page of little text: %s", (html) => {
   expect(read(`<html><head><title>Notes</title>${html}</html>`)?.title).toBe("Notes");
+});
+
+test.each([
+  ["https://consent.orca.example/m?continue=x", "Bevor Sie zu Orca weitergehen"],
+  ["https://consent.orca.example/v2/collectConsent", "Orca is part of the Orca family of brands"],
+  ["https://www.orca.example/authwall?trk=x", "Sign Up | Orca"],
+  ["https://www.orca.example/accounts/login/?next=/p/1", "Orca"],
+])("rejects the page to which a site redirects: %s", (url, title) => {
+  expect(read(`<html><head><title>${title}</title></head></html>`, "text/html", url)).toBeNull();
+});
+
+test("accepts a page that is named after its host, at the start of the site", () => {
+  const html = "<html><head><title>Orca.example</title></head></html>";
+  expect(read(html, "text/html", "https://www.orca.example/")?.title).toBe("Orca.example");
 });
 
 test("accepts a page that is hidden from search engines", () => {
