@@ -68,6 +68,10 @@ function hasOnlyOrigin(url: string): boolean {
   return pathname === "/" && search === "" && hash === "";
 }
 
+/** True for a name or IP address that requests can have as their host, unlike a pattern or list. */
+const hasOneHost = (url: string): boolean =>
+  !URL.canParse(url) || /^(?:[\w.-]+|\[[\da-f:.]+\])$/u.test(new URL(url).hostname);
+
 function hasOnlyHost(url: string): boolean {
   if (!URL.canParse(url)) return true;
   const { pathname, search, hash } = new URL(url);
@@ -103,6 +107,7 @@ const origin = address
     (url) => hasOnlyOrigin(url),
     "must end after the host and port, because StackLoop can't be served under a path",
   )
+  .refine(hasOneHost, "must name one host, without * or commas")
   .transform((url) => new URL(url).origin);
 const databaseUrl = text.regex(DATABASE_URL.pattern, DATABASE_URL.message);
 const arxivCategory = text.refine(

@@ -61,6 +61,8 @@ test.each<[Record<string, string>, string]>([
     { PUBLIC_URL: "https://ada:hush@example.com" },
     'PUBLIC_URL must not contain a user name or a password (it is "https://example.com/")',
   ],
+  [{ PUBLIC_URL: "https://*.example.com" }, "PUBLIC_URL must name one host, without * or commas"],
+  [{ PUBLIC_URL: "https://a.example,b.example" }, "PUBLIC_URL must name one host, without * or commas"],
   [{ PUBLIC_URL: "https://ada@example.com" }, "PUBLIC_URL must not contain a user name or a password"],
   [{ DATABASE_URL: "mysql://ada:hush@db/x" }, '(it is "mysql://ada@db/x")'],
   [{ ARXIV_CATEGORIES: "cs.AI,cs.XX" }, "must be an arXiv category: astro-ph.CO, "],

@@ -31,6 +31,7 @@ test.each<[string, Record<string, string>]>([
   ["AI_MODEL=it's", { AI_MODEL: "it's" }],
   ["# PORT=1\n\n   # PORT=2\nPORT=3", { PORT: "3" }],
   ["PORT=1\nPORT=2", { PORT: "2" }],
+  ["\u200BSIGNUP=closed\u200B\u00A0", { SIGNUP: "closed" }],
 ])("reads %j as %j", (text, values) => {
   expect(valuesIn(text)).toEqual(values);
 });
@@ -42,7 +43,7 @@ test.each([
   ["=closed", "line 1 of .env can't be read"],
   [
     'AI_API_KEY="hush\nSIGNUP=closed',
-    "line 1 of .env can't be read; the value of AI_API_KEY must be valid UTF-8, and its quotes must be closed",
+    "line 1 of .env can't be read; the value of AI_API_KEY must be valid UTF-8, and its quotes must end on this line, before nothing but a comment",
   ],
   ['SIGNUP="clo"sed', "line 1 of .env can't be read; the value of SIGNUP"],
 ])("refuses %j with the line's number, without its text", (text, message) => {

@@ -42,18 +42,24 @@ function decodeText(bytes: Buffer): string {
   return new TextDecoder(isLittleEndian ? "utf-16le" : isBigEndian ? "utf-16be" : "utf-8").decode(bytes);
 }
 
+/** Characters that copying from web pages and chats adds. */
+const INVISIBLE = /[\u200B\u2060\uFEFF]/gu;
+
 /** Parses a `.env` file. Throws a ConfigError that names each invalid line. */
 export function parseEnvFile(text: string, file: string): EnvEntry[] {
   const errors: string[] = [];
-  const entries = text.split(/\r\n|[\r\n\u2028\u2029]/u).flatMap((whole, index): EnvEntry[] => {
-    const content = whole.trim();
-    if (content === "" || content.startsWith("#")) return [];
-    const { name, rest } = ENTRY.exec(content)?.groups ?? {};
-    const value = rest === undefined ? undefined : readValue(rest);
-    if (name !== undefined && value !== undefined) return [{ name, value, line: index + 1 }];
-    errors.push(`line ${index + 1} of ${file} can't be read; ${errorAdvice(name)}`);
-    return [];
-  });
+  const entries = text
+    .replaceAll(INVISIBLE, "")
+    .split(/\r\n|[\r\n\u2028\u2029]/u)
+    .flatMap((whole, index): EnvEntry[] => {
+      const content = whole.trim();
+      if (content === "" || content.startsWith("#")) return [];
+      const { name, rest } = ENTRY.exec(content)?.groups ?? {};
+      const value = rest === undefined ? undefined : readValue(rest);
+      if (name !== undefined && value !== undefined) return [{ name, value, line: index + 1 }];
+      errors.push(`line ${index + 1} of ${file} can't be read; ${errorAdvice(name)}`);
+      return [];
+    });
   if (errors.length > 0) throw new ConfigError(errors.join("\n"));
   return entries;
 }
@@ -62,7 +68,7 @@ export function parseEnvFile(text: string, file: string): EnvEntry[] {
 const errorAdvice = (name: string | undefined): string =>
   name === undefined
     ? "write NAME=value, or # in front of a comment"
-    : `the value of ${name} must be valid UTF-8, and its quotes must be closed`;
+    : `the value of ${name} must be valid UTF-8, and its quotes must end on this line, before nothing but a comment`;
 
 /** Parses a value. Undefined if a quote isn't closed on its line, or text follows it. */
 function readValue(rest: string): string | undefined {

@@ -19,6 +19,8 @@ test.each([
   ["SINGUP", "SIGNUP"],
   ["SIGNUP_MODE", "SIGNUP"],
   ["STACKLOOP_SIGNUP", "SIGNUP"],
+  ["SIGNUPMODE", "SIGNUP"],
+  ["STACKLOOP_PUBLICURL", "PUBLIC_URL"],
   ["DATABASE_URI", "DATABASE_URL"],
   ["public-url", "PUBLIC_URL"],
   ["PORTS", "PORT"],
@@ -51,6 +53,21 @@ test("reports a name that is set twice with the line that counts", () => {
   const { problems, changed } = reportOn("SIGNUP=closed\n# again\nSIGNUP=invite\n");
   expect(problems).toEqual(["note: SIGNUP is set on lines 1 and 3 of .env. Only line 3 counts."]);
   expect(changed).toEqual(["SIGNUP=invite"]);
+});
+
+test("reports a setting in .env that the environment replaces, without its values", () => {
+  const replaced = (name: string, line: number) =>
+    `note: ${name} on line ${line} of .env has no effect, because the environment sets ${name} too. Remove one of them.`;
+  const file = "SIGNUP=closed\nAI_API_KEY=hush\nPORT=4000\nVERDICTS=admins\nMY_COLOR=red";
+  const environment = { SIGNUP: "", AI_API_KEY: "other", PORT: "4000", MY_COLOR: "blue" };
+  expect(reportOn(file, environment).problems).toEqual([
+    "note: Unknown setting MY_COLOR. .env.example lists the settings.",
+    replaced("SIGNUP", 1),
+    replaced("AI_API_KEY", 2),
+  ]);
+  expect(reportOn("SIGNUP=open\nSIGNUP=closed", { SIGNUP: "closed" }).problems).toEqual([
+    "note: SIGNUP is set on lines 1 and 2 of .env. Only line 2 counts.",
+  ]);
 });
 
 test.each(["SIGNUPS", "signup", "Signup", "VERDICT", "DATABASE_URI", "PERPLEXITY_APIKEY", "STACKLOOP_PORT"])(

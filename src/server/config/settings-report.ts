@@ -40,6 +40,7 @@ export function reportSettings(
       ...unknown.map(unknownInFile),
       ...similar.map(unknownSetting),
       ...setTwice(entries),
+      ...setElsewhere(environment, entries),
       ...linksInMails(config),
     ],
   };
@@ -83,13 +84,17 @@ function unknownInFile(name: string): Finding {
 /** Returns the setting that contains all words of the name, such as `SIGNUP_MODE`, or else the most similar one. */
 function settingMeantBy(unknown: string): string | undefined {
   const written = normalised(unknown);
-  const [contained] = NAMES.filter((name) => `_${written}_`.includes(`_${name}_`)).toSorted(
-    (one, other) => other.length - one.length,
-  );
+  const [contained] = NAMES.filter(
+    (name) =>
+      `_${written}_`.includes(`_${name}_`) ||
+      (name.length >= MIN_SIMILAR_LENGTH && joined(written).includes(joined(name))),
+  ).toSorted((one, other) => other.length - one.length);
   return contained ?? nearest(written, NAMES);
 }
 
 const normalised = (name: string): string => name.toUpperCase().replaceAll(/[.-]/gu, "_");
+
+const joined = (name: string): string => name.replaceAll("_", "");
 
 /** Shorter names that differ by a letter are usually different words: `HOST`, `PORT`, `POST`. */
 const MIN_SIMILAR_LENGTH = 6;
@@ -123,6 +128,18 @@ function setTwice(entries: readonly EnvEntry[]): Finding[] {
           ),
         ];
   });
+}
+
+/** Reports settings in `.env` that the environment replaces. An empty variable replaces them too. */
+function setElsewhere(environment: Environment, entries: readonly EnvEntry[]): Finding[] {
+  const last = new Map(entries.map((entry) => [entry.name, entry]));
+  return [...last.values()]
+    .filter(({ name, value }) => NAMES.includes(name) && environment[name] !== value)
+    .map(({ name, line }) =>
+      note(
+        `${name} on line ${line} of .env has no effect, because the environment sets ${name} too. Remove one of them.`,
+      ),
+    );
 }
 
 /** Maximum number of typing errors in a suggestion. */
