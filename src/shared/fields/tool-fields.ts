@@ -32,21 +32,21 @@ export const TOOL_FIELDS = {
     label: "Tool Name",
     placeholder: "Give it a name",
     headers:
-      "name toolname toolnames toolsname toolsnames tool tools aitool title product productname app appname nom nombre nome titel titre titulo bezeichnung",
+      "name toolname toolnames toolsname toolsnames tool tools aitool title product productname app appname nom nombre nome titel titre titulo bezeichnung outil werkzeug herramienta strumento",
     isPlacedSeparately: true,
   }),
   company: lineField(TEXT_LIMITS.name, {
     label: "Company",
     placeholder: "Who makes it",
     headers:
-      "company companyname vendor maker provider developer publisher organization organisation creator author firma unternehmen hersteller anbieter entreprise empresa editeur fournisseur proveedor azienda",
+      "company companyname vendor maker provider developer publisher organization organisation creator author firma societe sociedad unternehmen hersteller anbieter entreprise empresa editeur fournisseur proveedor azienda",
     isPlacedSeparately: true,
   }),
   url: addressField({
     label: "URL",
     placeholder: "https://example.com",
     headers:
-      "url website websiteurl homepage homepageurl link urls toolurl site web websitelink weblink webaddress domain domainname domainurl href webseite internetseite siteweb sitioweb sitoweb lien enlace",
+      "htmlurl website websiteurl homepage homepageurl url link urls toolurl site web websitelink weblink webaddress domain domainname domainurl href webseite internetseite siteweb sitioweb sitoweb lien enlace",
     isPlacedSeparately: true,
   }),
   modality: optionField(modalityValue, {
@@ -72,7 +72,8 @@ export const TOOL_FIELDS = {
     label: "Primary Use Case",
     placeholder: "What people use it for",
     rows: 2,
-    headers: "use primaryusecase usecase usecases uses purpose usage anwendung einsatz utilisation uso",
+    headers:
+      "use primaryusecase usecase usecases uses purpose usage anwendung einsatz verwendung verwendungszweck zweck nutzung utilisation usages uso",
     isPlacedSeparately: true,
   }),
   capabilities: proseField(TEXT_LIMITS.mediumText, {
@@ -80,7 +81,7 @@ export const TOOL_FIELDS = {
     placeholder: "What it can do",
     rows: 3,
     headers:
-      "capabilities description whatis whatitdoes summary about overview shortdescription details features beschreibung descripcion descrizione tagline excerpt bio",
+      "capabilities description whatis whatitdoes summary about overview shortdescription details features beschreibung fahigkeiten funktionen capacites fonctionnalites descripcion capacidades funciones descrizione tagline excerpt bio",
     isPlacedSeparately: true,
   }),
   tags: lowercaseTagsField({

@@ -20,6 +20,7 @@ import {
   tooLong,
   UNREADABLE,
 } from "./adjustments.ts";
+import { isRecord } from "./files/json-text.ts";
 
 // Cells are unknown: texts in a CSV, anything in JSON. A reader returns what its field can store, and reports what was
 // dropped.
@@ -28,19 +29,37 @@ const isPlain = (cell: unknown) =>
   typeof cell === "string" || typeof cell === "number" || typeof cell === "boolean";
 
 // Tables that link rows to rows export them as objects.
-const NAMING_KEYS: ReadonlySet<string> = new Set(["name", "title", "label", "value", "text"]);
+const NAMING_KEYS: ReadonlySet<string> = new Set(["name", "title", "label", "value", "text", "plain_text"]);
+/** Keys such as `categoryName`. */
+const ENDS_IN_NAME = /[a-z](?:Name|_name|Title|_title)$/u;
 
 /** Returns the text of a cell, or the name of an object in it. Undefined if there is none. */
 function itemText(cell: unknown): string | undefined {
   if (isPlain(cell)) return String(cell);
-  if (typeof cell !== "object" || cell === null || Array.isArray(cell)) return undefined;
-  const named = Object.entries(cell).find(([key, value]) => NAMING_KEYS.has(key) && isPlain(value));
+  if (!isRecord(cell)) return undefined;
+  const plain = Object.entries(cell).filter(([, value]) => isPlain(value));
+  const named = plain.find(([key]) => NAMING_KEYS.has(key)) ?? plain.find(([key]) => ENDS_IN_NAME.test(key));
   return named && String(named[1]);
+}
+
+/** Keys under which APIs wrap a value or a list of values: GraphQL, Strapi, Notion. */
+const WRAPPERS = ["nodes", "edges", "node", "data", "attributes"];
+const MAX_DEPTH = 6;
+
+/** Unwraps values such as `{ nodes: […] }`, `{ data: { attributes: … } }` and `{ type: "select", select: … }`. */
+function unwrapped(cell: unknown, depth = 0): unknown {
+  if (depth > MAX_DEPTH) return cell;
+  if (Array.isArray(cell)) return cell.map((item: unknown) => unwrapped(item, depth + 1));
+  if (!isRecord(cell) || itemText(cell) !== undefined) return cell;
+  const keys = typeof cell["type"] === "string" ? [cell["type"], ...WRAPPERS] : WRAPPERS;
+  const inner = keys.map((key) => cell[key]).find((value) => typeof value === "object" && value !== null);
+  return inner === undefined ? cell : unwrapped(inner, depth + 1);
 }
 
 /** Returns the texts of a list, or the single text of another cell. Undefined if one is unreadable. */
 function itemTexts(cell: unknown): string[] | undefined {
-  const texts = (Array.isArray(cell) ? cell : [cell]).map(itemText);
+  const value = unwrapped(cell);
+  const texts = (Array.isArray(value) ? value : [value]).map(itemText);
   return texts.every((text) => text !== undefined) ? texts : undefined;
 }
 
@@ -131,8 +150,9 @@ const ANY_SEPARATOR = /[\n;|,/•·]/u;
 
 /** Returns tags from a list, or from text split at any of the separators. */
 function tagsIn(cell: unknown): string[] | undefined {
-  if (Array.isArray(cell)) return itemTexts(cell);
-  const text = itemText(cell)
+  const value = unwrapped(cell);
+  if (Array.isArray(value)) return itemTexts(value);
+  const text = itemText(value)
     ?.trim()
     .replace(/^\[(.*)\]$/su, "$1");
   const separator = TAG_SEPARATORS.find((candidate) => text?.includes(candidate)) ?? ",";

@@ -132,17 +132,29 @@ export const headerWords = (header: string): string[] =>
 
 // Qualifying words before a header, such as those in "AI Tool Name" and "primary_category".
 const QUALIFIERS: ReadonlySet<string> = new Set(
-  "ai tool tools product products app apps application software service item the primary main official external full short platform solution book article paper reading prompt".split(
+  "my our ai tool tools product products app apps application software service item the primary main official external full short platform solution book article paper reading prompt".split(
     " ",
   ),
 );
 
+/** Returns a header without a part in brackets, and its alternatives: "Company (from Vendors)", "Vendor/Maker". */
+const alternativesOf = (header: string): string[] =>
+  header
+    .replace(/(?<=\S)\s*[([].*$/su, "")
+    .split("/")
+    .filter((part) => part.trim() !== "");
+
 /** Returns a header's forms with more and more qualifiers removed. */
-function formsOf(header: string): string[] {
-  const words = headerWords(header);
-  const first = words.findIndex((word) => !QUALIFIERS.has(word));
-  return Array.from({ length: Math.max(0, first) }, (_, index) => words.slice(index + 1).join(""));
-}
+const formsOf = (header: string): string[] =>
+  [header, ...alternativesOf(header)].flatMap((part, index) => {
+    const words = headerWords(part);
+    const first = words.findIndex((word) => !QUALIFIERS.has(word));
+    const whole = index === 0 ? [] : [words.join("")];
+    return [
+      ...whole,
+      ...Array.from({ length: Math.max(0, first) }, (_, count) => words.slice(count + 1).join("")),
+    ];
+  });
 
 /** Suggests a column for each field, by its header. */
 export function guessColumns<Field extends string>(

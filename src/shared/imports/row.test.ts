@@ -240,6 +240,26 @@ describe("an invalid field", () => {
     ).toEqual([{ company: "Anthropic", tags: ["ai", "chat"] }, []]);
   });
 
+  test.each([
+    { edges: [{ node: { name: "AI" } }, { node: { name: "Chat" } }] },
+    { nodes: [{ id: "1", name: "AI" }, { name: "Chat" }] },
+    {
+      data: [
+        { id: 1, attributes: { name: "AI" } },
+        { id: 2, attributes: { name: "Chat" } },
+      ],
+    },
+    { nodes: [{ categoryName: "AI" }, { category_name: "Chat" }] },
+    { id: "x", type: "multi_select", multi_select: [{ name: "AI" }, { name: "Chat" }] },
+  ])("reads values in an API's wrappers: %j", (tags) => {
+    const company = { type: "rich_text", rich_text: [{ type: "text", plain_text: "Anthropic" }] };
+    expect(adjusted({ tags, company })).toEqual([{ company: "Anthropic", tags: ["ai", "chat"] }, []]);
+  });
+
+  test("reports nested values without a name", () => {
+    expect(adjusted({ tags: { data: { data: { id: 1 } } } })).toEqual([{}, ["Tags left out: not text"]]);
+  });
+
   test("handles a megabyte in one cell in time", () => {
     const million = 1_000_000;
     const cells = [

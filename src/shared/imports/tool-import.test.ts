@@ -123,6 +123,27 @@ describe("guessing by headers and values", () => {
     expect(guessRows(rowsOf("type", ["Free", "Paid", "Freemium"]))).toEqual({ name: "name" });
   });
 
+  test("prefers a page's address to that of an API's record", () => {
+    const repository = {
+      name: "Orca",
+      url: "https://api.example/orca",
+      html_url: "https://code.example/orca",
+      homepage: "",
+    };
+    expect(guessRows([repository])).toEqual({ name: "name", url: "html_url" });
+    const post = { name: "Orca", url: "https://launches.example/orca", website: "https://orca.example" };
+    expect(guessRows([post])).toEqual({ name: "name", url: "website" });
+  });
+
+  test("recognises alternatives and parts in brackets", () => {
+    expect(guess("Tool (required)", "Vendor/Maker", "Tags (from Topics)", "My Notes")).toEqual({
+      name: "Tool (required)",
+      company: "Vendor/Maker",
+      tags: "Tags (from Topics)",
+      notes: "My Notes",
+    });
+  });
+
   test("recognises headers in other languages", () => {
     const row = {
       Bezeichnung: "Claude",
@@ -137,6 +158,17 @@ describe("guessing by headers and values", () => {
       capabilities: "Beschreibung",
       industry: "Catégorie",
       tags: "Schlagwörter",
+    });
+    expect(guess("Outil", "Société", "Utilisation", "Remarques")).toEqual({
+      name: "Outil",
+      company: "Société",
+      use: "Utilisation",
+      notes: "Remarques",
+    });
+    expect(guess("Werkzeug", "Verwendung", "Fähigkeiten")).toEqual({
+      name: "Werkzeug",
+      use: "Verwendung",
+      capabilities: "Fähigkeiten",
     });
   });
 });

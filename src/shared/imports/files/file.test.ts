@@ -225,6 +225,28 @@ describe("reading JSON", () => {
       ],
       SORTED,
     ],
+    [
+      "groups of groups beside groups of tools",
+      [
+        { category: "Chat", children: [A] },
+        { category: "AI", children: [{ category: "Images", children: [C] }] },
+      ],
+      [
+        { ...A, tags: ["Chat"] },
+        { ...C, tags: ["Images", "AI"] },
+      ],
+    ],
+    [
+      "a list of schema.org",
+      {
+        "@type": "ItemList",
+        itemListElement: [
+          { "@type": "ListItem", position: 1, item: A },
+          { "@type": "ListItem", position: 2, item: B },
+        ],
+      },
+      NAMED("A", "B"),
+    ],
     ["lists by category", { Chat: [A, B], Images: [C] }, SORTED],
     ["lists by category inside an object", { categories: { Chat: [A, B], Images: [C] } }, SORTED],
     [

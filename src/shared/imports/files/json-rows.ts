@@ -18,7 +18,7 @@ const LISTS =
 const GROUPS =
   "categories category subcategories groups sections topics collections shelves folders children".split(" ");
 /** Keys under which programs wrap a row's data, next to its id and dates. */
-const WRAPPERS = ["fields", "attributes", "properties", "node", "_source"];
+const WRAPPERS = ["fields", "attributes", "properties", "node", "_source", "item"];
 /** Keys next to the rows of a table, whose cells are lists. */
 const HEADERS: ReadonlySet<string> = new Set(["columns", "headers", "header", "fields"]);
 const GROUP_NAMES = ["name", "title", "category", "label", "group", "section", "topic", "id", "slug"];
@@ -116,12 +116,18 @@ class JsonRows {
     // A tool has texts in lists too, such as its platforms, but it has more than a name.
     const names = Object.keys(item).length <= 3 ? this.#rowsOfNames(this.#namesIn(item)) : undefined;
     if (names) return names.map((row) => withGroup(row, name));
-    const full = lists.filter(([, inner]) => this.#isListOfRows(inner));
+    const full = lists.flatMap(([, inner]) => this.#rowsOfMembers(inner, depth + 1) ?? []);
     if (lists.length === 0 || (full.length === 0 && !lists.every(([, inner]) => isEmptyList(inner))))
       return undefined;
-    return full.flatMap(([, inner]) =>
-      (this.rowsIn(inner, depth + 1) ?? []).map((row) => withGroup(row, name)),
-    );
+    return full.map((row) => withGroup(row, name));
+  }
+
+  /** Returns the rows of a group's list: of items, or of groups alone. Undefined for other lists. */
+  #rowsOfMembers(list: unknown, depth: number): unknown[] | undefined {
+    if (this.#isListOfRows(list)) return this.rowsIn(list, depth);
+    if (!isNonEmptyList(list)) return undefined;
+    const groups = list.map((item) => this.#rowsOfGroup(item, depth));
+    return groups.every((rows) => rows !== undefined) ? groups.flat() : undefined;
   }
 
   /** Returns the rows of an object's lists: the one named for it, the lists of all groups, or the likeliest. */
