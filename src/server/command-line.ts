@@ -1,3 +1,5 @@
+import { getSystemErrorMessage } from "node:util";
+
 import { DatabaseError } from "#db/errors.ts";
 import { SCHEMA_VERSION } from "#db/migrations/index.ts";
 
@@ -67,6 +69,16 @@ async function configured({ name }: Command): Promise<Configured> {
 const quiet = (config: Config): Config =>
   config.logLevel === "info" ? { ...config, logLevel: "warn" } : config;
 
+const isSystemError = (error: unknown): error is NodeJS.ErrnoException =>
+  error instanceof Error && "syscall" in error;
+
+/** Describes an error of a file or connection. */
+function explainSystemError({ path, code, errno, message }: NodeJS.ErrnoException): string {
+  if (path === undefined && code !== "EISDIR") return message;
+  const reason = errno === undefined ? message : getSystemErrorMessage(errno);
+  return `can't use ${path ?? "a file"} (${reason}); check the path and its permissions`;
+}
+
 /** Describes an error in lines for the terminal, with details only if it was unexpected. */
 function explain(error: unknown): string[] {
   const isExpected =
@@ -75,7 +87,7 @@ function explain(error: unknown): string[] {
   if (isExpected) return error.message.split("\n");
   if (reply.body.code === "INSUFFICIENT_STORAGE") return ["the disk is full; free up space and try again"];
   if (reply.body.code !== "INTERNAL_SERVER_ERROR") return [reply.body.message];
-  if (error instanceof Error && "syscall" in error) return [error.message];
+  if (isSystemError(error)) return [explainSystemError(error)];
   return [error instanceof Error ? (error.stack ?? error.message) : String(error)];
 }
 

@@ -78,7 +78,15 @@ test.each(["--version", "-V", "version"])("%s shows the version with any configu
 test.each([
   [["frobnicate"], "unknown command 'frobnicate'; see stackloop --help"],
   [["bakcup"], "unknown command 'bakcup' (Did you mean backup?); see stackloop --help"],
-  [["user", "promot", "bob"], "unknown command 'promot' (Did you mean promote?); see stackloop user --help"],
+  [
+    ["user", "promot", "bob"],
+    "unknown command 'promot' (Did you mean user promote?); see stackloop user --help",
+  ],
+  [
+    ["create", "bob"],
+    "unknown command 'create' (Did you mean user create or token create?); see stackloop --help",
+  ],
+  [["user", "create", " "], "NAME is empty; usage: stackloop user create [options] <NAME>"],
   [["user"], "a command is missing; see stackloop user --help"],
   [
     ["serve", "now"],
@@ -203,7 +211,9 @@ test("accounts are managed from a shell", async () => {
   expect(await fault("demote", "ada")).toEqual([
     "stackloop: You can't demote the last admin. Make someone else an admin first.",
   ]);
-  expect(await fault("promote", "zoe")).toEqual(["stackloop: User zoe not found"]);
+  expect(await fault("promote", "zoe")).toEqual([
+    "stackloop: there is no user zoe; see: stackloop user list",
+  ]);
   expect(await fault("promote", "bob")).toEqual([]);
   expect(await fault("demote", "ada")).toEqual([]);
   expect(await usersOf(stackloop)).toMatch(/^ada +user .*\nbob +admin /u);
@@ -364,7 +374,7 @@ test("a row without a name is reported by its number, and the others are importe
     "Name,URL,Mood\nGood,https://good.example,\n,https://x.example,\nLong,x,y,z\n",
   );
   const nobody = await stackloop.run(["import", "tools.csv", "--user", "zoe"]);
-  expect(nobody.stderr).toEqual(["stackloop: User zoe not found"]);
+  expect(nobody.stderr).toEqual(["stackloop: there is no user zoe; see: stackloop user list"]);
   const { code, stdout, stderr } = await stackloop.run(["import", "tools.csv", "--user", "ADA"]);
   expect(code).toBe(1);
   expect(stdout).toContain("row 2: Tool name is required");
@@ -478,9 +488,38 @@ test("a question without an answer or words, or too long, gets one line", async 
   };
   expect(await ask("Which violins did Stradivari build?")).toEqual([0, "No answer found."]);
   expect(await ask("Is it?")).toEqual([1, "stackloop: Ask with a few more words."]);
-  expect(await ask(" ")).toEqual([1, "stackloop: Enter a question"]);
+  expect(await ask(" ")).toEqual([
+    64,
+    "stackloop: QUESTION is empty; usage: stackloop ask [options] <QUESTION>",
+  ]);
   const tooLong = "stackloop: A question can have at most 1000 characters";
   expect(await ask("c".repeat(1001))).toEqual([1, tooLong]);
+});
+
+test("a path that is no file gets one line that says what to do", async () => {
+  const stackloop = program();
+  const folder = dirname(dirname(stackloop.database));
+  await stackloop.run(["migrate"]);
+  const fault = async (args: string[], environment = {}) => {
+    const { code, stderr } = await stackloop.run(args, environment);
+    expect(code).toBe(1);
+    return stderr.join("\n");
+  };
+  const missing = join(folder, "missing.csv");
+  const isFolder = `stackloop: ${folder} is a folder; choose a file`;
+  expect(await fault(["restore", folder])).toBe(isFolder);
+  for (const command of ["check", "serve"])
+    expect(await fault([command], { DATABASE_URL: `file:${folder}` })).toBe(isFolder);
+  expect(await fault(["check"], { DATABASE_URL: `file:${stackloop.database}/x.db` })).toContain(
+    "stackloop: ",
+  );
+  expect(await fault(["import", missing])).toBe(
+    `stackloop: can't use ${missing} (no such file or directory); check the path and its permissions`,
+  );
+  expect(await fault(["import", folder, "--format", "csv"])).toContain("illegal operation on a directory");
+  expect(await fault(["export", "csv", join(folder, "new", "tools.csv")])).toBe(
+    `stackloop: there is no folder ${join(folder, "new")}; create it first`,
+  );
 });
 
 test("links are rebuilt and explained", async () => {

@@ -38,11 +38,16 @@ test("health fails without a server, or with another program", async () => {
   const nobody = await program().run(["health"], { PORT: port });
   expect([nobody.code, nobody.stderr]).toEqual([
     1,
-    [`stackloop: no StackLoop responds at http://127.0.0.1:${port}`],
+    [
+      `stackloop: no StackLoop responds at http://127.0.0.1:${port}; start it, or set HOST and PORT to its address`,
+    ],
   ]);
   const address = await listening((_request, response) => {
     response.end("It works!");
   });
   const other = await program().run(["health"], { PORT: portOf(`http://${address}`) });
-  expect([other.code, other.stderr]).toEqual([1, [`stackloop: no StackLoop responds at http://${address}`]]);
+  expect([other.code, other.stderr]).toEqual([
+    1,
+    [`stackloop: no StackLoop responds at http://${address}; start it, or set HOST and PORT to its address`],
+  ]);
 });

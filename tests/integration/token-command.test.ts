@@ -92,8 +92,8 @@ test("an expired token is listed as expired", async () => {
 test("an impossible request gets one clear line, and creates nothing", async () => {
   const stackloop = await withAda();
   const refusals: [string[], number, string][] = [
-    [["create", "Script", "--user", "zoe"], 1, "User zoe not found"],
-    [["create", " ", "--user", "ada"], 1, "Name is required"],
+    [["create", "Script", "--user", "zoe"], 1, "there is no user zoe; see: stackloop user list"],
+    [["create", " ", "--user", "ada"], 64, "NAME is empty; usage: stackloop token create [options] <NAME>"],
     [
       ["create", "A\u001B[2J", "--user", "ada"],
       1,
@@ -105,7 +105,7 @@ test("an impossible request gets one clear line, and creates nothing", async () 
       1,
       "A token can be valid for at most 3650 days, or never expire",
     ],
-    [["list", "--user", "zoe"], 1, "User zoe not found"],
+    [["list", "--user", "zoe"], 1, "there is no user zoe; see: stackloop user list"],
     [["revoke", "none"], 1, "there is no API token none; see: stackloop token list"],
     [["create", "Script"], 64, "--user is missing; usage: stackloop token create [options] <NAME>"],
     [

@@ -31,7 +31,7 @@ test("S6: an account is disabled, enabled, renamed and deleted in a shell while 
   expect((await logIn("robert")).status).toBe(401);
   for (const name of ["bob", "robert"])
     expect(await shell("create", name)).toContain("Username already exists");
-  expect(await shell("delete", "robert")).toContain("User robert not found");
+  expect(await shell("delete", "robert")).toContain("there is no user robert; see: stackloop user list");
 });
 
 for (const action of ["disable", "delete", "demote"])

@@ -36,8 +36,9 @@ export function checkDatabase(file: string, depth: "glance" | "thorough"): void 
 /** Doesn't open the file. The server checks its own file, and closing it would drop SQLite's locks. */
 function refuseMissing(file: string): void {
   if (!existsSync(file)) throw new DatabaseError(`there is no file ${file}`);
-  if (statSync(file).size === 0)
-    throw new DamagedDatabaseError(`${file} is empty (0 bytes), so its data is lost`);
+  const stats = statSync(file);
+  if (stats.isDirectory()) throw new DatabaseError(`${file} is a folder; choose a file`);
+  if (stats.size === 0) throw new DamagedDatabaseError(`${file} is empty (0 bytes), so its data is lost`);
 }
 
 function checkIdentity(sqlite: Database.Database, file: string): void {

@@ -1,4 +1,5 @@
 import { existsSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
 
 import { exportTools } from "#server/features/exports/export.service.ts";
 import { listAllTools } from "#server/features/tools/tools.service.ts";
@@ -62,6 +63,8 @@ export async function writeWhole(file: string, bytes: Uint8Array): Promise<void>
     writeFileSync(file, bytes);
     return;
   }
+  const folder = dirname(file);
+  if (!existsSync(folder)) throw new CommandError(`there is no folder ${folder}; create it first`);
   const unfinished = `${file}.${process.pid}.unfinished`;
   const remove = () => {
     rmSync(unfinished, { force: true });

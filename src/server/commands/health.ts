@@ -41,6 +41,8 @@ async function findProblem(address: string): Promise<string | null> {
     return reply.ok ? null : (reason ?? status);
   } catch (error) {
     const isSlow = error instanceof Error && error.name === "TimeoutError";
-    return `no StackLoop ${isSlow ? "replied in time" : "responds"} at ${address}`;
+    return isSlow
+      ? `StackLoop did not reply in time at ${address}; check its log`
+      : `no StackLoop responds at ${address}; start it, or set HOST and PORT to its address`;
   }
 }

@@ -102,6 +102,8 @@ function argumentsOf(parser: Parser, { args }: Command): ParsedArguments {
       return [option.name(), option.isBoolean() ? value === true : value];
     }),
   );
+  const empty = Object.keys(args).find((_name, index) => parser.args[index]?.trim() === "");
+  if (empty !== undefined) throw new UsageError(`${empty} is empty`);
   return {
     args: Object.fromEntries(Object.keys(args).map((name, index) => [name, parser.args[index]])),
     options,
@@ -120,7 +122,16 @@ function reportErrors(parser: Parser, advice: string): void {
         : message
             .replace(/^error: /u, "")
             .replace("\n", " ")
+            .replace(SUGGESTION, (whole, names: string) => suggestInFull(parser, names) ?? whole)
             .replace(/\.$/u, "");
     throw new UsageError(`${text}; ${advice}`);
   });
+}
+
+const SUGGESTION = /Did you mean (?:one of )?([^?]+)\?/u;
+
+/** Suggests commands by their whole names, since the parser suggests the last words of all. Null if there are none. */
+function suggestInFull(parser: Parser, names: string): string | null {
+  const commands = leavesOf(parser).filter((command) => names.split(", ").includes(command.name()));
+  return commands.length === 0 ? null : `Did you mean ${commands.map(nameOf).join(" or ")}?`;
 }

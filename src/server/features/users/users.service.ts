@@ -109,10 +109,10 @@ export async function getUser(app: App, id: string): Promise<User> {
   return toUser(row);
 }
 
-/** Returns the user with this name. Throws 404 if there is none. */
+/** Returns the user with this name, for the command line. Throws 404 if there is none. */
 export async function getUserByName(app: App, username: string): Promise<User> {
   const row = await findUserByName(app.db, username);
-  if (!row) throw notFound(`User ${username} not found`);
+  if (!row) throw notFound(`there is no user ${username}; see: stackloop user list`);
   return toUser(row);
 }
 
