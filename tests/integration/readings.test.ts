@@ -331,7 +331,14 @@ describe("importing and exporting", () => {
 
   test.each([
     [{ rows: [] }, "There are no rows to import"],
-    [{ format: "bibtex", content: "nothing" }, "There are no rows to import"],
+    [
+      { format: "bibtex", content: "nothing" },
+      "There are no BibTeX entries in this text. An entry begins with its type, such as @book{.",
+    ],
+    [
+      { format: "bibtex", content: "TY  - JOUR\nER  -" },
+      "This is RIS. Export BibTeX or CSV instead, then try again.",
+    ],
     [{ format: "csv", content: "a,b\n1,2" }, "Couldn't find the column with the reading titles. Choose one."],
     [
       { format: "bibtex", content: "@book{a,}\n".repeat(2001) },

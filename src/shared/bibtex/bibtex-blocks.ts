@@ -133,13 +133,17 @@ function withParents(found: readonly Found[]): BibtexBlock[] {
   });
 }
 
-const pickWanted = (fields: BibtexFields): BibtexFields =>
-  new Map(
+/** Returns the imported fields. JabRef's comments of each person, such as `comment-ada`, become one. */
+function pickWanted(fields: BibtexFields): BibtexFields {
+  const comments = [...fields].filter(([name]) => /^comment(?:-|$)/u.test(name)).map(([, value]) => value);
+  const all = comments.length === 0 ? fields : new Map(fields).set("comment", comments.join("\n\n"));
+  return new Map(
     WANTED.flatMap((name) => {
-      const value = fields.get(name);
+      const value = all.get(name);
       return value === undefined ? [] : [[name, value]];
     }),
   );
+}
 
 /** Formats an entry so that it can be parsed without the others. */
 function formatBlock({ type, key, fields }: BibtexEntry): BibtexBlock {

@@ -19,7 +19,8 @@ export const PROMPT_FIELDS = {
     label: "Prompt Name",
     placeholder: "Give it a name",
     isWide: true,
-    headers: "name promptname act title prompttitle heading role",
+    headers:
+      "name promptname act title prompttitle heading role nom nombre nome titel titre titulo bezeichnung",
     isPlacedSeparately: true,
   }),
   // Stored as typed, since spaces and line breaks may matter to a model. Its maximum length is configured, so the
@@ -41,7 +42,8 @@ export const PROMPT_FIELDS = {
     label: "Purpose",
     placeholder: "What it's good for",
     rows: 2,
-    headers: "purpose description summary about usecase use goal",
+    headers:
+      "purpose description summary about usecase use goal zweck beschreibung descripcion objectif objetivo",
     isPlacedSeparately: true,
   }),
   promptAuthor: {
@@ -49,7 +51,8 @@ export const PROMPT_FIELDS = {
       label: "Prompt Author",
       placeholder: "Anonymous",
       isWide: true,
-      headers: "promptauthor author contributor contributors creator createdby by source",
+      headers:
+        "promptauthor author contributor contributors creator createdby by source autor auteur autore verfasser",
       isPlacedSeparately: true,
     }),
     control: "own",
@@ -75,13 +78,15 @@ export const PROMPT_FIELDS = {
   tags: tagsField({
     label: "Tags",
     placeholder: "Add a tag",
-    headers: "tags tag keywords keyword labels topics categories",
+    headers:
+      "tags tag keywords keyword labels topics categories schlagworte schlagworter stichworte motscles etiquetas etiquettes",
     otherHeaders: "category subcategory subcategories",
   }),
   notes: proseField(TEXT_LIMITS.notes, {
     label: "Notes",
     placeholder: "Anything else your team should know",
     rows: 3,
-    headers: "notes note comment comments remarks",
+    headers:
+      "notes note comment comments remarks notizen notiz bemerkung bemerkungen kommentar remarques notas",
   }),
 } satisfies FieldTable;

@@ -1,5 +1,5 @@
 import { lineReader, proseReader } from "#shared/imports/cells.ts";
-import { authorCell, isbnCell, notesCell, yearCell } from "#shared/imports/reading-cells.ts";
+import { authorCell, exactAuthorCell, isbnCell, notesCell, yearCell } from "#shared/imports/reading-cells.ts";
 import { TEXT_LIMITS } from "#shared/kernel/text-rules.ts";
 
 import {
@@ -20,7 +20,7 @@ const tags = tagsField({
   placeholder: "agents, evaluation",
   hint: "Separated by commas",
   headers:
-    "tags tag manualtags keywords keyword bookshelves shelves subjects genres categories labels topics",
+    "tags tag manualtags keywords keyword authorkeywords bookshelves shelves subjects genres categories labels topics schlagworte schlagworter stichworte motscles etiquetas etiquettes",
 });
 
 /**
@@ -31,20 +31,21 @@ export const READING_FIELDS = {
   title: requiredLineField(TEXT_LIMITS.name, "Title is required", {
     label: "Title",
     placeholder: "Title of the book or article",
-    headers: "title booktitle name book",
+    headers: "title booktitle name book titel titre titulo titolo buchtitel",
     isPlacedSeparately: true,
   }),
   author: {
     ...requiredLineField(TEXT_LIMITS.name, "Author is required", {
       label: "Author",
       placeholder: "Who wrote it",
-      headers: "author authors authortext authornames primaryauthor creator creators writer by",
+      headers:
+        "author authors authortext authornames primaryauthor creator creators writer by autor autoren autorin auteur auteurs autores autore verfasser",
       // Substitutes for the author of a work that names none.
       otherHeaders: "editor editors organization organisation institution publisher",
       isPlacedSeparately: true,
     }),
     readCell: authorCell,
-    readExactly: authorCell,
+    readExactly: exactAuthorCell,
   },
   year: {
     ...TEXT_VALUE,
@@ -53,7 +54,7 @@ export const READING_FIELDS = {
     control: "number",
     placeholder: "2024",
     headers:
-      "year yearpublished publicationyear originalpublicationyear published publicationdate pubdate date issued",
+      "year yearpublished publicationyear originalpublicationyear published firstpublishyear firstpublished publicationdate pubdate date issued jahr erscheinungsjahr annee ano anno",
     readCell: yearCell,
     readExactly: yearCell,
     isPlacedSeparately: true,
@@ -61,13 +62,13 @@ export const READING_FIELDS = {
   page: lineField(TEXT_LIMITS.shortText, {
     label: "Page",
     placeholder: "12-34, 56",
-    headers: "page pages",
+    headers: "page pages seite seiten pagina paginas pagine",
     isPlacedSeparately: true,
   }),
   topic: lineField(TEXT_LIMITS.shortText, {
     label: "Topic",
     placeholder: "What it's about, in a word or two",
-    headers: "topic subject genre category",
+    headers: "topic subject genre category thema sujet tema genero kategorie categorie categoria",
     isPlacedSeparately: true,
   }),
   isbn: {
@@ -96,7 +97,7 @@ export const READING_FIELDS = {
       placeholder: "Why it's worth reading and what to look for",
       rows: 4,
       headers:
-        "notes note myreview review reviewcontent reviewtext reviewbody comments comment privatenotes description summary abstract",
+        "notes note myreview review reviewcontent reviewtext reviewbody comments comment privatenotes description summary abstract notizen notiz bemerkung bemerkungen kommentar remarques commentaire notas comentarios",
       isPlacedSeparately: true,
     }),
     readCell: notesCell,

@@ -1,5 +1,6 @@
 import { TEXT_LIMITS } from "#shared/kernel/text-rules.ts";
 import { chosenIsbn } from "#shared/readings/isbn.ts";
+import { firstNameFirst, splitNames } from "#shared/readings/person-name.ts";
 import { decodeReferences } from "#shared/texts/character-references.ts";
 
 import { accepted, type CellReader, exceeds, fitText, rejected, tooLong, UNREADABLE } from "./adjustments.ts";
@@ -9,7 +10,8 @@ import { lineIn, proseIn } from "./cells.ts";
 export const READING_YEARS = { min: -5000, max: 2100 } as const;
 
 const WHOLE_NUMBER = /^[-−]?\d{1,4}(?:\.0+)?$/u;
-const FULL_YEAR = /(?<!\d)\d{4}(?!\d)/u;
+// Programs write unknown dates as 0101-01-01 or 0000-00-00.
+const FULL_YEAR = /(?<!\d)[1-9]\d{3}(?!\d)/u;
 
 /** Returns a year, or the first one in a date such as 2019-03-05 or "May 1979". Undefined if there is none. */
 export function yearOf(cell: unknown): number | undefined {
@@ -28,8 +30,24 @@ export const yearCell: CellReader = (cell) => {
   return isYear ? accepted(year) : rejected("not a year");
 };
 
-/** Reads the names of authors. Drops the last ones if they don't fit. */
+/** Reads the names of authors, first names first. Drops the last ones if they don't fit. */
 export const authorCell: CellReader = (cell) => {
+  const text = lineIn(cell);
+  return text === undefined ? UNREADABLE : exactAuthorCell(inNaturalOrder(text));
+};
+
+/** Returns "Ana Li, Bo Ray" for "Li, Ana; Ray, Bo". Other lists with commas are unchanged. */
+function inNaturalOrder(text: string): string {
+  const names = splitNames(text);
+  const isSingle = names.length > 1;
+  return names
+    .map((name) => firstNameFirst(name, { isSingle }))
+    .filter((name) => name !== "")
+    .join(", ");
+}
+
+/** Reads the names of authors as they are written. Drops the last ones if they don't fit. */
+export const exactAuthorCell: CellReader = (cell) => {
   const text = lineIn(cell);
   if (text === undefined) return UNREADABLE;
   const reading = fitText(text, TEXT_LIMITS.name);
@@ -54,10 +72,10 @@ export const isbnCell: CellReader = (cell) => {
 const IS_HTML =
   /<br\s*\/?>|^\s*<(?:p|div|span|a|b|strong|i|em|u|s|spoiler|blockquote|ul|ol|h[1-6])(?:\s[^<>]*)?>/iu;
 const TAG =
-  /<(\/?)(br|p|div|blockquote|ul|ol|li|h[1-6])(?:\s[^<>]*)?\/?>|<\/?(?:span|a|b|strong|i|em|u|s|spoiler)(?:\s[^<>]*)?>/giu;
+  /<(\/?)(br|p|div|blockquote|ul|ol|li|h[1-6])(?:\s[^<>]*)?\/?>|<\/?(?:span|a|b|strong|i|em|u|s|sub|sup|spoiler)(?:\s[^<>]*)?>/giu;
 
 /** Returns the text of notes that other programs wrote as HTML, with its paragraphs and lists. */
-function withoutMarkup(text: string): string {
+export function withoutMarkup(text: string): string {
   if (!IS_HTML.test(text)) return text;
   const plain = text.replaceAll(TAG, (_, end?: string, block?: string) => {
     if (block === undefined) return "";

@@ -51,6 +51,41 @@ describe("columns of common files", () => {
         year: "pubdate",
       },
     ],
+    [
+      "German spreadsheets",
+      "Titel,Autor,Jahr,Seiten,Thema,Notizen,Schlagwörter",
+      {
+        title: "Titel",
+        author: "Autor",
+        year: "Jahr",
+        page: "Seiten",
+        topic: "Thema",
+        notes: "Notizen",
+        tags: "Schlagwörter",
+      },
+    ],
+    [
+      "French spreadsheets",
+      "Titre,Auteur,Année,Sujet,Remarques,Mots-clés",
+      {
+        title: "Titre",
+        author: "Auteur",
+        year: "Année",
+        topic: "Sujet",
+        notes: "Remarques",
+        tags: "Mots-clés",
+      },
+    ],
+    [
+      "Open Library",
+      "Work ID,Title,Authors,First Publish Year,Edition ID,Bookshelf,My Ratings,Date Added",
+      { title: "Title", author: "Authors", year: "First Publish Year" },
+    ],
+    [
+      "Scopus",
+      "Authors,Author(s) ID,Title,Year,Source title,Author Keywords,Abstract,Document Type",
+      { title: "Title", author: "Authors", year: "Year", tags: "Author Keywords", notes: "Abstract" },
+    ],
   ])("of %s are recognised", (_, headers, mapping) => {
     expect(columnsOf(headers)).toEqual(mapping);
   });
@@ -65,6 +100,8 @@ test.each([
   ["05/03/2019", 2019],
   ["circa 1605, 1615", 1605],
   [1999, 1999],
+  ["0101-01-01T00:00:00+00:00", undefined],
+  ["0000-00-00", undefined],
   ["some day", undefined],
   ["12345", undefined],
   [null, undefined],
@@ -94,6 +131,18 @@ describe("a row", () => {
     ["Wrap it in <div>…</div> &amp; go.", "Wrap it in <div>…</div> &amp; go."],
   ])("reads notes in HTML as text: %s", (notes, text) => {
     expect(read({ Title: "Emma", Notes: notes })).toMatchObject({ ok: true, fields: { notes: text } });
+  });
+
+  test.each([
+    ["LeCun, Yann; Bengio, Yoshua; ", "Yann LeCun, Yoshua Bengio"],
+    ["Adler, Mortimer J.", "Mortimer J. Adler"],
+    ["Kahneman, Daniel", "Daniel Kahneman"],
+    ["Susanna Clarke, Chiwetel Ejiofor", "Susanna Clarke, Chiwetel Ejiofor"],
+    ["Ursula K. Le Guin", "Ursula K. Le Guin"],
+    ["O'Reilly Media, Inc.", "O'Reilly Media, Inc."],
+    ["Smith, J.; W3C", "J. Smith, W3C"],
+  ])("puts authors' first names first: %s", (author, expected) => {
+    expect(imported({ Author: author })).toMatchObject({ author: expected });
   });
 
   test("preserves the words of a review without HTML breaks, and the case of tags", () => {
@@ -181,6 +230,26 @@ test("puts address and abstract of a Zotero export in the notes, with names in n
       notes: "Read twice\n\nHow whales sound.\nhttps://sea.example/whales\nhttps://doi.org/10.1000/whales",
     },
   ]);
+});
+
+test.each([
+  [
+    { title: "Foam", url: "https://sea.example/foam", tags: "a" },
+    { title: "Foam", tags: ["a"], notes: "https://sea.example/foam" },
+  ],
+  [
+    { Title: "Foam", Link: "https://sea.example/foam", DOI: "10.1000/foam", Notes: "Good" },
+    { title: "Foam", notes: "Good\nhttps://sea.example/foam\nhttps://doi.org/10.1000/foam" },
+  ],
+  [
+    { title: "Foam", source: "a friend", notes: "n" },
+    { title: "Foam", notes: "n" },
+  ],
+])("puts addresses in the notes: %j", (row, fields) => {
+  const rows = READING_IMPORT.prepare?.([row]) ?? [];
+  const reading = readRow(READING_IMPORT, rows[0], guessMapping(READING_IMPORT, rows));
+  expect(reading).toMatchObject({ ok: true, fields });
+  expect(READING_IMPORT.prepare?.(rows)).toEqual(rows);
 });
 
 test("replaces a missing author with an editor or publisher, and accepts a reading without any", () => {

@@ -4,8 +4,10 @@ import { namesOf } from "#shared/fields/field.ts";
 import { READING_FIELDS } from "#shared/fields/reading-fields.ts";
 import { readingFieldsSchema } from "#shared/readings/readings.ts";
 
+import { columnsOf } from "./column-values.ts";
+import { isRecord } from "./files/json-text.ts";
 import { createImportKind } from "./import-kind.ts";
-import { IMPORT_FORMATS, importRequestOf } from "./request.ts";
+import { guessColumns, headerWords, IMPORT_FORMATS, importRequestOf } from "./request.ts";
 
 // Columns that identify Zotero's CSV export, which splits some of a reading's fields. Its columns never change
 // (https://www.zotero.org/support/kb/exporting).
@@ -14,15 +16,52 @@ const MARKS = ["Item Type", "Abstract Note", "Manual Tags"];
 type Row = Record<string, unknown>;
 
 const isZoteroRow = (row: unknown): row is Row =>
-  typeof row === "object" && row !== null && MARKS.every((column) => Object.hasOwn(row, column));
+  isRecord(row) && MARKS.every((column) => Object.hasOwn(row, column));
 
 /**
- * Converts rows of a Zotero CSV to a reading's fields: authors by name, notes and tags merged. Other rows are
- * unchanged.
+ * Converts rows of a Zotero CSV to a reading's fields: authors by name, notes and tags merged. In other rows, moves
+ * addresses to the notes.
  */
-function gatherZoteroColumns(rows: readonly unknown[]): readonly unknown[] {
-  if (!rows.some(isZoteroRow)) return rows;
+function prepareReadings(rows: readonly unknown[]): readonly unknown[] {
+  if (!rows.some(isZoteroRow)) return withAddressesInNotes(rows);
   return rows.map((row) => (isZoteroRow(row) ? gather(row) : row));
+}
+
+/** Columns for the address of an article or paper, which readings don't have. */
+const ADDRESS_COLUMNS: ReadonlySet<string> = new Set(
+  "url link href permalink weburl pageurl articleurl sourceurl originalurl resolvedurl source doi".split(" "),
+);
+
+function withAddressesInNotes(rows: readonly unknown[]): readonly unknown[] {
+  const columns = columnsOf(rows);
+  const own = columns.filter(
+    (column) =>
+      ADDRESS_COLUMNS.has(headerWords(column).join("")) && rows.every((row) => isAddressIn(row, column)),
+  );
+  if (own.length === 0) return rows;
+  const { notes = "notes" } = guessColumns(READING_IMPORT.commonHeaders, columns);
+  return rows.map((row) => {
+    if (!isRecord(row)) return row;
+    const { [notes]: written = "" } = row;
+    if (typeof written !== "string") return row;
+    const rest = Object.entries(row).filter(([column]) => !own.includes(column));
+    const addresses = own.flatMap((column) => addressOf(row[column]) ?? []);
+    const added = addresses.filter((address) => !written.includes(address));
+    return { ...Object.fromEntries(rest), [notes]: [written.trim(), ...added].filter(Boolean).join("\n") };
+  });
+}
+
+/** True if a row's cell is an address or empty. */
+const isAddressIn = (row: unknown, column: string): boolean =>
+  !isRecord(row) || isBlank(row[column]) || addressOf(row[column]) !== undefined;
+
+const isBlank = (cell: unknown): boolean => cell === undefined || cell === null || cell === "";
+
+/** Returns the address in a cell, or that of a DOI. */
+function addressOf(cell: unknown): string | undefined {
+  const text = typeof cell === "string" ? cell.trim() : "";
+  if (/^https?:\/\/\S+$/iu.test(text)) return text;
+  return /^10\.\d{4,9}\/\S+$/u.test(text) ? `https://doi.org/${text}` : undefined;
 }
 
 function gather(row: Row): Row {
@@ -72,6 +111,6 @@ export const READING_IMPORT = createImportKind(READING_FIELDS, {
   naming: "title",
   lists: "readings books articles papers publications references readinglist works bookmarks",
   required: { title: "the reading titles" },
-  prepare: gatherZoteroColumns,
+  prepare: prepareReadings,
   schema: importedReadingSchema,
 });

@@ -146,7 +146,10 @@ export const withKnownLatex = (latex: string): string =>
   });
 
 function withAccents(latex: string): string {
-  let text = latex;
+  // An accent on nothing is the character itself.
+  let text = latex
+    .replaceAll(/\\~\s*\{\s*\}/gu, String.raw`\textasciitilde{}`)
+    .replaceAll(/\\\^\s*\{\s*\}/gu, String.raw`\textasciicircum{}`);
   // Vietnamese letters have stacked accents.
   for (let pass = 0; pass < 2; pass += 1) {
     text = text.replaceAll(

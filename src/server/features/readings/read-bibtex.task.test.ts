@@ -37,6 +37,25 @@ test.each([
   expect(read(`@book{a, title={x}, ${fields}}`)).toMatchObject([{ author }]);
 });
 
+test("reads HTML and JATS that Crossref and Mendeley write", () => {
+  const [row] =
+    read(`@article{a, title={On <i>in situ</i> CO<sub>2</sub> &amp; Vec<T>, {\\textless}i{\\textgreater}E. coli{\\textless}/i{\\textgreater}},
+    abstract={<jats:title>Abstract</jats:title><jats:p>We <jats:italic>show</jats:italic> it &amp; more.</jats:p>}}`);
+  expect(row).toMatchObject({
+    title: "On in situ CO2 & Vec<T>, E. coli",
+    notes: "Abstract\n\nWe show it & more.",
+  });
+});
+
+test("preserves tildes and carets that are accents on nothing", () => {
+  expect(read("@book{a, title={{\\~{}}10 {\\%} 2{\\^{}}3}}")).toMatchObject([{ title: "~10 % 2^3" }]);
+});
+
+test("reads JabRef's comments of each person", () => {
+  const text = "@book{a, title={x}, comment={All}, comment-ada={Mine}, comment-bo={His}}";
+  expect(read(text)).toMatchObject([{ notes: "All\n\nMine\n\nHis" }]);
+});
+
 test("joins a subtitle to its title, and a part to its whole", () => {
   const rows = read(`@inbook{a, title={Part}, subtitle={One}, crossref={b}}
     @book{b, title={Whole}, author={A B}, date={2001-05-03}}

@@ -1,7 +1,7 @@
 import { rowsOfCall } from "#server/kernel/imports/read-rows.ts";
 import { bibtexBlocks } from "#shared/bibtex/bibtex-blocks.ts";
 import type { BibtexFields } from "#shared/bibtex/bibtex-fields.ts";
-import { yearOf } from "#shared/imports/reading-cells.ts";
+import { withoutMarkup, yearOf } from "#shared/imports/reading-cells.ts";
 import { type BibtexRows, MAX_IMPORT_ROWS } from "#shared/imports/request.ts";
 import { UnreadableRow } from "#shared/imports/row.ts";
 import { cleanTags } from "#shared/kernel/text-rules.ts";
@@ -24,13 +24,14 @@ function readingOf(fields: BibtexFields): unknown {
   if (fields.size === 0) return new UnreadableRow("This entry is empty");
   const first = (...fieldNames: string[]) =>
     fieldNames.map((name) => readLatex(fields.get(name) ?? "")).find((value) => value !== "") ?? "";
+  const words = (field: string) => readLatex(withoutTags(fields.get(field) ?? ""));
   const namesIn = (field: string) => readNames(fields.get(field) ?? "");
   const written = first("year", "date");
   const year = typeof yearOf(written) === "number" ? written : "";
   return {
     title:
-      titleOf(first("title"), first("subtitle")) ||
-      titleOf(first("booktitle", "maintitle"), first("booksubtitle")),
+      titleOf(words("title"), words("subtitle")) ||
+      titleOf(words("booktitle") || words("maintitle"), words("booksubtitle")),
     author:
       namesIn("author") ||
       namesIn("editor") ||
@@ -45,13 +46,32 @@ function readingOf(fields: BibtexFields): unknown {
       written === year ? "" : written,
       first("note"),
       first("annotation", "annote"),
-      first("abstract"),
+      withoutMarkup(withoutJats(first("abstract"))),
       first("comment"),
       ...addressesIn(fields),
     ]),
     imageUrl: readAddress(fields.get("image") ?? ""),
   };
 }
+
+const TAG =
+  /(?:<|\{\\textless\})(\/?)(i|em|b|strong|u|s|sub|sup|scp|tt|span)(?:\s[^<>{}]{0,200})?(?:>|\{\\textgreater\})/gu;
+
+/** Removes the HTML that Crossref and Mendeley write in titles: tags that are opened and closed, and "&amp;". */
+function withoutTags(latex: string): string {
+  const tags = [...latex.matchAll(TAG)];
+  const namesOf = (slash: string) =>
+    new Set(tags.flatMap(([, found, name = ""]) => (found === slash ? name : [])));
+  const [opened, closed] = [namesOf(""), namesOf("/")];
+  return latex
+    .replaceAll(TAG, (tag, _, name: string) => (opened.has(name) && closed.has(name) ? "" : tag))
+    .replaceAll(/(?<!\\)&amp;/gu, String.raw`\&`);
+}
+
+/** Crossref writes abstracts in JATS, whose elements are those of HTML by other names. */
+const JATS: Readonly<Record<string, string>> = { title: "h3", sec: "div", italic: "i", bold: "b" };
+const withoutJats = (text: string): string =>
+  text.replaceAll(/(<\/?)jats:(\w+)/gu, (_, start: string, name: string) => start + (JATS[name] ?? name));
 
 /** Returns one of several ISBNs, unless braces mean that the field is literal. */
 function isbnIn(latex: string, text: string): string {

@@ -1,7 +1,9 @@
 import type { App } from "#server/app.ts";
+import { invalid } from "#server/errors.ts";
 import { readingLibrary } from "#server/features/readings/readings.service.ts";
 import { runImport } from "#server/kernel/imports/import-run.service.ts";
 import type { User } from "#shared/accounts/users.ts";
+import { otherFormatOf } from "#shared/imports/files/file.ts";
 import type { ReadingImportRequest } from "#shared/imports/reading-import.ts";
 import type { BibtexRequest, BibtexRows, ImportReport } from "#shared/imports/request.ts";
 
@@ -15,7 +17,15 @@ export async function importReadings(
   if (format !== "bibtex")
     return runImport(app, user, readingLibrary, { ...call, format, content, rows }, { signal });
   const entries = rows ? undefined : await bibtexRows(app, { content }, signal);
+  if (entries?.length === 0) throw invalid(describeMissingEntries(content), "content");
   return runImport(app, user, readingLibrary, { ...call, rows, entries }, { signal });
+}
+
+function describeMissingEntries(content: string): string {
+  const other = otherFormatOf(content);
+  return other === undefined
+    ? "There are no BibTeX entries in this text. An entry begins with its type, such as @book{."
+    : `This is ${other}. Export BibTeX or CSV instead, then try again.`;
 }
 
 /** Returns the rows of BibTeX entries for mapping their columns. Imports nothing. */

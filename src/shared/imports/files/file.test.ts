@@ -127,6 +127,10 @@ describe("reading a CSV", () => {
     ],
     ["bookmarks", "<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<TITLE>Bookmarks</TITLE>", /^This is HTML or XML\./u],
     ["RIS", "TY  - JOUR\nTI  - Emma\nER  - \n", /^This is RIS\./u],
+    ["PubMed's format", "\nPMID- 31452104\nTI  - Emma\n", /^This is PubMed's format\. Export BibTeX/u],
+    ["EndNote's format", "%0 Book\n%T Emma\n", /^This is EndNote's format\. Export BibTeX/u],
+    ["BibTeX", "@book{a,\n  title = {Emma}\n}\n", /^This is BibTeX, .+ as the format bibtex\.$/u],
+    ["JSON", '[{"name":"Emma"}]', /^This is JSON\. Import it as JSON/u],
   ])("refuses %s with a way out", (_, content, message) => {
     expect(read("csv", content)).toMatch(message);
   });
@@ -139,7 +143,12 @@ describe("reading a CSV", () => {
   });
 
   test("reports an unclosed quotation mark", () => {
-    expect(read("csv", 'name,use\nClaude,"chat\nSora,video\n')).toMatch(/^A quotation mark is never closed/u);
+    expect(read("csv", 'name,use\nClaude,"chat\nSora,video\n')).toBe(
+      "A quotation mark is never closed; check near row 1",
+    );
+    expect(read("csv", 'name,"use\nClaude,chat\n')).toBe(
+      "A quotation mark is never closed; check the header",
+    );
   });
 
   test("treats a header such as __proto__ as an ordinary column", () => {

@@ -58,8 +58,32 @@ function refusalOf(text: string): string | undefined {
     return "This isn't a text file. Save the table as CSV (in Excel: Save As, CSV UTF-8), then try again.";
   if (/^\s*(?:<!doctype|<html|<\?xml)/iu.test(sample))
     return "This is HTML or XML. Export CSV or JSON instead, then try again.";
-  if (/^\s*TY {2}-/u.test(sample)) return "This is RIS. Export BibTeX or CSV instead, then try again.";
-  return undefined;
+  const other = otherFormatOf(sample);
+  if (other !== undefined) return `This is ${other}. Export BibTeX or CSV instead, then try again.`;
+  if (/^\s*@\w+\s*[{(]/u.test(sample))
+    return "This is BibTeX, which only ChapterLoop imports. Import it there, as the format bibtex.";
+  return isJson(text) ? "This is JSON. Import it as JSON, not as CSV." : undefined;
+}
+
+/** Formats of reference managers that aren't imported, by the beginning of their files. */
+const OTHER_FORMATS: readonly (readonly [RegExp, string])[] = [
+  [/^\s*TY {2}-/u, "RIS"],
+  [/^\s*PMID- /u, "PubMed's format"],
+  [/^\s*%[0AT] /u, "EndNote's format"],
+];
+
+/** Returns the name of a reference manager's format that isn't imported. Undefined for other texts. */
+export const otherFormatOf = (text: string): string | undefined =>
+  OTHER_FORMATS.find(([pattern]) => pattern.test(text))?.[1];
+
+function isJson(text: string): boolean {
+  if (!/^\s*[[{]/u.test(text)) return false;
+  try {
+    parseJsonText(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function readJson(text: string, { kind }: FileOptions): FileReading {
@@ -94,7 +118,10 @@ function readCsv(text: string, parseCsv: ParseCsv, { kind, headerLine }: FileOpt
   if (width > MAX_IMPORT_COLUMNS) return unreadable(tooWide(width));
   const { table, errors } = parse(body, found.delimiter, 0);
   const unclosed = errors.find(({ code }) => code === "MissingQuotes");
-  if (unclosed) return unreadable(`A quotation mark is never closed; check near row ${unclosed.row ?? 1}`);
+  if (unclosed)
+    return unreadable(
+      `A quotation mark is never closed; check ${unclosed.row ? `near row ${unclosed.row}` : "the header"}`,
+    );
   const [header = [], ...rows] = table;
   const columns = nameColumns(header);
   return {
