@@ -125,6 +125,53 @@ test("text typed right after Ctrl+K goes into the palette", async ({ ada }) => {
   await expect(page).toHaveURL("/chapter-loop");
 });
 
+test("text typed while a dialog loads goes into the dialog, not to the page", async ({ ada }) => {
+  const { page } = ada;
+  const { keyboard } = page;
+  await addTools(ada, [{ name: "Suno" }]);
+  let typed = Promise.withResolvers<void>();
+  await page.route(/\/assets\/\S+-dialog-/u, async (route) => {
+    await typed.promise;
+    await route.continue();
+  });
+  for (const path of ["/dashboard", "/prompts"]) {
+    typed = Promise.withResolvers<void>();
+    await page.goto(path);
+    await expect(page.getByText(/^Showing \d of/u)).toBeVisible();
+    await keyboard.press("n");
+    await keyboard.type("Gemini events");
+    typed.resolve();
+    await expect(focused(page)).toHaveValue("Gemini events");
+    await keyboard.type("!");
+    await expect(focused(page)).toHaveValue("Gemini events!");
+  }
+  // E would edit the tool.
+  typed = Promise.withResolvers<void>();
+  await page.goto("/dashboard");
+  await expect(countLine(page)).toHaveText("Showing 1 of 1 tools");
+  await keyboard.press("j");
+  await keyboard.press("v");
+  await keyboard.type("because");
+  typed.resolve();
+  await expect(page.getByRole("heading", { name: "Verdict on Suno" })).toBeVisible();
+});
+
+test("keys pressed while a menu loads choose from it", async ({ ada }) => {
+  const { page } = ada;
+  const loads = Promise.withResolvers<void>();
+  await page.route(/\/assets\/menu-list-/u, async (route) => {
+    await loads.promise;
+    await route.continue();
+  });
+  await page.goto("/dashboard");
+  await expect(countLine(page)).toHaveText("Showing 0 of 0 tools");
+  await page.getByRole("button", { name: "More", exact: true }).focus();
+  for (const key of ["Enter", "ArrowDown", "Enter"]) await page.keyboard.press(key);
+  await expect(page.getByRole("menu")).toHaveCount(0);
+  loads.resolve();
+  await expect(page.getByRole("heading", { name: "Follow in a Feed Reader" })).toBeVisible();
+});
+
 test("an added item's row gets the focus", async ({ ada }) => {
   const { page } = ada;
   await addTools(ada, [{ name: "Suno" }]);

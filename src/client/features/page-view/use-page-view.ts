@@ -1,6 +1,8 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { NavigationType, useLocation, useNavigate, useNavigationType } from "react-router-dom";
 
+import { holdKeys, releaseKeys } from "#client/ui/menu/early-keys.ts";
+
 /** Delay in ms before typing updates the URL, because browsers limit such updates. */
 const TYPING_PAUSE = 300;
 
@@ -109,9 +111,11 @@ export function usePageView<View extends PageView>({
         const isReplacing = shown.dialog !== null && !returns;
         const isDialog = !isReplacing || shownNote.isDialog;
         const next = { ...shown, dialog, itemId: itemId ?? null };
+        holdKeys("[role=dialog], [role=alertdialog]");
         go(next, isReplacing, { isDialog, isTyping: false });
       },
       close() {
+        releaseKeys();
         if (current.current.view.dialog !== null) setClosingKey(current.current.key);
       },
       leaveFor(filter, changes) {
@@ -130,6 +134,7 @@ export function usePageView<View extends PageView>({
   useEffect(() => {
     if (isClosing) leaveDialog();
   }, [isClosing]);
+  useEffect(() => releaseKeys, []);
 
   useEffect(() => {
     if (search === written) return undefined;

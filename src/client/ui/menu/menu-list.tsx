@@ -6,6 +6,8 @@ import { Link } from "react-router-dom";
 
 import { classNames } from "#client/ui/class-names.ts";
 
+import { pressKey } from "./early-keys.ts";
+
 interface MenuEntryOf {
   label: string;
   icon?: ReactNode;
@@ -82,8 +84,7 @@ export function MenuList({
 function ask(button: HTMLButtonElement | null, openedBy: OpenedBy) {
   button?.focus({ preventScroll: true });
   if (openedBy === "pointer") button?.click();
-  else
-    button?.dispatchEvent(new KeyboardEvent("keydown", { key: openedBy, bubbles: true, cancelable: true }));
+  else if (button) pressKey(button, { key: openedBy });
 }
 
 /** Maximum time until a closing menu has returned the focus to its button. */

@@ -1,5 +1,6 @@
 import { cloneElement, type KeyboardEvent, type MouseEvent, useState } from "react";
 
+import { holdKeys, releaseKeys } from "./early-keys.ts";
 import type { MenuProps, OpenedBy } from "./menu-list.tsx";
 
 // Loads when a menu's button is first hovered or focused.
@@ -16,11 +17,16 @@ export function Menu(props: MenuProps) {
   if (failure) throw failure.error;
   if (opened) return <opened.List {...props} openedBy={opened.by} />;
 
-  const open = (by: OpenedBy) =>
+  const open = (by: OpenedBy) => {
+    holdKeys("[role=menu]");
     void loadList().then(
       ({ MenuList }) => setOpened({ List: MenuList, by }),
-      (error: unknown) => setFailure({ error }),
+      (error: unknown) => {
+        releaseKeys();
+        setFailure({ error });
+      },
     );
+  };
   return cloneElement(props.trigger, {
     "aria-haspopup": "menu",
     "aria-expanded": false,
