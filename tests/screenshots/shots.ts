@@ -82,6 +82,12 @@ async function openQuotation(page: Page): Promise<void> {
   await page.locator("li:focus").waitFor();
 }
 
+async function focusFirstEntry(page: Page): Promise<void> {
+  await page.getByRole("heading", { name: "Inbox" }).waitFor();
+  await page.keyboard.press("j");
+  await page.locator("[data-row-open]:focus").waitFor();
+}
+
 async function openSaveMenu(page: Page): Promise<void> {
   await press("Save As")(page);
   await page.getByRole("menuitem").first().waitFor();
@@ -234,7 +240,7 @@ export const filledShots = ({
   { name: "palette", isDialog: "by hand", path: "/", act: (page) => page.keyboard.press("Control+k") },
   { name: "keys", isDialog: "by hand", path: "/", act: (page) => page.keyboard.press("?") },
 
-  { name: "inbox", path: "/inbox", act: (page) => page.keyboard.press("j") },
+  { name: "inbox", path: "/inbox", act: focusFirstEntry },
   { name: "inbox-done", path: "/inbox?tab=done" },
 
   { name: "search", path: "/search?q=claude" },

@@ -58,7 +58,15 @@ test("keys move between entries, and Done focuses the next one", async () => {
   await person.click(screen.getByRole("tab", { name: "Done" }));
   expect(await entry("Suno")).toBeVisible();
   await person.click(screen.getByRole("button", { name: "Move to Open" }));
-  expect(await screen.findByText("Nothing is done yet.")).toBeVisible();
+  expect(await screen.findByText("Nothing Done Yet")).toBeVisible();
+});
+
+test("a key that asks for the next entry while they load focuses the first one", async () => {
+  await mentionIn("Whisper", "Suno");
+  const person = openInbox();
+  expect(screen.queryByRole("link")).toBeNull();
+  await person.keyboard("j");
+  expect(await entry("Suno")).toHaveFocus();
 });
 
 test("marks all entries as done, and reopens them", async () => {
@@ -66,7 +74,7 @@ test("marks all entries as done, and reopens them", async () => {
   const person = openInbox();
   await entry("Suno");
   await person.click(await screen.findByRole("button", { name: "Mark all as done" }));
-  expect(await screen.findByText("Nothing waits for you.")).toBeVisible();
+  expect(await screen.findByText("Nothing Waits for You")).toBeVisible();
   expect(screen.getByRole("button", { name: "Mark all as done" })).toBeDisabled();
   expect(await toast("All entries are done")).toBeVisible();
   await person.click(screen.getByRole("button", { name: "Undo" }));

@@ -29,6 +29,8 @@ export function useRowList<Row extends { id: string }>({ rows, rowHeight, rowKey
   const count = rows.length;
   const list = useRef<HTMLElement | null>(null);
   const shouldFocus = useRef(false);
+  /** Element that had the focus when a key asked for rows that were not loaded yet. */
+  const waiting = useRef<Element | null>(null);
   const { active, choose } = useActiveRow(rows);
   const scrollMargin = useScrollMargin(list);
 
@@ -60,7 +62,9 @@ export function useRowList<Row extends { id: string }>({ rows, rowHeight, rowKey
   }
 
   useLayoutEffect(() => {
-    if (!shouldFocus.current) return;
+    const isWaiting = count > 0 && waiting.current !== null && waiting.current === document.activeElement;
+    if (count > 0) waiting.current = null;
+    if (!shouldFocus.current && !isWaiting) return;
     shouldFocus.current = false;
     focusRow(active);
   });
@@ -75,7 +79,10 @@ export function useRowList<Row extends { id: string }>({ rows, rowHeight, rowKey
   }, [rows, active]);
 
   function moveTo(index: number) {
-    if (count === 0) return;
+    if (count === 0) {
+      waiting.current = document.activeElement;
+      return;
+    }
     const next = Math.max(0, Math.min(index, count - 1));
     virtualizer.scrollToIndex(next, { align: "auto" });
     if (next === active) {
