@@ -71,7 +71,7 @@ test("Home shows the Admin badge only to admins, and fits a phone", THOROUGH, as
   await ada.page.goto("/");
   await expect(greeting(ada.page)).toHaveText("Welcome, Ada!");
   await expect(ada.page.getByText("Admin", { exact: true })).toHaveCount(0);
-  await expect(ada.page.getByRole("heading", { name: "No tools yet" })).toBeVisible();
+  await expect(ada.page.getByRole("heading", { name: "No Tools Yet" })).toBeVisible();
   await expectNoSidewaysScroll(ada.page);
   await expectAccessible(ada.page);
 });
@@ -83,7 +83,7 @@ test("the list of newest tools offers to retry after a failure", THOROUGH, async
   await expectAccessible(ada.page);
   await mend();
   await ada.page.getByRole("button", { name: "Try Again" }).click();
-  await expect(ada.page.getByRole("heading", { name: "No tools yet" })).toBeVisible();
+  await expect(ada.page.getByRole("heading", { name: "No Tools Yet" })).toBeVisible();
 });
 
 test("Sign Out on Home ends the session and shows the public page", THOROUGH, async ({ ada }) => {

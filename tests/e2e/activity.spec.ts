@@ -61,7 +61,7 @@ test("the activity works by keyboard, is accessible, and fits a phone", async ({
 
 test("only admins see and get Activity", async ({ ada }) => {
   await ada.page.goto("/admin/activity");
-  await expect(ada.page.getByRole("heading", { name: "For administrators only" })).toBeVisible();
+  await expect(ada.page.getByRole("heading", { name: "For Administrators Only" })).toBeVisible();
   expect((await ada.request.get("/api/activity")).status()).toBe(403);
   expect((await ada.request.get("/api/activity/export")).status()).toBe(403);
 });

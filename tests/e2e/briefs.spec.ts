@@ -18,7 +18,7 @@ test("a brief is edited, saved as slides from Home in a few clicks, and publishe
   await expect(page.getByRole("radio", { name: "Last month" })).toBeChecked();
 
   await page.getByRole("link", { name: "Brief", exact: true }).first().click();
-  await expect(page.getByText("Nothing happened in this period.")).toBeVisible();
+  await expect(page.getByText("Nothing Happened in This Period")).toBeVisible();
   await page.getByRole("radio", { name: "This week" }).click();
   await expect(page).toHaveURL(/\/brief\?from=.+&to=.+/u);
   const download = page.waitForEvent("download");

@@ -33,7 +33,7 @@ test("an administrator adds a webhook, tests it and turns it off", async ({
   const grace = await signUp("grace", { isAdmin: true });
   const { page } = grace;
   await page.goto("/admin/channels");
-  await expect(page.getByText("No channels yet")).toBeVisible();
+  await expect(page.getByText("No Channels Yet")).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Add Channel" }).click();
   const dialog = page.getByRole("dialog");

@@ -13,7 +13,7 @@ test("a mention counts in the other person's bell, and is answered, done and mut
   const streams = grace.page.waitForResponse((reply) => reply.url().includes("events.watch"));
   await grace.page.goto("/inbox");
   await streams;
-  await expect(grace.page.getByText("Nothing waits for you.")).toBeVisible();
+  await expect(grace.page.getByText("Nothing Waits for You")).toBeVisible();
 
   await page.goto(`/chapter-loop?reading=${id}`);
   await page.getByRole("textbox", { name: "Comment" }).fill("Shall we start, ");
@@ -50,7 +50,7 @@ test("a mention counts in the other person's bell, and is answered, done and mut
   await page.keyboard.press("m");
   await expect(page.getByText("Discussion muted")).toBeVisible();
   await page.keyboard.press("e");
-  await expect(page.getByText("Nothing waits for you.")).toBeVisible();
+  await expect(page.getByText("Nothing Waits for You")).toBeVisible();
   await page.getByRole("tab", { name: "Done" }).click();
   await expect(entry).toBeVisible();
 });

@@ -177,6 +177,6 @@ test("jobs that fail to load can be requested again", THOROUGH, async ({ grace }
 
 test("only admins see jobs", THOROUGH, async ({ ada }) => {
   await ada.page.goto("/admin/jobs");
-  await expect(ada.page.getByRole("heading", { name: "For administrators only" })).toBeVisible();
+  await expect(ada.page.getByRole("heading", { name: "For Administrators Only" })).toBeVisible();
   expect((await ada.request.get("/api/jobs")).status()).toBe(403);
 });

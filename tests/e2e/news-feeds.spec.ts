@@ -218,5 +218,5 @@ test("the list shows the state of each feed", THOROUGH, async ({ signUp, upstrea
 
 test("only admins see the feeds", THOROUGH, async ({ ada }) => {
   await ada.page.goto("/admin/feeds");
-  await expect(ada.page.getByRole("heading", { name: "For administrators only" })).toBeVisible();
+  await expect(ada.page.getByRole("heading", { name: "For Administrators Only" })).toBeVisible();
 });

@@ -54,7 +54,13 @@ test("an admin gets a link to the failed sources", async ({ signUp, upstreams })
   await page.getByRole("link", { name: /1 failed at the last request/u }).click();
   await expect(page.getByRole("list", { name: "Sources" }).getByText("Failing")).toBeInViewport();
   await page.goto("/news");
-  await page.getByRole("link", { name: "1 source failing" }).click();
+  const link = page.getByRole("link", { name: "1 source failing" });
+  await expect(link).toBeVisible();
+  for (let width = 320; width <= 480; width += 16) {
+    await page.setViewportSize({ width, height: 844 });
+    expect(await link.evaluate((element) => element.getClientRects().length), `lines at ${width}`).toBe(1);
+  }
+  await link.click();
   await expect(page.getByRole("list", { name: "Sources" }).getByText("Failing")).toBeInViewport();
 });
 

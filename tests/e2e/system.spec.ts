@@ -173,7 +173,7 @@ test("former addresses of admin parts lead to the Admin page", async ({ grace })
 test("only admins see System", async ({ grace: _grace, signUp }) => {
   const { page, request } = await signUp("ada");
   await page.goto("/admin/system");
-  await expect(page.getByRole("heading", { name: "For administrators only" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "For Administrators Only" })).toBeVisible();
   expect((await request.get("/api/system")).status()).toBe(403);
   await expect(page.getByRole("link", { name: "Home" })).toBeVisible();
   await expect(page.getByRole("link", { name: "Admin", exact: true })).toHaveCount(0);

@@ -271,7 +271,7 @@ for (const wrapping of ["replace", "move"] as const) {
       await expect(page.getByRole("link", { name: "Grace mentioned you in Suno" })).toBeVisible();
       await page.keyboard.press("j");
       await page.keyboard.press("e");
-      await expect(page.getByText("Nothing waits for you.")).toBeVisible();
+      await expect(page.getByText("Nothing Waits for You")).toBeVisible();
       await page.getByRole("tab", { name: "Done" }).click();
       await expect(page.getByRole("link", { name: "Grace mentioned you in Suno" })).toBeVisible();
       await expectTranslatable(page);

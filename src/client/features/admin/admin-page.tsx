@@ -88,7 +88,7 @@ export function AdminPage() {
         <div className="mt-6">
           <EmptyState
             icon={<Lock aria-hidden />}
-            title="For administrators only"
+            title="For Administrators Only"
             text="Your own assistants and feeds are in your account."
             action={<LinkButton to="/account">Open Your Account</LinkButton>}
           />

@@ -15,13 +15,7 @@ import { TextArea } from "#client/ui/form/text-area.tsx";
 import { lazyComponent } from "#client/ui/lazy-component.tsx";
 import { PageHeader } from "#client/ui/page-header.tsx";
 import { applyChoices } from "#shared/brief/brief-choices.ts";
-import {
-  BRIEF_LIMITS,
-  BRIEF_PERIODS,
-  type BriefPeriodName,
-  NOTHING_HAPPENED,
-  periodNamed,
-} from "#shared/brief/brief-rules.ts";
+import { BRIEF_LIMITS, BRIEF_PERIODS, type BriefPeriodName, periodNamed } from "#shared/brief/brief-rules.ts";
 import { periodText } from "#shared/brief/brief-words.ts";
 import type { BriefRequest, OpenBrief } from "#shared/brief/briefs.ts";
 
@@ -159,7 +153,7 @@ function BriefEditor({ brief }: { brief: OpenBrief }) {
     return (
       <EmptyState
         icon={<ScrollText aria-hidden />}
-        title={NOTHING_HAPPENED}
+        title="Nothing Happened in This Period"
         text="Choose another period above. Decisions, new items and discussions appear here."
       />
     );

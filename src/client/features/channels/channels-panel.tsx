@@ -52,7 +52,7 @@ export function ChannelsPanel() {
       {list.length === 0 ? (
         <EmptyState
           icon={<Radio />}
-          title="No channels yet"
+          title="No Channels Yet"
           text="Send a brief each week, or verdicts and new tools as they happen, to Slack, Microsoft Teams, Discord, an e-mail list or a webhook."
           action={add}
         />

@@ -32,5 +32,5 @@ test("shows five buttons to the five sections", async () => {
   for (const name of ["AI Stack", "News Stack", "Research Stack", "Prompt Stack", "ChapterLoop"]) {
     expect(within(main).getByRole("link", { name })).toBeVisible();
   }
-  expect(await screen.findByRole("heading", { name: "No tools yet" })).toBeVisible();
+  expect(await screen.findByRole("heading", { name: "No Tools Yet" })).toBeVisible();
 });

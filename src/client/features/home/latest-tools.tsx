@@ -44,7 +44,7 @@ function List({ latest }: LatestToolsProps) {
     return (
       <EmptyState
         icon={<Layers />}
-        title="No tools yet"
+        title="No Tools Yet"
         text="Your catalogue is empty. Add your first tool, or start with well-known ones."
         action={
           <LinkButton to="/dashboard" variant="primary">

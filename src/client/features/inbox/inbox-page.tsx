@@ -117,12 +117,12 @@ function InboxList({ tab }: { tab: InboxTab }) {
 const NONE = {
   open: {
     icon: <Inbox />,
-    title: "Nothing waits for you.",
+    title: "Nothing Waits for You",
     text: "Mentions of you, replies to you and comments on your items will appear here. To follow more, press Watch in a discussion.",
   },
   done: {
     icon: <BellOff />,
-    title: "Nothing is done yet.",
+    title: "Nothing Done Yet",
     text: `Done entries stay here for ${DONE_DAYS} days.`,
   },
 };

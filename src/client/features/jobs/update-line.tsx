@@ -34,9 +34,17 @@ export function UpdateLine({ status }: { status: SectionStatus | undefined }) {
 function FailingSources({ count }: { count: number }) {
   const isAdmin = useCurrentUser()?.role === "admin";
   const words = count === 1 ? "1 source failing" : `${count} sources failing`;
-  if (!isAdmin) return <span title="An admin can see details under Jobs">{words}</span>;
+  if (!isAdmin)
+    return (
+      <span title="An admin can see details under Jobs" className="whitespace-nowrap">
+        {words}
+      </span>
+    );
   return (
-    <Link to={SOURCES.to} className="rounded-chip text-ink-muted underline underline-offset-2 hover:text-ink">
+    <Link
+      to={SOURCES.to}
+      className="rounded-chip whitespace-nowrap text-ink-muted underline underline-offset-2 hover:text-ink"
+    >
       {words}
     </Link>
   );
