@@ -7,7 +7,7 @@ export interface SourceFile {
 
 // Names for the kind of file rather than its content. The folder has the name then.
 const GENERIC_NAME =
-  /^(?:index|prompts?|system|system[-_ ]prompts?|skill|agents?|readme|main|content|template|character|card|\d+)$/iu;
+  /^(?:index|prompts?|system|system[-_ ]prompts?|skill|agents?|readme|main|content|template|character|card|\.\w+rules|\d+)$/iu;
 // Folders with names for the kind of content only.
 const GENERIC_FOLDER =
   /^(?:prompts?|src|docs?|data|content|files|patterns|templates|collections?|library|[a-z]{2}(?:-[a-z]{2})?|main|master)$/iu;
@@ -48,8 +48,9 @@ export function foldersOf(path: string, depth: number): string[] {
 export const isAboutTheProject = (path: string): boolean =>
   ABOUT_THE_PROJECT.test(partsOf(path).at(-1) ?? "");
 
-/** True for hidden and system files, which are skipped. */
+/** True for hidden and system files, which are skipped, except for an editor's rules such as `.cursorrules`. */
 export const isHiddenPath = (path: string): boolean => {
   const parts = partsOf(path);
-  return parts.some((part) => NEVER_READ.test(part)) || (parts.at(-1) ?? "").startsWith(".");
+  const isHidden = /^\.(?!\w+rules$)/u.test(parts.at(-1) ?? "");
+  return isHidden || parts.some((part) => NEVER_READ.test(part));
 };

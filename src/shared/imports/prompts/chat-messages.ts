@@ -16,8 +16,28 @@ interface Message {
   text: string;
 }
 
+/** Classes of messages in LangChain's files, by role. */
+const CLASSES: readonly (readonly [RegExp, string])[] = [
+  [/^SystemMessage/u, "system"],
+  [/^(?:Human|Chat)Message|^MessagesPlaceholder/u, "user"],
+  [/^AIMessage/u, "assistant"],
+];
+
+/** Reads a message of LangChain: `{ id: […, "HumanMessagePromptTemplate"], kwargs: { prompt: { kwargs: { template } } } }`. */
+function serializedMessage(value: unknown): Message | undefined {
+  if (!isRecord(value) || !Array.isArray(value["id"]) || !isRecord(value["kwargs"])) return undefined;
+  const name = String(value["id"].at(-1));
+  const role = CLASSES.find(([pattern]) => pattern.test(name))?.[1];
+  const { prompt, content } = value["kwargs"];
+  const inner = isRecord(prompt) && isRecord(prompt["kwargs"]) ? prompt["kwargs"] : prompt;
+  const text = textOf(isRecord(inner) ? inner["template"] : content) ?? "";
+  return role === undefined ? undefined : { role, text };
+}
+
 /** A message as `{ role, content }`, as prompt files in YAML and JSON write it. */
 function messageOf(value: unknown): Message | undefined {
+  const serialized = serializedMessage(value);
+  if (serialized) return serialized;
   const text = isRecord(value) ? textOf(value["content"]) : undefined;
   if (!isRecord(value) || typeof value["role"] !== "string" || text === undefined) return undefined;
   const role = value["role"].toLowerCase();

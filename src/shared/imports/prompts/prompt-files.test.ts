@@ -47,6 +47,76 @@ describe("JSON with a prompt", () => {
       { name: "Reviewer", prompt: REVIEW },
     ],
     [
+      "a list of messages as prompt, as in Langfuse",
+      {
+        name: "Reviewer",
+        labels: ["production"],
+        prompt: [
+          { role: "system", content: REVIEW },
+          { role: "user", content: "{{code}}" },
+        ],
+      },
+      { name: "Reviewer", prompt: `${REVIEW}\n\n{{code}}`, tags: ["production"] },
+    ],
+    [
+      "a template with messages, as in PromptLayer",
+      {
+        prompt_name: "Reviewer",
+        prompt_template: {
+          type: "chat",
+          input_variables: ["language"],
+          messages: [{ role: "system", content: [{ type: "text", text: `${REVIEW} Use {language}, {x}.` }] }],
+        },
+      },
+      { name: "Reviewer", prompt: `${REVIEW} Use {{language}}, {x}.` },
+    ],
+    [
+      "Python's variables, which LangChain declares",
+      { _type: "prompt", input_variables: ["code"], template: `${REVIEW} {code} As {{"bugs": []}}.` },
+      { name: "code reviewer", prompt: `${REVIEW} {{code}} As {"bugs": []}.` },
+    ],
+    [
+      "variables of another format, which LangChain declares",
+      { input_variables: ["code"], template: `${REVIEW} {{code}} {x}`, template_format: "mustache" },
+      { name: "code reviewer", prompt: `${REVIEW} {{code}} {x}` },
+    ],
+    [
+      "messages that LangChain serialized",
+      {
+        lc: 1,
+        id: ["langchain", "prompts", "chat", "ChatPromptTemplate"],
+        kwargs: {
+          input_variables: ["code"],
+          messages: [
+            {
+              id: ["langchain", "prompts", "chat", "SystemMessagePromptTemplate"],
+              kwargs: { prompt: { kwargs: { template: REVIEW } } },
+            },
+            {
+              id: ["langchain", "prompts", "chat", "HumanMessagePromptTemplate"],
+              kwargs: { prompt: { kwargs: { template: "{code}" } } },
+            },
+          ],
+        },
+      },
+      { name: "code reviewer", prompt: `${REVIEW}\n\n{{code}}` },
+    ],
+    [
+      "settings and facts in parts, as in LobeHub",
+      {
+        author: "ada",
+        identifier: "code-reviewer",
+        config: { systemRole: REVIEW },
+        meta: { title: "Reviewer", description: "Finds bugs", tags: ["code"] },
+      },
+      { name: "Reviewer", prompt: REVIEW, purpose: "Finds bugs", promptAuthor: "ada", tags: ["code"] },
+    ],
+    [
+      "a model of Open WebUI",
+      [{ id: "r", name: "Reviewer", params: { system: REVIEW }, meta: { description: "Finds bugs" } }],
+      { name: "Reviewer", prompt: REVIEW, purpose: "Finds bugs" },
+    ],
+    [
       "a category that is an industry, and one that is none",
       { name: "Reviewer", prompt: REVIEW, categories: ["Marketing", "Code"] },
       { name: "Reviewer", prompt: REVIEW, industry: "marketing", tags: ["Code"] },
@@ -81,6 +151,11 @@ describe("JSON with a prompt", () => {
     ["translations", { hello: "Hello", bye: "Good bye", and: "and" }],
     ["headers", { response: { headers: { date: ["Mon, 08 Jun 2026 18:45:35 GMT"] } } }],
     ["releases", [{ name: "v1", body: "Many small things have changed", html_url: "https://a.example" }]],
+    ["settings of a machine", { name: "Server", config: { system: "linux" } }],
+    [
+      "examples of a template",
+      { _type: "few_shot", example_prompt: { template: "Input: {input}\nOutput: {output}" }, suffix: "{x}" },
+    ],
     ["numbers", [1, 2, 3]],
     ["a string", "You are a careful code reviewer."],
     ["nothing", null],
@@ -333,6 +408,8 @@ describe("Markdown", () => {
     ".github/copilot-instructions.md",
     "a.chatmode.md",
     "rules.mdc",
+    "rules/react/.cursorrules",
+    ".windsurfrules",
   ])("reads %s as one prompt", (path) => {
     expect(rowsOf(path, SKILL)).toMatchObject([{ name: "PDF filler", prompt: SKILL }]);
   });

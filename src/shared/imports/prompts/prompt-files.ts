@@ -1,4 +1,3 @@
-import { columnsOf } from "#shared/imports/column-values.ts";
 import { type ParseCsv, readRows } from "#shared/imports/files/file.ts";
 import { isNestedTooDeep, parseJsonText, isRecord } from "#shared/imports/files/json-text.ts";
 import {
@@ -8,7 +7,7 @@ import {
   sharedDepth,
   type SourceFile,
 } from "#shared/imports/files/source-file.ts";
-import { guessColumns } from "#shared/imports/request.ts";
+import { guessMapping } from "#shared/imports/row.ts";
 import { cleanTags } from "#shared/kernel/text-rules.ts";
 
 import { readChat } from "./chat-messages.ts";
@@ -54,6 +53,9 @@ const READERS: Readonly<Record<string, Reader>> = {
   prompt: readMarkdown,
   prompty: readMarkdown,
   txt: readMarkdown,
+  cursorrules: readMarkdown,
+  windsurfrules: readMarkdown,
+  clinerules: readMarkdown,
   json: readJson,
   jsonl: readJson,
   ndjson: readJson,
@@ -88,7 +90,7 @@ export function readPromptFiles(files: readonly SourceFile[], parsers: FileParse
 
 /** Files whose whole text is for a model: skills, and rules and instructions of editors and agents. */
 const WHOLE_FILE =
-  /(?:^|[\\/])(?:(?:SKILL|AGENTS?|CLAUDE|GEMINI|copilot-instructions)\.md|[^\\/]+\.(?:mdc|(?:prompt|chatmode|agent|instructions)\.md))$/iu;
+  /(?:^|[\\/])(?:(?:SKILL|AGENTS?|CLAUDE|GEMINI|copilot-instructions)\.md|[^\\/]*\.(?:mdc|\w+rules|(?:prompt|chatmode|agent|instructions)\.md))$/iu;
 
 /** Returns the prompts of one file among others. Empty if it can't be parsed or isn't clearly about prompts. */
 function promptsInFile(file: SourceFile, parsers: FileParsers): Record<string, unknown>[] {
@@ -144,7 +146,7 @@ function readTable(text: string, _name: string, { parseCsv }: FileParsers): Reco
 
 /** Renames a table's columns to our fields, so that it can be merged with other tables. */
 function withFieldNames(rows: readonly unknown[]): Record<string, unknown>[] {
-  const mapping = guessColumns(PROMPT_IMPORT.commonHeaders, columnsOf(rows));
+  const mapping = guessMapping(PROMPT_IMPORT, rows);
   if (mapping.name === undefined || mapping.prompt === undefined) return [];
   const fields = Object.entries(mapping);
   return rows.flatMap((row) => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { guessColumns } from "#shared/imports/request.ts";
-import { readRow } from "#shared/imports/row.ts";
+import { guessMapping, readRow } from "#shared/imports/row.ts";
 
 import { PROMPT_IMPORT, promptImportRequestSchema } from "./prompt-import.ts";
 
@@ -25,6 +25,24 @@ describe("guessing the fields of columns", () => {
       prompt: "prompt",
       modality: "type",
       promptAuthor: "contributor",
+    });
+  });
+
+  test("reads a type only if it is a modality", () => {
+    const guessRows = (type: string) =>
+      guessMapping(PROMPT_IMPORT, [{ name: "Reviewer", prompt: "Review this", type }]);
+    expect(guessRows("TEXT")).toMatchObject({ modality: "type" });
+    expect(guessRows("ai-command").modality).toBeUndefined();
+  });
+
+  test("recognises headers in other languages", () => {
+    expect(guess("Titel", "Prompt", "Zweck", "Autor", "Notizen", "Mots-clés")).toEqual({
+      name: "Titel",
+      prompt: "Prompt",
+      purpose: "Zweck",
+      promptAuthor: "Autor",
+      notes: "Notizen",
+      tags: "Mots-clés",
     });
   });
 

@@ -23,7 +23,7 @@ const COLLECTIONS = new Set(
 );
 /** Keys whose lists are examples, records or a model's answers, never a collection of prompts. */
 const NO_COLLECTIONS = new Set(
-  "messages message examples example conversations conversation history turns fewshot fewshots shots dialog dialogs dialogue dialogues chat chats chatmessages context choices completions completion samples tests testcases cases training trainingdata input inputs output outputs tools functions parameters variables arguments inputvariables errors logs events headers request response".split(
+  "messages message examples example exampleprompt conversations conversation history turns fewshot fewshots shots dialog dialogs dialogue dialogues chat chats chatmessages context choices completions completion samples tests testcases cases training trainingdata input inputs output outputs tools functions parameters variables arguments inputvariables errors logs events headers request response".split(
     " ",
   ),
 );

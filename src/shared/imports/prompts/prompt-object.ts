@@ -31,6 +31,21 @@ export const foldKey = (key: string): string => key.toLowerCase().replaceAll(/[^
 const foldKeys = (value: Record<string, unknown>): Fields =>
   new Map(Object.entries(value).map(([key, item]) => [foldKey(key), item]));
 
+/** Keys of objects in which programs put some of a prompt's fields: LobeHub, Open WebUI, LangChain. */
+const PARTS = ["meta", "config", "params", "kwargs"];
+
+/** Returns the fields of an object and of its parts. Short texts in parts are settings, such as `system: linux`. */
+function fieldsOf(value: Record<string, unknown>): Fields {
+  const own = foldKeys(value);
+  const isSetting = ([key, item]: readonly [string, unknown]) =>
+    PROMPT_KEYS.includes(key) && typeof item === "string" && !isLikeAPrompt(item);
+  const inner = PARTS.flatMap((key) => {
+    const part = own.get(key);
+    return isRecord(part) ? [...foldKeys(part)].filter((field) => !isSetting(field)) : [];
+  });
+  return new Map([...inner, ...own]);
+}
+
 /** Keys of an object that describes a single item, as opposed to one keyed by names. */
 const FIELD_KEYS: ReadonlySet<string> = new Set([
   ...[PROMPT_KEYS, TEXT_KEYS, NAME_KEYS, PURPOSE_KEYS, AUTHOR_KEYS, TAG_KEYS, CATEGORY_KEYS].flat(),
@@ -68,12 +83,13 @@ interface NameSource {
 export function promptOfObject(value: unknown, source: NameSource): PromptRow | undefined {
   // A chat message has a text and a role, which is not its name.
   if (!isRecord(value) || readChat([value])) return undefined;
-  const fields = foldKeys(value);
+  const fields = fieldsOf(value);
   const ownName = nameIn(fields);
   const isNamed = ownName !== undefined || source.isGiven === true;
   if (!isNamed && ANSWER_KEYS.some((key) => fields.has(key))) return undefined;
-  const prompt = chatIn(fields, isNamed || source.name !== "") ?? promptIn(fields, isNamed, !source.isStrict);
-  if (prompt === undefined) return undefined;
+  const found = chatIn(fields, isNamed || source.name !== "") ?? promptIn(fields, isNamed, !source.isStrict);
+  if (found === undefined) return undefined;
+  const prompt = withDoubleBraces(found, fields);
   return promptRow(ownName ?? (source.name || nameFromText(prompt)), prompt, {
     purpose: firstText(fields, PURPOSE_KEYS),
     author: firstText(fields, AUTHOR_KEYS) ?? authorName(fields),
@@ -94,8 +110,26 @@ export const nameOfObject = (value: unknown): string | undefined =>
 
 /** Returns the instructions in a list of messages. Without a name, lists of messages are training examples. */
 function chatIn(fields: Fields, isNamed: boolean): string | undefined {
-  const chat = readChat(fields.get("messages"));
-  return isNamed && chat?.kind === "prompt" ? chat.text : undefined;
+  if (!isNamed) return undefined;
+  const lists = ["messages", ...PROMPT_KEYS].map((key) => {
+    const value = fields.get(key);
+    return isRecord(value) ? foldKeys(value).get("messages") : value;
+  });
+  const chat = lists.map((list) => readChat(list)).find((read) => read !== null);
+  return chat?.kind === "prompt" ? chat.text : undefined;
+}
+
+/** Converts the variables that a file of LangChain or PromptLayer declares, as Python's `{name}`, to `{{name}}`. */
+function withDoubleBraces(prompt: string, fields: Fields): string {
+  const inner = PROMPT_KEYS.map((key) => fields.get(key)).find(isRecord);
+  const template = fields.has("inputvariables") ? fields : foldKeys(inner ?? {});
+  const names = template.get("inputvariables");
+  const format = template.get("templateformat") ?? "f-string";
+  if (!Array.isArray(names) || format !== "f-string") return prompt;
+  return prompt.replaceAll(/\{\{|\}\}|\{(\w{1,100})\}/gu, (found, name?: string) => {
+    if (name === undefined) return found.slice(1);
+    return names.includes(name) ? `{{${name}}}` : found;
+  });
 }
 
 function promptIn(fields: Fields, isNamed: boolean, isAboutPrompts: boolean): string | undefined {

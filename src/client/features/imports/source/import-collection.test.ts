@@ -28,17 +28,19 @@ test("turns several files into rows, and names those without prompts", async () 
     picked("lib/chef.json", JSON.stringify({ name: "Chef", system_prompt: "You cook for two people." })),
     picked("lib/package.json", '{"name":"lib"}'),
     picked("lib/picture.png", "x"),
+    picked("lib/rules/react/.cursorrules", "You write small components."),
+    picked("lib/.hidden.md", "x"),
   ];
   expect(await readImportFiles(files, { collection })).toMatchObject({
     ok: true,
     source: {
-      name: "3 files",
+      name: "4 files",
       rows: [
         { name: "Chef", prompt: "You cook for two people." },
         { name: "poet", prompt: POET },
+        { name: "react", prompt: "You write small components." },
       ],
-      columns: ["name", "prompt"],
-      remark: "1 of 3 files contain no prompts: lib/package.json",
+      remark: "1 of 4 files contain no prompts: lib/package.json",
     },
   });
 });
