@@ -67,6 +67,12 @@ describe("finding variables", () => {
   });
 
   test.each([
+    "{{ item?.name }}",
+    "{{ form.name.$dirty }}",
+    "docker ps --format '{{json .}}'",
+    "{{ x || y }}",
+    "{{Infobox person|name=Ada|age=36}}",
+    "{{cite web|url=https://a.example}}",
     "{{}}",
     "{{  }}",
     "{{:default}}",

@@ -17,6 +17,9 @@ test.each([
   ["Ana Li, Bo Ray, Cy Oz", "Ana Li, Bo Ray, Cy Oz"],
   ["Acme, Inc.", "Acme, Inc."],
   ["Jane Doe, PhD", "Jane Doe PhD"],
+  ["Lovelace, Ada, 1815-1852.", "Ada Lovelace"],
+  ["Ada Lovelace (1815–1852)", "Ada Lovelace"],
+  ["Li, Ana, 1970-", "Ana Li"],
   ["", ""],
 ])("converts %j to %j", (written, name) => {
   expect(firstNameFirst(written)).toBe(name);

@@ -6,6 +6,9 @@ const SUFFIX = /^(?:jr|sr|junior|senior|ii|iii|iv|ph\.?\s?d|m\.?d|d\.?phil|esq)\
 const COMPANY = /^(?:inc|llc|ltd|co|corp|gmbh|ag|s\.?a|plc|limited|incorporated)\.?$/iu;
 const INITIALS_OR_NAME = /^(?:\p{Lu}[\p{L}\p{M}'’.-]*|\p{Lu}\.?)$/u;
 
+/** Years of birth and death, as library catalogues write them: "Lovelace, Ada, 1815-1852." */
+const LIFE = /(?:,\s*|\s*[([])(?:(?:ca?|b|fl)\.?\s*)?\d{3,4}\??\s*[-–]\s*(?:\d{3,4}\??)?[)\]]?\.?$/u;
+
 const wordsOf = (text: string): string[] => text.split(/\s+/u).filter((word) => word !== "");
 
 /**
@@ -14,6 +17,7 @@ const wordsOf = (text: string): string[] => text.split(/\s+/u).filter((word) => 
  */
 export function firstNameFirst(name: string, { isSingle = false } = {}): string {
   const parts = name
+    .replace(LIFE, "")
     .split(",")
     .map((part) => part.trim().replaceAll(/\s+/gu, " "))
     .filter((part) => part !== "");

@@ -58,6 +58,19 @@ test.each([
 const found = (book: unknown) => readBook({ "ISBN:9780306406157": book }, "9780306406157");
 
 test.each([
+  [
+    { authors: [{ name: "Lovelace, Ada, 1815-1852." }, { name: "Kurt Gödel (1906-1978)" }] },
+    "Ada Lovelace, Kurt Gödel",
+  ],
+  [{ by_statement: "by Ada Lovelace." }, "Ada Lovelace"],
+])("reads the author of a catalogue from %j", (fields, author) => {
+  expect(found({ title: "Notes [electronic resource] /", ...fields })).toMatchObject({
+    title: "Notes",
+    author,
+  });
+});
+
+test.each([
   ["c1998", 1998],
   ["©2017", 2017],
   ["[1998?]", 1998],
@@ -87,7 +100,7 @@ test.each([
   ],
   [{ title: "A", authors: { name: "Ana Li" } }, { author: "Ana Li" }],
   [{ title: "A", authors: "Ana Li" }, { author: "Ana Li" }],
-  [{ title: "A", authors: 7, by_statement: "by Ana Li." }, { author: "by Ana Li" }],
+  [{ title: "A", authors: 7, by_statement: "by Ana Li." }, { author: "Ana Li" }],
   [{ title: 1984, authors: [] }, { title: "1984" }],
   [{ title: "A", number_of_pages: "300 p." }, { pages: 300 }],
   [

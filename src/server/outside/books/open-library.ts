@@ -116,7 +116,7 @@ export function readBook(answer: z.output<typeof booksSchema>, isbn: string): Fo
   const authors = names(book.authors).map((name) => firstNameFirst(name));
   return {
     title: subtitle ? `${title}: ${subtitle}` : (title ?? ""),
-    author: authors.join(", ") || withoutEndMarks(oneLine(book.by_statement ?? "")).replace(/\.$/u, ""),
+    author: authors.join(", ") || statedAuthor(book.by_statement ?? ""),
     year: year === undefined ? null : Number(year),
     isbn,
     publisher: names(book.publishers)[0] ?? null,
@@ -128,5 +128,12 @@ export function readBook(answer: z.output<typeof booksSchema>, isbn: string): Fo
   };
 }
 
-/** Removes the punctuation that library catalogues put between fields: "Emma /", "Austen, Jane,". */
-const withoutEndMarks = (text: string): string => text.replace(/[\s/:;,=]+$/u, "");
+/** Returns the author in a catalogue's statement such as "by Jane Austen.". */
+const statedAuthor = (statement: string): string =>
+  withoutEndMarks(oneLine(statement).replace(/^by\s+/iu, "")).replace(/\.$/u, "");
+
+/** Removes what library catalogues put between fields: "Emma /", "Austen, Jane,", "Emma [electronic resource]". */
+const withoutEndMarks = (text: string): string =>
+  text
+    .replace(/\s*\[(?:electronic resource|microform|sound recording|videorecording)\]/iu, "")
+    .replace(/[\s/:;,=]+$/u, "");
