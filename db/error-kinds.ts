@@ -36,6 +36,15 @@ const KINDS: readonly (readonly [prefix: string, kind: StorageErrorKind])[] = [
   ["SQLITE_CONSTRAINT_PRIMARYKEY", "duplicate"],
 ];
 
+/** Returns the error of a migration that was rolled back, with its reason. */
+export function migrationFailed(name: string, cause: unknown): DatabaseError {
+  const isFull = getStorageErrorKind(cause) === "full";
+  const text = cause instanceof Error ? cause.message : String(cause);
+  const reason = isFull ? "the disk is full; free up space and try again" : text;
+  const message = `migration ${name} failed and was rolled back; your data is unchanged: ${reason}`;
+  return new DatabaseError(message, { cause });
+}
+
 /** Returns the code of an SQLite error, undefined for other errors. */
 const fileErrorCodeOf = (error: unknown): string | undefined =>
   error instanceof Database.SqliteError ? error.code : undefined;

@@ -1,6 +1,7 @@
 import { type QueryExecutorProvider, sql, type Transaction } from "kysely";
 
 import type { OpenDatabase, StartOptions } from "../database.ts";
+import { migrationFailed } from "../error-kinds.ts";
 import { DatabaseError, isServedByOtherVersion } from "../errors.ts";
 import {
   FIRST_SHARED_VERSION,
@@ -123,9 +124,7 @@ async function apply(db: Transaction<Schema>, { name, version, up }: (typeof STE
     await sql`delete from stackloop_schema`.execute(db);
     await sql`insert into stackloop_schema (version) values (${sql.lit(version)})`.execute(db);
   } catch (error) {
-    throw new DatabaseError(`migration ${name} failed and was rolled back; your data is unchanged`, {
-      cause: error,
-    });
+    throw migrationFailed(name, error);
   }
 }
 

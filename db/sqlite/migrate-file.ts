@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { sql } from "kysely";
 
 import type { Db } from "../database.ts";
-import { DatabaseError } from "../errors.ts";
+import { migrationFailed } from "../error-kinds.ts";
 import type { Migrated } from "../migrations/index.ts";
 import { type Migration, SCHEMA_VERSION } from "../migrations/index.ts";
 import { backupDatabase } from "./files/backup.ts";
@@ -27,8 +27,8 @@ interface MigrationOptions {
 }
 
 /**
- * Migrates the tables. Each migration and its number are one transaction, so a failure changes nothing. A file with
- * data is backed up first, with `stamp` in the backup's name.
+ * Migrates the tables. Each migration and its number are one transaction, so a failure changes nothing. For a new
+ * file, all are one transaction. A file with data is backed up first, with `stamp` in the backup's name.
  */
 export async function migrateFile(
   { db, file, backupFolder, allowSchemaEdits }: OpenFile,
@@ -41,10 +41,10 @@ export async function migrateFile(
   if (backupFile !== null) backupDatabase(file, backupFile);
   allowSchemaEdits(true);
   try {
-    for (const [index, step] of steps.entries()) {
-      if (index < from) continue;
-      onStep?.(step.name, index + 1, steps.length);
-      await apply(db, step, index + 1);
+    const toApply = [...steps.entries()].slice(from);
+    // One transaction for a new file takes two thirds of the time of one for each.
+    for (const group of from === 0 ? [toApply] : toApply.map((step) => [step])) {
+      await apply(db, group, (name, version) => onStep?.(name, version, steps.length));
     }
   } finally {
     allowSchemaEdits(false);
@@ -52,17 +52,25 @@ export async function migrateFile(
   return { from, to: steps.length, backupFile };
 }
 
-async function apply(db: Db, step: Migration, version: number): Promise<void> {
+/** Applies migrations, with their positions, in one transaction. */
+async function apply(
+  db: Db,
+  steps: readonly (readonly [number, Migration])[],
+  onStep: (name: string, version: number) => void,
+): Promise<void> {
+  let current = "";
   try {
     await db.transaction().execute(async (transaction) => {
-      await step.up(transaction);
+      for (const [index, { name, up }] of steps) {
+        current = name;
+        onStep(name, index + 1);
+        await up(transaction);
+        await sql`pragma user_version = ${sql.lit(index + 1)}`.execute(transaction);
+      }
       await sql`pragma application_id = ${sql.lit(APPLICATION_ID)}`.execute(transaction);
-      await sql`pragma user_version = ${sql.lit(version)}`.execute(transaction);
     });
   } catch (error) {
-    throw new DatabaseError(`migration ${step.name} failed and was rolled back; your data is unchanged`, {
-      cause: error,
-    });
+    throw migrationFailed(current, error);
   }
 }
 

@@ -98,7 +98,7 @@ test.each(STATEMENTS.map((_statement, position) => position))(
     const before = contentOf(database.file);
     await expect(
       migrateFile(database, "today", { steps: [...migrations, failingAt(position)] }),
-    ).rejects.toThrow("migration next failed and was rolled back; your data is unchanged");
+    ).rejects.toThrow("migration next failed and was rolled back; your data is unchanged: no such table: ");
     expect(contentOf(database.file)).toEqual(before);
     const backup = join(database.backupFolder, `before-version-${SCHEMA_VERSION + 1}-today.db`);
     expect(contentOf(backup)).toEqual(before);
