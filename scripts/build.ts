@@ -163,6 +163,8 @@ async function bundle(
   await made.write({
     dir: serverFolder,
     format: "cjs",
+    // Node.js warns of `import()` in code that the program's loader compiled.
+    dynamicImportInCjs: false,
     entryFileNames: "[name].cjs",
     chunkFileNames: "[name]-[hash].cjs",
     // Lucia and zod distinguish classes by name.

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { constants, Script } from "node:vm";
+import { Script } from "node:vm";
 import { crc32 } from "node:zlib";
 
 const [BEFORE, AFTER] = ["(function (exports, require, module, __filename, __dirname) {", "\n})"];
@@ -63,7 +63,6 @@ export function createCodeLoader(folder: string): CodeLoader {
     const script = new Script(`${BEFORE}${source.toString()}${AFTER}`, {
       filename,
       columnOffset: -BEFORE.length,
-      importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
       ...(cachedData && { cachedData }),
     });
     if (!cachedData || script.cachedDataRejected) unstored.set(name, { script, checksum });
