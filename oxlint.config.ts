@@ -143,7 +143,7 @@ const fences = [
   layer(
     "src/server/web/{server,trpc,files,limits}/**",
     `${NODE} body-parser express helmet ipaddr.js kysely prom-client vite zod @trpc/server/adapters/express #shared/**
-     #server/web/trpc/{access,app-router}.ts #server/web/limits/address-key.ts #server/{app,errors,log}.ts #server/kernel/async/promises.ts #server/web/server/own-host.ts
+     #server/web/trpc/{access,app-router}.ts #server/web/limits/address-key.ts #server/{app,built-files,errors,log}.ts #server/kernel/async/promises.ts #server/web/server/own-host.ts
      #server/{features,kernel}/**/*.service.ts #server/outside/feeds/written-feed.ts compression rate-limiter-flexible @trpc/server @trpc/server/** #db/** #server/web/** #server/config/** #server/version.ts
      #server/kernel/{async,live,paging,storage}/** #server/features/**/*.router.ts #server/kernel/**/*.router.ts
      #server/features/users/session-cache.ts ./**`,
@@ -177,7 +177,7 @@ const fences = [
   layer("src/server/{built,executable}/**", `${NODE} ./**`, "These run before the program is there."),
   layer(
     "src/server/brands/**",
-    `${NODE} sharp #server/features/tools/starter-catalogue.ts ./**`,
+    `${NODE} sharp #server/built-files.ts #server/features/tools/starter-catalogue.ts ./**`,
     "Logos know the catalogue alone.",
   ),
   layer(

@@ -22,7 +22,8 @@ import { brotliCompressSync, constants, zstdCompressSync } from "node:zlib";
 import { rolldown } from "rolldown";
 
 import packageFile from "#package" with { type: "json" };
-import { CODE, COMPRESSED, type Manifest, MANIFEST, sha256 } from "#server/executable/contents.ts";
+import { BROTLI } from "#server/built-files.ts";
+import { CODE, type Manifest, MANIFEST, sha256 } from "#server/executable/contents.ts";
 
 import { heapFlags, refuse, root } from "../runtime.mjs";
 
@@ -36,10 +37,9 @@ const QUALITY = 9;
 
 /** A file that goes into the executable file. */
 interface PackedFile {
-  /** The path in the folder that the program runs from; always with `/`. */
+  /** The path in the folder that the program runs from, or in `dist`; always with `/`. */
   path: string;
   bytes: Buffer;
-  isCode: boolean;
 }
 
 /** Platforms that the database driver and Node.js support, named like Node.js itself does. */
@@ -60,44 +60,45 @@ export function ownPlatform(): Platform {
   return refuse(`npm run package makes executable files on Linux and macOS alone; see docs/install.md.`);
 }
 
-/** Files that the built program needs, in the same folders as in the clone. */
-function packedFiles({ platform, node }: Target): PackedFile[] {
+/** Files that the launcher unpacks, in the same folders as in the clone. */
+function programFiles({ platform, node }: Target): PackedFile[] {
   return [
     // Source maps are for people with the sources. V8's compiled code depends on the code's path.
-    ...packFolder(dist, "server", true, /\.map$|(?:^|\/)\.compile-cache\//),
-    ...packFolder(dist, "client", false),
-    ...packFolder(dist, "brand-logos", false),
-    ...packFolder(dist, "docs", false),
-    packed(dist, "client-package.tgz", false),
-    ...packFolder(driver, "lib", true).map(inDriver),
+    ...packFolder(dist, "server", /\.map$|(?:^|\/)\.compile-cache\//),
+    ...packFolder(driver, "lib").map(inDriver),
     ...["package.json", "LICENSE", `prebuilds/${platform}.node`].map((path) =>
-      inDriver(packed(driver, path, true)),
+      inDriver(packed(driver, path)),
     ),
-    ...["LICENSE", "NOTICE"].map((path) => packed(root, path, false)),
+    ...["LICENSE", "NOTICE"].map((path) => packed(root, path)),
     ...nodeLicence(node),
   ];
 }
+
+/** Files for browsers, which the server reads from the executable file; see `built-files.ts`. */
+const browserFiles = (): PackedFile[] => [
+  ...["client", "brand-logos", "docs"].flatMap((folder) => packFolder(dist, folder)),
+  packed(dist, "client-package.tgz"),
+];
 
 /** Next to the programs of https://nodejs.org; other builds of Node.js store it elsewhere. */
 function nodeLicence(node: string): PackedFile[] {
   const installation = join(node, "../..");
   if (!existsSync(join(installation, "LICENSE"))) return [];
-  return [{ ...packed(installation, "LICENSE", false), path: "LICENSE-nodejs" }];
+  return [{ ...packed(installation, "LICENSE"), path: "LICENSE-nodejs" }];
 }
 
-function packFolder(parent: string, name: string, isCode: boolean, isLeftOut?: RegExp): PackedFile[] {
+function packFolder(parent: string, name: string, isLeftOut?: RegExp): PackedFile[] {
   return readdirSync(join(parent, name), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(parent.length + 1))
     .filter((path) => !isLeftOut?.test(path))
     .toSorted()
-    .map((path) => packed(parent, path, isCode));
+    .map((path) => packed(parent, path));
 }
 
-const packed = (parent: string, path: string, isCode: boolean): PackedFile => ({
+const packed = (parent: string, path: string): PackedFile => ({
   path,
   bytes: readFileSync(join(parent, path)),
-  isCode,
 });
 
 const inDriver = (file: PackedFile): PackedFile => ({
@@ -117,28 +118,31 @@ async function bundleLauncher(file: string): Promise<void> {
   await bundle.close();
 }
 
-/** Writes the files, and their list, for `assets`. */
-function writeAssets(folder: string, files: readonly PackedFile[]): Record<string, string> {
-  const manifest: Manifest = { version: packageFile.version, files: {} };
+/** Already compressed. */
+const COMPRESSED = /\.(?:br|gz|tgz|png|ico|woff2)$/u;
+
+/** Writes the assets. Returns their files by name. */
+function writeAssets(folder: string, target: Target): Record<string, string> {
   const assets: Record<string, string> = {};
   const write = (name: string, bytes: Uint8Array) => {
     assets[name] = `assets/${Object.keys(assets).length}`;
     writeFileSync(join(folder, assets[name]), bytes);
   };
-  const compressed = new Map(files.map(({ path, bytes }) => [path, bytes]));
-  const code: Buffer[] = [];
-  let codeBytes = 0;
-  for (const { path, bytes, isCode } of files) {
-    manifest.files[path] = { bytes: bytes.length, sha256: sha256(bytes), isCode };
-    if (isCode) {
-      manifest.files[path].at = codeBytes;
-      code.push(bytes);
-      codeBytes += bytes.length;
-    } else if (!(path.endsWith(COMPRESSED) && compressed.has(path.slice(0, -COMPRESSED.length))))
-      write(path, compressed.get(`${path}${COMPRESSED}`) ?? compress(bytes));
+  const manifest: Manifest = { version: packageFile.version, files: {} };
+  const code = programFiles(target);
+  let at = 0;
+  for (const { path, bytes } of code) {
+    manifest.files[path] = { bytes: bytes.length, sha256: sha256(bytes), at };
+    at += bytes.length;
   }
-  write(CODE, compressCode(Buffer.concat(code)));
+  write(CODE, compressCode(Buffer.concat(code.map(({ bytes }) => bytes))));
   write(MANIFEST, Buffer.from(JSON.stringify(manifest)));
+  const files = browserFiles();
+  const paths = new Set(files.map(({ path }) => path));
+  for (const { path, bytes } of files) {
+    if (COMPRESSED.test(path)) write(path, bytes);
+    else if (!paths.has(`${path}${BROTLI}`)) write(`${path}${BROTLI}`, compress(bytes));
+  }
   return assets;
 }
 
@@ -221,7 +225,7 @@ export async function makeExecutable(target: Target): Promise<void> {
       execArgv: heapFlags,
       // NODE_OPTIONS works as for every Node.js program.
       execArgvExtension: "env",
-      assets: writeAssets(folder, packedFiles(target)),
+      assets: writeAssets(folder, target),
     }),
   );
   run(process.execPath, ["--experimental-sea-config", "config.json"], folder);

@@ -46,11 +46,10 @@ export const itemNotFound = (kind: ItemKind) => {
 };
 export const conflict = (message: string, current?: unknown) => createError("CONFLICT", message, { current });
 export const tooLarge = (message = TOO_LARGE_MESSAGE) => createError("PAYLOAD_TOO_LARGE", message);
-/** Error for an unmet demand on the reply itself, such as an unavailable version of a file. */
-export const unanswerable = (isCondition: boolean) =>
-  isCondition
-    ? createError("PRECONDITION_FAILED", "A condition in the request headers isn't met")
-    : createError("BAD_REQUEST", "The server can't handle this request");
+/** Error for a request that Express rejects. */
+export const unanswerable = () => createError("BAD_REQUEST", "The server can't handle this request");
+export const unmetCondition = () =>
+  createError("PRECONDITION_FAILED", "A condition in the request headers isn't met");
 /** Converts a conflict to the error for a request with an `If-Match` condition. */
 export const asUnmetCondition = (error: unknown): unknown =>
   error instanceof TRPCError && error.code === "CONFLICT"

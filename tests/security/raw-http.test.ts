@@ -6,6 +6,7 @@ import { text } from "node:stream/consumers";
 
 import { describe, expect, onTestFinished, test } from "vitest";
 
+import { readFrom } from "#server/built-files.ts";
 import { webClient } from "#server/web/files/web-client.ts";
 import { listen } from "#server/web/server/http-server.ts";
 import { temporaryFolder, testApp } from "#tests/support/test-app.ts";
@@ -22,7 +23,7 @@ async function serving() {
   writeFileSync(join(client, "index.html"), "<!doctype html><p>The page");
   writeFileSync(join(client, "assets/page.js"), "export {};");
   for (const file of ["data/app.db", "client/.env"]) writeFileSync(join(folder, file), SECRET);
-  const { server, port } = await listen(app, () => webClient(app, client));
+  const { server, port } = await listen(app, () => webClient(app, readFrom(client)));
   onTestFinished(() => {
     server.closeAllConnections();
     server.close();

@@ -1,5 +1,4 @@
-import { existsSync, promises } from "node:fs";
-import { join } from "node:path";
+import { isBuilt, readBuiltFile } from "#server/built-files.ts";
 
 /** Format of a logo: SVG for pages, PNG for slides, because not every presentation program supports SVG. */
 export type BrandLogoFormat = "svg" | "png";
@@ -8,21 +7,8 @@ export type BrandLogoFormat = "svg" | "png";
 export type BrandLogos = (name: string, format: BrandLogoFormat) => Promise<Uint8Array | null>;
 
 /** Returns the logos bundled by the build. Without a build, draws them from the same packages. */
-export function createBrandLogos(): BrandLogos {
-  const built = join(import.meta.dirname, "../brand-logos");
-  return existsSync(built) ? fromFolder(built) : fromPackages;
-}
-
-const fromFolder =
-  (folder: string): BrandLogos =>
-  async (name, format) => {
-    try {
-      return await promises.readFile(join(folder, `${name}.${format}`));
-    } catch (error) {
-      if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
-      throw error;
-    }
-  };
+export const createBrandLogos = (): BrandLogos =>
+  isBuilt ? (name, format) => readBuiltFile(`brand-logos/${name}.${format}`) : fromPackages;
 
 const fromPackages: BrandLogos = async (name, format) => {
   // Imported on demand, because the packages exist only in development.

@@ -3,6 +3,7 @@ import { runInNewContext } from "node:vm";
 
 import type { OpenDatabase } from "#db/database.ts";
 import type { App } from "#server/app.ts";
+import { type ReadBuiltFile, readBuiltFile } from "#server/built-files.ts";
 import { deliverDue, hasReceivers } from "#server/features/deliveries/deliveries.service.ts";
 import { paperRanker } from "#server/features/papers/paper-ranking.service.ts";
 import { CommitWatch, pause, runLoop } from "#server/kernel/async/background-loop.ts";
@@ -10,18 +11,13 @@ import { inBackground } from "#server/kernel/async/promises.ts";
 import { linkScanner } from "#server/kernel/links/link-reading.service.ts";
 import { searchIndexer } from "#server/kernel/search/search-index.service.ts";
 import { walCheckpointer } from "#server/kernel/storage/wal-checkpointer.ts";
-import {
-  builtClientFolder,
-  viteClient,
-  webClient,
-  type WebClientMaker,
-} from "#server/web/files/web-client.ts";
+import { viteClient, webClient, type WebClientMaker } from "#server/web/files/web-client.ts";
 import { Draining } from "#server/web/server/draining.ts";
 import { listen } from "#server/web/server/http-server.ts";
 import { localOrigin } from "#server/web/server/own-host.ts";
 
-/** The time after the start that belongs to the first requests. */
-const LOOPS_AFTER_MS = 500;
+/** The time after the start that belongs to the first requests: jobs and loops load much code. */
+const WORK_AFTER_MS = 500;
 const STORAGE_WATCH_MS = 5000;
 const MOVES_WATCH_MS = 60_000;
 const DELIVERIES_MS = 15_000;
@@ -41,15 +37,23 @@ interface RunningServer {
 /** Serves the page and the calls, runs the jobs, and keeps the indexes current, until it is stopped. */
 export async function startServer(app: App, database: OpenDatabase): Promise<RunningServer> {
   const { config, log } = app;
-  const { server, port } = await listen(app, webClientFor(app));
+  const { server, port } = await listen(app, await webClientFor(app));
   const draining = new Draining(server);
   if (config.publicUrl === null) app.publicUrl = localOrigin(config.host, port);
   app.eventLoop.start();
   setTimeout(() => collectGarbageWhenQuiet(server), COLLECT_AFTER_MS).unref();
   database.onCommit(["inbox_queue"], () => app.moves.start());
-  inBackground(log, "scheduling the jobs", scheduleJobs(app, database));
   const ending = new AbortController();
   const { signal } = ending;
+  const firstRequests = pause(WORK_AFTER_MS, signal);
+  const scheduleJobs = async () => {
+    await firstRequests;
+    if (signal.aborted) return;
+    await app.jobs.schedule();
+    // After an unclean end, nobody knows whether the file is whole until it is checked.
+    if (database.wasLeftOpen) await app.jobs.start("check", "unclean-end");
+  };
+  inBackground(log, "scheduling the jobs", scheduleJobs());
   const commits = new CommitWatch(database, signal);
   const loops = [
     searchIndexer(app),
@@ -60,7 +64,7 @@ export async function startServer(app: App, database: OpenDatabase): Promise<Run
     () => finishMoves(app),
     () => sendMessages(app, signal),
   ].map(async (round) => {
-    await pause(LOOPS_AFTER_MS, signal);
+    await firstRequests;
     await runLoop(signal, commits, round);
   });
   return {
@@ -74,11 +78,11 @@ export async function startServer(app: App, database: OpenDatabase): Promise<Run
   };
 }
 
-function webClientFor(app: App): WebClientMaker | null {
+async function webClientFor(app: App): Promise<WebClientMaker | null> {
   const { config, log } = app;
   if (!config.isProduction) return (server) => viteClient(server, log);
-  const folder = builtClientFolder();
-  return folder === undefined ? null : () => webClient(app, folder);
+  const read: ReadBuiltFile = (path) => readBuiltFile(`client/${path}`);
+  return (await read("index.html")) && (() => webClient(app, read));
 }
 
 /** Logs a disk that fills up even if nobody asks. */
@@ -134,10 +138,4 @@ function collectGarbage(): void {
   setFlagsFromString("--no-expose-gc");
   // A collection of the default kind returns a fifth as much.
   if (typeof gc === "function") gc({ type: "major", execution: "sync", flavor: "last-resort" });
-}
-
-/** After an unclean end, nobody knows whether the file is whole until it is checked. */
-async function scheduleJobs({ jobs }: App, { wasLeftOpen }: OpenDatabase): Promise<void> {
-  await jobs.schedule();
-  if (wasLeftOpen) await jobs.start("check", "unclean-end");
 }

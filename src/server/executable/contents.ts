@@ -1,17 +1,15 @@
 import { hash } from "node:crypto";
 import { getAsset, getRawAsset } from "node:sea";
-import { brotliDecompressSync, zstdDecompressSync } from "node:zlib";
+import { zstdDecompressSync } from "node:zlib";
 
 import { LaunchError } from "./launch-error.ts";
 
-/** Facts about a packed file. */
+/** Facts about a packed file of the program. */
 export interface FileFacts {
   bytes: number;
   sha256: string;
-  /** True if the process executes it, so that it is verified at every start. */
-  isCode: boolean;
-  /** Start in the asset `CODE`, which holds all code because its parts resemble each other. */
-  at?: number;
+  /** Start in the asset `CODE`, which holds all of them because they resemble each other. */
+  at: number;
 }
 
 /** Program inside the executable file. */
@@ -32,8 +30,6 @@ export interface Manifest {
 
 export const MANIFEST = "manifest.json";
 export const CODE = "code";
-/** Ending of a file's form compressed by Brotli. The asset of the file is that form. */
-export const COMPRESSED = ".br";
 
 export const sha256 = (bytes: Uint8Array | string): string => hash("sha256", bytes);
 
@@ -46,23 +42,12 @@ export function ownContents(): Contents {
     name: `${version}-${sha256(text).slice(0, 16)}`,
     files,
     read(path) {
-      const bytes = unpacked(path, files);
-      if (sha256(bytes) === files[path]?.sha256) return bytes;
+      const { at, bytes, sha256: expected } = files[path] ?? { at: 0, bytes: 0 };
+      const found = readCode().subarray(at, at + bytes);
+      if (sha256(found) === expected) return found;
       throw damaged(path);
     },
   };
-}
-
-function unpacked(path: string, files: Manifest["files"]): Uint8Array {
-  const { at, bytes } = files[path] ?? { bytes: 0 };
-  try {
-    if (at !== undefined) return readCode().subarray(at, at + bytes);
-    const base = path.slice(0, -COMPRESSED.length);
-    if (path.endsWith(COMPRESSED) && base in files) return asset(base);
-    return brotliDecompressSync(asset(path));
-  } catch {
-    throw damaged(path);
-  }
 }
 
 /** Memory for all code, until the garbage collector needs it: files are read one after the other. */
@@ -71,12 +56,14 @@ let code: WeakRef<Uint8Array> | undefined;
 function readCode(): Uint8Array {
   const cached = code?.deref();
   if (cached) return cached;
-  const bytes = zstdDecompressSync(asset(CODE));
-  code = new WeakRef(bytes);
-  return bytes;
+  try {
+    const bytes = zstdDecompressSync(new Uint8Array(getRawAsset(CODE)));
+    code = new WeakRef(bytes);
+    return bytes;
+  } catch {
+    throw damaged(CODE);
+  }
 }
-
-const asset = (name: string): Uint8Array => new Uint8Array(getRawAsset(name));
 
 const damaged = (path: string) =>
   new LaunchError(`${process.execPath} is damaged (${path}); copy it here again`);

@@ -1,6 +1,6 @@
 /**
  * Entry point of the executable. It unpacks the program to a folder of this account and starts it like `npm start` in
- * a clone. It is a separate bundle and imports nothing from the program.
+ * a clone. Files for browsers remain inside; see `built-files.ts`. It is a separate bundle and imports nothing from the program.
  */
 import { createRequire } from "node:module";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { makeCacheFolder } from "./cache-folder.ts";
 import { ownContents, type Contents } from "./contents.ts";
 import { LaunchError } from "./launch-error.ts";
-import { mendTheRest, tidy, unpack } from "./unpack.ts";
+import { tidy, unpack } from "./unpack.ts";
 
 /**
  * Loads the database's native module from a new folder. The system may refuse that, for example in a noexec mount or
@@ -33,12 +33,8 @@ function load(file: string): void {
 }
 
 const DAY_MS = 86_400_000;
-const AFTER_START_MS = 2000;
 
-/**
- * Returns the program's folder, ready to run. Postpones work that isn't needed before serving, and never blocks a
- * command's exit.
- */
+/** Returns the program's folder, ready to run. */
 function prepare(): string {
   const contents = ownContents();
   const cacheFolder = makeCacheFolder(process.env);
@@ -47,10 +43,6 @@ function prepare(): string {
   setInterval(() => {
     tidy(cacheFolder, folder);
   }, DAY_MS).unref();
-  setTimeout(() => {
-    // The next start tries again. Until then only a page or image may fail.
-    mendTheRest(contents, folder).catch(() => undefined);
-  }, AFTER_START_MS).unref();
   return folder;
 }
 

@@ -15,13 +15,13 @@ import { expect, test } from "vitest";
 import { temporaryFolder } from "#tests/support/test-app.ts";
 
 import { type Contents, sha256 } from "./contents.ts";
-import { mendTheRest, tidy, unpack } from "./unpack.ts";
+import { tidy, unpack } from "./unpack.ts";
 
 const NAME = "1.2.3-0123456789abcdef";
 const FILES: Record<string, string> = {
   "server/main.cjs": "run()",
   "server/native/driver.node": "native",
-  "client/index.html": "<p>",
+  LICENSE: "text",
 };
 const DAY_MS = 86_400_000;
 
@@ -30,7 +30,7 @@ function packed(): Contents & { reads: string[] } {
   const reads: string[] = [];
   const files = Object.entries(FILES).map(([path, text]) => [
     path,
-    { bytes: text.length, sha256: sha256(text), isCode: path.startsWith("server/") },
+    { bytes: text.length, sha256: sha256(text), at: 0 },
   ]);
   return {
     name: NAME,
@@ -66,7 +66,7 @@ test.each([
   ["another content of the same size", (file: string) => writeFileSync(file, "nativE")],
   ["half of it", (file: string) => writeFileSync(file, "nat")],
   ["nothing", (file: string) => rmSync(file)],
-])("repairs only code with %s at the next start", (_what, spoil) => {
+])("repairs a file with %s at the next start", (_what, spoil) => {
   const cache = temporaryFolder();
   const contents = packed();
   const folder = unpack(contents, cache, anything);
@@ -78,7 +78,7 @@ test.each([
   expect(readdirSync(join(folder, "server/native"))).toEqual(["driver.node"]);
 });
 
-test("compares verified code again after a change", () => {
+test("compares verified files again after a change", () => {
   const cache = temporaryFolder();
   const later = Date.now() + DAY_MS;
   unpack(packed(), cache, anything, later);
@@ -91,16 +91,6 @@ test("compares verified code again after a change", () => {
   while (statSync(file, { bigint: true }).ctimeNs === ctimeNs);
   unpack(packed(), cache, anything, later);
   expect(contentOf(folder)).toEqual(FILES);
-});
-
-test("repairs truncated or lost pages after the start", async () => {
-  const contents = packed();
-  const folder = unpack(contents, temporaryFolder(), anything);
-  for (const spoil of [(file: string) => writeFileSync(file, ""), (file: string) => rmSync(file)]) {
-    spoil(join(folder, "client/index.html"));
-    await mendTheRest(contents, folder);
-    expect(contentOf(folder)).toEqual(FILES);
-  }
 });
 
 test("shares the unpacked files between two first starts at once", () => {

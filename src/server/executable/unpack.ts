@@ -2,7 +2,6 @@ import { randomBytes } from "node:crypto";
 import {
   existsSync,
   mkdirSync,
-  promises,
   readdirSync,
   readFileSync,
   renameSync,
@@ -24,14 +23,14 @@ const MAX_UNUSED_MS = 30 * DAY_MS;
  */
 const UNFINISHED_MS = DAY_MS / 24;
 const UNFINISHED = ".unpacking-";
-/** File that records verified code; see `stateOf`. */
+/** File that records verified files; see `stateOf`. */
 const SEAL = ".checked";
 const TICK_MS = 1000;
 /** Names of `Contents`. Other entries in the folder are unknown and left alone. */
 const NAME = /^\d+\.\d+\.\d+.*-[\da-f]{16}$/u;
 
 /**
- * Unpacks the program to a folder of its version if missing, and repairs changed code. Safe in parallel processes.
+ * Unpacks the program to a folder of its version if missing, and repairs changed files. Safe in parallel processes.
  * `tryOut` gets the new folder before anybody else uses it. Returns the folder; throws a LaunchError.
  */
 export function unpack(
@@ -42,7 +41,7 @@ export function unpack(
 ): string {
   const folder = join(cacheFolder, contents.name);
   try {
-    if (existsSync(folder)) mendCode(contents, folder, now);
+    if (existsSync(folder)) repair(contents, folder, now);
     else unpackAll(contents, cacheFolder, tryOut);
   } catch (error) {
     throw error instanceof LaunchError ? error : cannotWrite(folder, error);
@@ -50,13 +49,13 @@ export function unpack(
   return folder;
 }
 
-/** Compares code with its hashes, unless no file has changed since the last check. */
-function mendCode(contents: Contents, folder: string, now: number): void {
-  const files = filesOf(contents, { isCode: true });
+/** Compares files with their hashes, unless none has changed since the last check. */
+function repair(contents: Contents, folder: string, now: number): void {
+  const files = Object.entries(contents.files);
   const seal = join(folder, SEAL);
   if (read(seal) === stateOf(folder, files).state) return;
   for (const [path, facts] of files)
-    if (!isSameCode(join(folder, path), facts)) replaceFile(join(folder, path), contents.read(path));
+    if (!isSame(join(folder, path), facts)) replaceFile(join(folder, path), contents.read(path));
   const { state, changedAt } = stateOf(folder, files);
   // Two changes within a tick of the system's clock have the same time.
   if (now - changedAt < TICK_MS) return;
@@ -90,17 +89,6 @@ function read(file: string): string | null {
   }
 }
 
-/** Repairs missing or incomplete pages and images. They are many and not needed for the start. */
-export async function mendTheRest(contents: Contents, folder: string): Promise<void> {
-  for (const [path, { bytes }] of filesOf(contents, { isCode: false })) {
-    const found = await promises.stat(join(folder, path)).catch(() => null);
-    if (found?.size !== bytes) replaceFile(join(folder, path), contents.read(path));
-  }
-}
-
-const filesOf = ({ files }: Contents, { isCode }: { isCode: boolean }) =>
-  Object.entries(files).filter(([, facts]) => facts.isCode === isCode);
-
 /** Unpacks to a temporary folder and renames it, so that a visible folder is always complete. */
 function unpackAll(contents: Contents, cacheFolder: string, tryOut: (folder: string) => void): void {
   const unfinished = join(cacheFolder, `${UNFINISHED}${randomBytes(8).toString("hex")}`);
@@ -128,7 +116,7 @@ function replaceFile(file: string, bytes: Uint8Array): void {
   renameSync(unfinished, file);
 }
 
-function isSameCode(file: string, { bytes, sha256: expected }: FileFacts): boolean {
+function isSame(file: string, { bytes, sha256: expected }: FileFacts): boolean {
   const found = statSync(file, { throwIfNoEntry: false });
   return found?.isFile() === true && found.size === bytes && sha256(readFileSync(file)) === expected;
 }

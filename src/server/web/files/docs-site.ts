@@ -1,35 +1,40 @@
-import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
-
 import compression from "compression";
-import express, { Router } from "express";
+import { type RequestHandler, Router } from "express";
 
+import { type ReadBuiltFile, readBuiltFile } from "#server/built-files.ts";
 import { onlyMethods } from "#server/web/server/replies.ts";
 import { named } from "#server/web/server/route-names.ts";
 
-/** Returns the folder of the built documents: next to the built server, or in the clone's `dist`. */
-const builtDocsFolder = (): string | undefined =>
-  [join(import.meta.dirname, "../docs"), join(import.meta.dirname, "../../../../dist/docs")].find((folder) =>
-    existsSync(join(folder, "index.html")),
-  );
+import { findBuiltFile, sendBuiltFile } from "./built-file.ts";
 
 /** Serves the documents at `/docs` and their list for language models at `/llms.txt`, to everyone. */
-export function docsSite(folder = builtDocsFolder()): Router {
+export function docsSite(read: ReadBuiltFile = (path) => readBuiltFile(`docs/${path}`)): Router {
   const router = Router();
-  if (folder === undefined) return router;
-  // Its addresses are relative to the site.
-  const list = readFileSync(join(folder, "llms.txt"), "utf8").replaceAll("](", "](/docs/");
   const onlyReads = onlyMethods("GET", "HEAD");
-  router.all("/llms.txt", named("docs"), onlyReads, (_request, response) => {
-    response.type("text/plain").send(list);
+  router.all("/llms.txt", named("docs"), onlyReads, async (_request, response, next) => {
+    const list = await read("llms.txt");
+    // Its addresses are relative to the site.
+    if (list) response.type("text/plain").send(Buffer.from(list).toString().replaceAll("](", "](/docs/"));
+    else next();
   });
-  // Pages that don't exist are the client's.
-  router.use(
-    "/docs",
-    named("docs"),
-    onlyReads,
-    compression(),
-    express.static(folder, { extensions: ["html"], acceptRanges: false, maxAge: "5m" }),
-  );
+  router.use("/docs", named("docs"), onlyReads, compression(), sendDocument(read));
   return router;
 }
+
+/** Passes on paths without a document, which are the client's. */
+const sendDocument =
+  (read: ReadBuiltFile): RequestHandler =>
+  async (request, response, next) => {
+    const path = request.path.slice(1);
+    const isFolder = path === "" || path.endsWith("/");
+    for (const file of isFolder ? [`${path}index.html`] : [path, `${path}.html`]) {
+      const found = await findBuiltFile(request, read, file);
+      if (!found) continue;
+      if (request.originalUrl === request.baseUrl) response.redirect(301, `${request.baseUrl}/`);
+      else sendBuiltFile(request, response, found, "public, max-age=300");
+      return;
+    }
+    if (!isFolder && (await findBuiltFile(request, read, `${path}/index.html`)))
+      response.redirect(301, `${request.baseUrl}/${path}/`);
+    else next();
+  };

@@ -1,11 +1,10 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
 import type { Server } from "node:http";
-import { join } from "node:path";
 
-import express, { type RequestHandler, Router } from "express";
+import { type RequestHandler, Router } from "express";
 import { z } from "zod";
 
 import type { App } from "#server/app.ts";
+import type { ReadBuiltFile } from "#server/built-files.ts";
 import { notFound } from "#server/errors.ts";
 import { readSession } from "#server/features/users/sessions.service.ts";
 import { inBackground } from "#server/kernel/async/promises.ts";
@@ -13,6 +12,8 @@ import type { Log } from "#server/log.ts";
 import { sendError } from "#server/web/server/replies.ts";
 import { named, nameRoute } from "#server/web/server/route-names.ts";
 import { LINK_KINDS } from "#shared/accounts/user-rules.ts";
+
+import { findBuiltFile, sendBuiltFile } from "./built-file.ts";
 
 /** Returns the entries of a `Link` header for a page. */
 type PagePreloads = (path: string, query: object, isSignedIn: boolean) => string[];
@@ -29,10 +30,10 @@ const pageFilesSchema = z.object({
  * parallel. A visitor's calls would be refused. A call that the page makes in another way is made twice;
  * `first-calls.spec.ts` checks that they are the same.
  */
-function readPagePreloads(folder: string): PagePreloads {
-  const file = join(folder, ".vite/pages.json");
-  if (!existsSync(file)) return () => [];
-  const everywhere = pageFilesSchema.parse(JSON.parse(readFileSync(file, "utf8")));
+async function readPagePreloads(read: ReadBuiltFile): Promise<PagePreloads> {
+  const bytes = await read(".vite/pages.json");
+  if (!bytes) return () => [];
+  const everywhere = pageFilesSchema.parse(JSON.parse(Buffer.from(bytes).toString()));
   const pages = everywhere.pages.map(({ path, calls, scripts }) => ({
     pattern: new RegExp(`^${path.replaceAll(/:\w+/gu, "[^/]+")}$`, "u"),
     calls: calls.map(preloadCall),
@@ -58,43 +59,39 @@ export type WebClient = RequestHandler;
 /** Creates the web client for its server. */
 export type WebClientMaker = (server: Server) => WebClient | Promise<WebClient>;
 
-const ENCODINGS = [
-  ["br", ".br"],
-  ["gzip", ".gz"],
-] as const;
-
-/** Returns the folder of the built client: next to the built server, or in the clone's `dist`. */
-export const builtClientFolder = (): string | undefined =>
-  [join(import.meta.dirname, "../client"), join(import.meta.dirname, "../../../../dist/client")].find(
-    (folder) => existsSync(join(folder, "index.html")),
-  );
-
 /**
  * Serves the built client. Its files are compressed at build time and named by content, so they are cached forever.
  * Every other path returns the page.
  */
-export function webClient(app: App, folder: string): Router {
+export async function webClient(app: App, read: ReadBuiltFile): Promise<Router> {
   const router = Router();
-  router.use("/assets", preferCompressed(folder));
-  router.use(
-    express.static(folder, {
-      index: false,
-      acceptRanges: false,
-      setHeaders(response, file) {
-        nameRoute(response, "asset");
-        const isNamedByContent = file.startsWith(join(folder, "assets"));
-        response.setHeader(
-          "Cache-Control",
-          isNamedByContent ? "public, max-age=31536000, immutable" : "no-cache",
-        );
-      },
-    }),
-  );
+  router.use(clientFile(read));
   router.use("/assets", missing);
   router.get(MISSING_FILE, missing);
-  router.get("/{*path}", named("page"), indexPage(app, folder));
+  router.get("/{*path}", named("page"), indexPage(app, read, await readPagePreloads(read)));
   return router;
 }
+
+const READS = new Set(["GET", "HEAD"]);
+
+const clientFile =
+  (read: ReadBuiltFile): RequestHandler =>
+  async (request, response, next) => {
+    const path = request.path.slice(1);
+    const file = READS.has(request.method) ? await findBuiltFile(request, read, path) : null;
+    if (!file) {
+      next();
+      return;
+    }
+    nameRoute(response, "asset");
+    const isNamedByContent = path.startsWith("assets/");
+    sendBuiltFile(
+      request,
+      response,
+      file,
+      isNamedByContent ? "public, max-age=31536000, immutable" : "no-cache",
+    );
+  };
 
 /** Addresses that only files have. Existing files were served before. */
 const MISSING_FILE =
@@ -107,38 +104,20 @@ const missing: RequestHandler = (_request, response) => {
   sendError(response, notFound("File not found"));
 };
 
-function preferCompressed(folder: string): RequestHandler {
-  const files = new Set(readdirSync(join(folder, "assets")));
-  return (request, response, next) => {
-    const name = request.path.slice(1);
-    const encoding = ENCODINGS.find(
-      ([code, ending]) => files.has(`${name}${ending}`) && request.acceptsEncodings(code),
-    );
-    if (encoding) {
-      response.setHeader("Content-Encoding", encoding[0]);
-      response.setHeader("Vary", "Accept-Encoding");
-      response.type(name.endsWith(".css") ? "text/css" : "text/javascript");
-      request.url = `${request.url}${encoding[1]}`;
-    }
-    next();
-  };
-}
-
 /**
  * Serves the page, with headers naming its scripts. For signed-in users, they also name its first calls, which would
  * be rejected for visitors.
  */
-function indexPage(app: App, folder: string): RequestHandler {
-  const file = join(folder, "index.html");
-  const preloadsOf = readPagePreloads(folder);
+function indexPage(app: App, read: ReadBuiltFile, preloadsOf: PagePreloads): RequestHandler {
   return async (request, response) => {
     const { signedIn, setCookies } = await readSession(app, request.headers.cookie);
     if (setCookies.length > 0) response.setHeader("Set-Cookie", setCookies);
     const preloads = preloadsOf(request.path, request.query, signedIn !== null);
     if (preloads.length > 0) response.setHeader("Link", preloads.join(", "));
-    response.setHeader("Cache-Control", "private, no-cache");
     response.setHeader("X-Robots-Tag", "noindex, nofollow");
-    response.sendFile(file, { dotfiles: "allow", acceptRanges: false });
+    const page = await findBuiltFile(request, read, "index.html");
+    if (!page) throw notFound("Page not found");
+    sendBuiltFile(request, response, page, "private, no-cache");
   };
 }
 

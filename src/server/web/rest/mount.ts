@@ -2,7 +2,7 @@ import { callTRPCProcedure } from "@trpc/server";
 import { type Request, type RequestHandler, type Response, Router } from "express";
 
 import type { App } from "#server/app.ts";
-import { asUnmetCondition, notFound, unanswerable } from "#server/errors.ts";
+import { asUnmetCondition, notFound, unmetCondition } from "#server/errors.ts";
 import { VERSION } from "#server/version.ts";
 import { hasBody } from "#server/web/limits/json-body.ts";
 import { onlyMethods, sendError } from "#server/web/server/replies.ts";
@@ -135,7 +135,7 @@ function handleRoute(app: App, route: Route): RequestHandler {
     const condition = request.headers["if-match"]?.trim();
     if (!isChange || condition === undefined || condition === "*") return input;
     const { revision } = (checksRevision && REVISION_TAG.exec(condition)?.groups) || {};
-    if (revision === undefined) throw unanswerable(true);
+    if (revision === undefined) throw unmetCondition();
     return typeof input === "object" ? { revision: Number(revision), ...input } : input;
   }
 

@@ -141,11 +141,11 @@ const nothingHere: RequestHandler = (_request, response) => {
 const lastResort: ErrorRequestHandler = (error, _request, response, next) => {
   // Express then aborts the reply, the only option once it has started.
   if (response.headersSent) next(error);
-  else sendError(response, isRefusal(error) ? unanswerable(error.status === 412) : error);
+  else sendError(response, isRefusal(error) ? unanswerable() : error);
 };
 
-/** True if Express itself rejected the request, such as for a failed precondition or an invalid path. */
-const isRefusal = (error: unknown): error is { status: number } =>
+/** True if Express itself rejected the request, such as for an invalid path. */
+const isRefusal = (error: unknown): boolean =>
   typeof error === "object" &&
   error !== null &&
   "status" in error &&
