@@ -30,7 +30,9 @@ test("S6: an account is disabled, enabled, renamed and deleted in a shell while 
   expect(await shell("delete", "robert")).toBe("Deleted the account of robert. Their content stays.");
   expect((await logIn("robert")).status).toBe(401);
   for (const name of ["bob", "robert"])
-    expect(await shell("create", name)).toContain("Username already exists");
+    expect(await shell("create", name)).toContain(
+      "This username belonged to another account. Choose another.",
+    );
   expect(await shell("delete", "robert")).toContain("there is no user robert; see: stackloop user list");
 });
 

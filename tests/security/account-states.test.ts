@@ -199,7 +199,7 @@ describe("S6, N3, K2: a deleted account", () => {
       expect([username, reply.status, reply.body.message]).toEqual([
         username,
         409,
-        "Username already exists",
+        "This username belonged to another account. Choose another.",
       ]);
     }
   });
@@ -230,8 +230,12 @@ describe("a user name", () => {
       await edit(grace, { username: "ada" }),
       await edit(grace, { username: "ADA.L" }),
     ];
-    for (const reply of taken)
-      expect([reply.status, reply.body.message]).toEqual([409, "Username already exists"]);
+    const reserved = "This username belonged to another account. Choose another.";
+    expect(taken.map(({ status, body }) => [status, body.message])).toEqual([
+      [409, reserved],
+      [409, reserved],
+      [409, "Username already exists"],
+    ]);
     expect((await edit(ada, { username: "Ada" })).body.username).toBe("Ada");
     const { body } = await call(grace, "GET", "/api/users/events");
     expect(

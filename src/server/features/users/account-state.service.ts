@@ -66,8 +66,8 @@ function refuseOwn(actor: Actor, id: string, action: "disable" | "delete"): void
 
 async function rename(app: App, db: Db, actor: Actor, row: UserRow, username: string): Promise<UserRow> {
   const other = await findUserByName(db, username);
-  if ((other && other.id !== row.id) || (await isReserved(db, username, row.id)))
-    throw conflict("Username already exists");
+  if (other && other.id !== row.id) throw conflict("Username already exists");
+  await refuseReserved(db, username, row.id);
   await insertFormerUsername(db, hashUsername(row.username), row.id);
   const renamed = await update(app, db, row, { username, usernameFolded: foldUsername(username) });
   await recordAccountEvent(app, db, actor, row, "renamed", username);
@@ -165,6 +165,12 @@ export async function deleteUser(app: App, actor: Actor, { id }: { id: string })
 export async function isReserved(db: Db, username: string, ownId: string | null): Promise<boolean> {
   const former = await findFormerUsername(db, hashUsername(username));
   return former !== undefined && former.userId !== ownId;
+}
+
+/** Throws 409 for a user name that another account had before. */
+export async function refuseReserved(db: Db, username: string, ownId: string | null): Promise<void> {
+  if (await isReserved(db, username, ownId))
+    throw conflict("This username belonged to another account. Choose another.");
 }
 
 const hashUsername = (username: string): string =>

@@ -9,7 +9,7 @@ import type { ManagedUser, OneTimeLink, Role, User } from "#shared/accounts/user
 import type { Page, PageRequest } from "#shared/kernel/paging.ts";
 
 import { recordAccountEvent } from "./account-log.service.ts";
-import { isReserved, requireEnabled, toManagedUser } from "./account-state.service.ts";
+import { refuseReserved, requireEnabled, toManagedUser } from "./account-state.service.ts";
 import { createOneTimeLink } from "./one-time-links.service.ts";
 import { hashPassword } from "./passwords.ts";
 import {
@@ -52,7 +52,7 @@ export async function addUser(
   passwordHash: string,
 ): Promise<User> {
   const now = app.now().toISOString();
-  if (await isReserved(db, input.username, null)) throw nameIsTaken();
+  await refuseReserved(db, input.username, null);
   const added = await insertUser(db, {
     id: randomUUID(),
     username: input.username,
@@ -74,8 +74,8 @@ const nameIsTaken = () => conflict("Username already exists");
 
 /** Rejects a taken name early, before the work of hashing a password. */
 export async function refuseTakenName(app: App, username: string): Promise<void> {
-  if ((await findUserByName(app.db, username)) || (await isReserved(app.db, username, null)))
-    throw nameIsTaken();
+  if (await findUserByName(app.db, username)) throw nameIsTaken();
+  await refuseReserved(app.db, username, null);
 }
 
 /** Lists users in the order of their creation. */
