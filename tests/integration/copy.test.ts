@@ -268,7 +268,7 @@ describe("the command", () => {
       stderr: [expect.stringContaining("--from or --to is missing")],
     });
     const wrong = await stackloop.run(["copy", "--from", "stackloop.db", "--to=file:copy.db"]);
-    expect(wrong.stderr).toEqual([expect.stringContaining('--from must start with "file:" (SQLite)')]);
+    expect(wrong.stderr).toEqual([expect.stringContaining('--from must start with "file:" (SQLite')]);
   });
 
   test("preserves sessions", async () => {

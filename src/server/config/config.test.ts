@@ -64,6 +64,10 @@ test.each<[Record<string, string>, string]>([
   [{ PUBLIC_URL: "https://*.example.com" }, "PUBLIC_URL must name one host, without * or commas"],
   [{ PUBLIC_URL: "https://a.example,b.example" }, "PUBLIC_URL must name one host, without * or commas"],
   [{ PUBLIC_URL: "https://ada@example.com" }, "PUBLIC_URL must not contain a user name or a password"],
+  [
+    { DATABASE_URL: "file:./data/stackloop.db?mode=ro" },
+    'DATABASE_URL must start with "file:" (SQLite, without options after "?") or "postgres://" (PostgreSQL)',
+  ],
   [{ DATABASE_URL: "mysql://ada:hush@db/x" }, '(it is "mysql://ada@db/x")'],
   [{ ARXIV_CATEGORIES: "cs.AI,cs.XX" }, "must be an arXiv category: astro-ph.CO, "],
   [{ ARXIV_CATEGORY: "cs" }, "ARXIV_CATEGORY must be an arXiv category: astro-ph.CO, "],
