@@ -433,6 +433,11 @@ test("columns are mapped and fields skipped as requested, and unknown ones are n
   expect((await importing("--map", "Where=price")).stderr[0]).toMatch(
     /^stackloop: There is no field "price"; the fields are name, company, url, /u,
   );
+  const skipping = await importing("--map", "category=name", "--skip", "Name", "--dry-run", "--verbose");
+  expect(skipping.stdout).toContain('row 1 "Text to Video": created');
+  expect((await importing("--skip", "name")).stderr).toEqual([
+    "stackloop: Couldn't find the column with the tool names; the file has Name, Where, category, tags, notes. Add --map COLUMN=name, or --header-line if another line has the column names",
+  ]);
   writeFileSync(join(stackloop.folder, "same.csv"), "name,url\nA,a.example\nA,b.example\n");
   const apart = await stackloop.run(["import", "same.csv", "--dry-run"]);
   expect(apart.stdout).toContain("Rows 1, 2 are all named A; use --merge-names to merge them");

@@ -363,7 +363,7 @@ describe("importing", () => {
     [{ format: "csv", content: "name,url\n" }, "There are no rows to import"],
     [
       { format: "csv", content: "a,b\n1,2\n" },
-      "Couldn't find the column with the tool names. Choose one. The header was read as: a, b. If another line has the column names, send its number as headerLine.",
+      "Couldn't find the column with the tool names. Choose one. The header was read as: a, b. If another line has the column names, send its number as headerLine; if none has, add such a line.",
     ],
     [
       { format: "csv", content: "name,b\n1,2\nx,y\n", headerLine: 2 },

@@ -43,7 +43,7 @@ const splitList = (list = "") =>
 
 /** Returns the mapping from columns to fields: as requested, with suggestions for the rest. */
 function requestedMapping<Field extends string>(
-  kind: Pick<ImportKind<Field, unknown>, "fields" | "labels" | "commonHeaders" | "refineGuess">,
+  kind: Pick<ImportKind<Field, unknown>, "fields" | "labels" | "required" | "commonHeaders" | "refineGuess">,
   rows: readonly unknown[],
   { map, skip }: Wishes,
 ): MappingOf<Field> {
@@ -77,11 +77,18 @@ function requestedMapping<Field extends string>(
     mapping[field] = column;
   }
   for (const item of splitList(skip)) {
-    const field = fieldNamed(item);
+    const field = columns.includes(item) ? undefined : fieldNamed(item);
     const column = columnNamed(item);
     if (field !== undefined) mapping[field] = undefined;
     else if (column !== undefined) leaveOut(column);
     else throw new CommandError(`There is no field or column "${item}" to skip`);
+  }
+  for (const field of kind.fields) {
+    const content = kind.required[field];
+    if (content === undefined || mapping[field] !== undefined) continue;
+    throw new CommandError(
+      `Couldn't find the column with ${content}; the file has ${columns.join(", ")}. Add --map COLUMN=${field}, or --header-line if another line has the column names`,
+    );
   }
   return mapping;
 }

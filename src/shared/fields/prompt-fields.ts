@@ -30,7 +30,8 @@ export const PROMPT_FIELDS = {
       label: "Prompt",
       placeholder: "The text to send to the model",
       rows: 8,
-      headers: "prompt prompttext text content body template instruction instructions message",
+      headers:
+        "prompt prompttext text content body template instruction instructions message texte texto testo inhalt contenu contenido",
       isPlacedSeparately: true,
     }),
     control: "own",

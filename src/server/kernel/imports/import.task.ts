@@ -114,7 +114,7 @@ function describeHeader({ rows, format, headerLine }: ImportCall, columns: reado
   if (rows || format !== "csv") return "";
   const shown = columns.slice(0, SHOWN_COLUMNS).join(", ") + (columns.length > SHOWN_COLUMNS ? ", …" : "");
   const header = headerLine === undefined ? "The header was read as" : `Line ${headerLine} has the columns`;
-  return ` ${header}: ${shown}. If another line has the column names, send its number as headerLine.`;
+  return ` ${header}: ${shown}. If another line has the column names, send its number as headerLine; if none has, add such a line.`;
 }
 
 function changesOf<Imported extends object, Item extends { id: string; revision: number }>(

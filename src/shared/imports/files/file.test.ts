@@ -26,6 +26,11 @@ describe("reading a CSV", () => {
     expect(read("csv", content)).toEqual([{ name: 'The "one"', what: "a\r\n\r\nb" }]);
   });
 
+  test("skips the rule of a table in Markdown", () => {
+    const content = "| Name | URL |\n| --- | :---: |\n| Claude | https://a.example |\n| - | - |\n";
+    expect(read("csv", content)).toEqual([{ "Column 1": "", Name: " Claude ", URL: " https://a.example " }]);
+  });
+
   test("distinguishes columns with missing or equal names", () => {
     expect(read("csv", "name,,name,\nClaude,x,y,\n")).toEqual([
       { name: "Claude", "Column 2": "x", "name (column 3)": "y" },
@@ -126,6 +131,7 @@ describe("reading a CSV", () => {
       /^This isn't a text file\. .+CSV/u,
     ],
     ["bookmarks", "<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<TITLE>Bookmarks</TITLE>", /^This is HTML or XML\./u],
+    ["a table in HTML", "<table><tr><td>Name</td></tr></table>", /^This is HTML or XML\./u],
     ["RIS", "TY  - JOUR\nTI  - Emma\nER  - \n", /^This is RIS\./u],
     ["PubMed's format", "\nPMID- 31452104\nTI  - Emma\n", /^This is PubMed's format\. Export BibTeX/u],
     ["EndNote's format", "%0 Book\n%T Emma\n", /^This is EndNote's format\. Export BibTeX/u],

@@ -56,7 +56,7 @@ function refusalOf(text: string): string | undefined {
   const sample = text.slice(0, SAMPLE_CHARS);
   if ((sample.match(CONTROL)?.length ?? 0) > MAX_CONTROL_SHARE * sample.length)
     return "This isn't a text file. Save the table as CSV (in Excel: Save As, CSV UTF-8), then try again.";
-  if (/^\s*(?:<!doctype|<html|<\?xml)/iu.test(sample))
+  if (/^\s*<(?:!doctype|html|\?xml|table|body|div)\b/iu.test(sample))
     return "This is HTML or XML. Export CSV or JSON instead, then try again.";
   const other = otherFormatOf(sample);
   if (other !== undefined) return `This is ${other}. Export BibTeX or CSV instead, then try again.`;
@@ -122,7 +122,8 @@ function readCsv(text: string, parseCsv: ParseCsv, { kind, headerLine }: FileOpt
     return unreadable(
       `A quotation mark is never closed; check ${unclosed.row ? `near row ${unclosed.row}` : "the header"}`,
     );
-  const [header = [], ...rows] = table;
+  const [header = [], ...lines] = table;
+  const rows = found.delimiter === "|" ? lines.filter((cells) => !isRule(cells)) : lines;
   const columns = nameColumns(header);
   return {
     ok: true,
@@ -130,6 +131,10 @@ function readCsv(text: string, parseCsv: ParseCsv, { kind, headerLine }: FileOpt
     header: { line: found.line, columns, choices: found.choices },
   };
 }
+
+/** True for the line below the header of a table in Markdown. */
+const isRule = (cells: readonly string[]): boolean =>
+  cells.every((cell) => /^\s*(?::?-+:?)?\s*$/u.test(cell));
 
 const tooWide = (columns: number) =>
   `This file has ${columns.toLocaleString("en-US")} columns; an import accepts at most ${MAX_IMPORT_COLUMNS.toLocaleString("en-US")}. Delete the columns that you don't need, then try again.`;

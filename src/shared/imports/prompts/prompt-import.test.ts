@@ -36,6 +36,7 @@ describe("guessing the fields of columns", () => {
   });
 
   test("recognises headers in other languages", () => {
+    expect(guess("Titre", "Texte")).toEqual({ name: "Titre", prompt: "Texte" });
     expect(guess("Titel", "Prompt", "Zweck", "Autor", "Notizen", "Mots-clés")).toEqual({
       name: "Titel",
       prompt: "Prompt",
