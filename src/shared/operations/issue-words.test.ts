@@ -49,6 +49,8 @@ test.each([
   [z.object({ id: z.string().min(1) }), { id: "" }, ["ID is required"]],
   [z.object({ show: z.enum(["all", "new"]) }), { show: "x" }, ["Show must be one of all, new"]],
   [z.object({ selectedIds: z.array(z.string()) }), { selectedIds: true }, ["Selected IDs must be a list"]],
+  [z.object({ row: z.int().optional() }), { row: null }, ["Row must be a whole number, not null"]],
+  [z.object({ ai: z.boolean().optional() }), { ai: null }, ["AI must be true or false, not null"]],
   [z.object({ row: z.int() }), { row: 1.5 }, ["Row must be a whole number"]],
   [z.object({ show: z.enum(["all", "new"]) }), {}, ["Show is required: one of all, new"]],
   [z.object({ tags: z.array(z.string()).min(1) }), { tags: [] }, ["Tags must have at least 1 item"]],

@@ -19,7 +19,7 @@ const FORMATS: Readonly<Record<string, string>> = {
   time: "a time of day such as 10:00",
 };
 
-const ABBREVIATIONS = new Set(["id", "ids", "isbn", "url"]);
+const ABBREVIATIONS = new Set(["ai", "id", "ids", "isbn", "url"]);
 
 /**
  * Describes a field's error for users if its schema has no message of its own. Set with `z.config({ customError:
@@ -29,9 +29,8 @@ export const formatIssue: z.core.$ZodErrorMap = (issue) => {
   const field = formatField(issue.path ?? []);
   switch (issue.code) {
     case "invalid_type":
-      return issue.input == null
-        ? `${field} is required`
-        : `${field} must be ${kindOf(issue.expected, issue.inst)}`;
+      if (issue.input === undefined) return `${field} is required`;
+      return `${field} must be ${kindOf(issue.expected, issue.inst)}${issue.input === null ? ", not null" : ""}`;
     case "invalid_value":
       return oneOf(field, issue.input, issue.values);
     case "invalid_format":
