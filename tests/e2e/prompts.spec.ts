@@ -273,6 +273,34 @@ test("a person saving an outdated prompt sees both texts and decides", THOROUGH,
   expect(await storedPrompt(ada, "Chef")).toMatchObject({ prompt: "Bake {{dish}}.", revision: 3 });
 });
 
+test("in a short window an open prompt begins at its start", async ({ ada }) => {
+  const { page } = ada;
+  const prompt = await addPrompts(ada, [{ ...CHEF, prompt: "Cook.\n".repeat(60) }]);
+  await page.setViewportSize({ width: 640, height: 450 });
+  await page.goto(`/prompts?prompt=${prompt?.id}`);
+  await expect(page.getByRole("button", { name: "Use Prompt" })).toBeFocused();
+  await expect(page.getByText("Not rated yet")).toBeVisible();
+  await expect(titleOf(page, "Chef")).toBeInViewport({ ratio: 1 });
+});
+
+test("the number of a prompt's stars moves nothing when it arrives", THOROUGH, async ({ ada }) => {
+  const { page } = ada;
+  await addPrompts(ada, [CHEF]);
+  await page.setViewportSize(PHONE);
+  await page.goto("/prompts");
+  const marks = page.waitForResponse((response) => response.url().includes("prompts.mark"));
+  await page.getByRole("button", { name: "Star: Chef" }).click();
+  await marks;
+  const release = await holdCalls(page, "prompts.stars");
+  await page.reload();
+  const stars = page.getByRole("listitem").getByRole("definition").first();
+  await expect(stars).toHaveText("");
+  const box = await stars.boundingBox();
+  release();
+  await expect(stars).toHaveText("1");
+  expect(await stars.boundingBox()).toEqual(box);
+});
+
 test("variables are filled in live, copied, and survive a reload", async ({ ada }) => {
   const { page } = ada;
   await addPrompts(ada, [CHEF]);

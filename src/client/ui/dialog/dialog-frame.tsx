@@ -53,8 +53,10 @@ export function DialogFrame({ isAlert, onSubmit, children }: DialogFrameProps) {
   useEffect(() => {
     const focusFirst = () => {
       const first = firstField(frame.current);
-      const button = isAlert ? frame.current?.querySelector<HTMLElement>("button") : null;
-      (first ?? button)?.focus();
+      if (first) return first.focus();
+      // The buttons are below the content, to which a short window would scroll.
+      const button = frame.current?.querySelector<HTMLElement>(isAlert ? "button" : "[data-autofocus]");
+      button?.focus({ preventScroll: true });
     };
     focusFirst();
     // If this dialog replaces another one, Headless UI restores the focus of that one and then focuses this dialog.

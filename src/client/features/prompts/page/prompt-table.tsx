@@ -87,7 +87,8 @@ export const promptColumns = (
           isStarred={prompt.isStarred}
           onStar={(isStarred) => onStar(prompt, isStarred)}
         />
-        {prompt.stars > 0 && prompt.stars}
+        {/* Stars load after the prompts, and a wider one would wrap the tags beside it. */}
+        <span className="min-w-2.5">{prompt.stars > 0 && prompt.stars}</span>
       </span>
     ),
   },
