@@ -39,7 +39,7 @@ export const READING_FIELDS = {
       label: "Author",
       placeholder: "Who wrote it",
       headers:
-        "author authors authortext authornames primaryauthor creator creators writer by autor autoren autorin auteur auteurs autores autore verfasser",
+        "author authors authortext authornames authorname authorships primaryauthor creator creators writer by autor autoren autorin auteur auteurs autores autore verfasser",
       // Substitutes for the author of a work that names none.
       otherHeaders: "editor editors organization organisation institution publisher",
       isPlacedSeparately: true,
@@ -54,7 +54,7 @@ export const READING_FIELDS = {
     control: "number",
     placeholder: "2024",
     headers:
-      "year yearpublished publicationyear originalpublicationyear published firstpublishyear firstpublished publicationdate pubdate date issued jahr erscheinungsjahr annee ano anno",
+      "year yearpublished publicationyear originalpublicationyear published firstpublishyear firstpublished publicationdate publisheddate publishedat datepublished pubdate date issued jahr erscheinungsjahr annee ano anno",
     readCell: yearCell,
     readExactly: yearCell,
     isPlacedSeparately: true,
@@ -75,7 +75,7 @@ export const READING_FIELDS = {
     ...lineField(TEXT_LIMITS.tag, {
       label: "ISBN",
       placeholder: "978-0-14-143954-9",
-      headers: "isbn13 isbn isbnuid isbn10 isbns",
+      headers: "isbn13 isbn isbnuid isbn10 isbns industryidentifiers",
     }),
     readCell: isbnCell,
     readExactly: lineReader(TEXT_LIMITS.tag),

@@ -29,7 +29,9 @@ const isPlain = (cell: unknown) =>
   typeof cell === "string" || typeof cell === "number" || typeof cell === "boolean";
 
 // Tables that link rows to rows export them as objects.
-const NAMING_KEYS: ReadonlySet<string> = new Set(["name", "title", "label", "value", "text", "plain_text"]);
+const NAMING_KEYS: ReadonlySet<string> = new Set(
+  "name title label value text plain_text tag note identifier".split(" "),
+);
 /** Keys such as `categoryName`. */
 const ENDS_IN_NAME = /[a-z](?:Name|_name|Title|_title)$/u;
 

@@ -5,6 +5,7 @@ import { decodeReferences } from "#shared/texts/character-references.ts";
 
 import { accepted, type CellReader, exceeds, fitText, rejected, tooLong, UNREADABLE } from "./adjustments.ts";
 import { lineIn, proseIn } from "./cells.ts";
+import { isRecord } from "./files/json-text.ts";
 
 /** Valid years of a book or article. Years before the common era are negative. */
 export const READING_YEARS = { min: -5000, max: 2100 } as const;
@@ -16,7 +17,8 @@ const FULL_YEAR = /(?<!\d)[1-9]\d{3}(?!\d)/u;
 /** Returns a year, or the first one in a date such as 2019-03-05 or "May 1979". Undefined if there is none. */
 export function yearOf(cell: unknown): number | undefined {
   if (typeof cell === "number") return cell;
-  const text = lineIn(cell) ?? "";
+  // CSL-JSON has dates such as {"date-parts":[[2019,5]]}.
+  const text = isRecord(cell) ? JSON.stringify(cell) : (lineIn(cell) ?? "");
   if (WHOLE_NUMBER.test(text)) return Number(text.replace("−", "-"));
   const year = FULL_YEAR.exec(text)?.[0];
   return year === undefined ? undefined : Number(year);
@@ -32,9 +34,40 @@ export const yearCell: CellReader = (cell) => {
 
 /** Reads the names of authors, first names first. Drops the last ones if they don't fit. */
 export const authorCell: CellReader = (cell) => {
+  if (typeof cell === "object" && cell !== null) {
+    const names = personsIn(cell).map((person) => nameOf(person));
+    const known = names.filter((name) => name !== undefined && name !== "");
+    return known.length < names.length ? UNREADABLE : exactAuthorCell(known.join(", "));
+  }
   const text = lineIn(cell);
   return text === undefined ? UNREADABLE : exactAuthorCell(inNaturalOrder(text));
 };
+
+/** Returns the authors of a list in which Zotero puts editors and translators too. */
+function personsIn(cell: object): readonly unknown[] {
+  const persons: readonly unknown[] = Array.isArray(cell) ? cell : [cell];
+  const authors = persons.filter((person) => isRecord(person) && person["creatorType"] === "author");
+  return authors.length > 0 ? authors : persons;
+}
+
+/** Keys of first and last names: of CSL-JSON, Zotero and schema.org. */
+const NAME_PARTS = [
+  ["given", "family"],
+  ["firstName", "lastName"],
+  ["givenName", "familyName"],
+] as const;
+
+/** Returns the name of one person or institution: a text, or an object such as `{ given, family }`. */
+function nameOf(person: unknown): string | undefined {
+  if (!isRecord(person)) {
+    const text = lineIn(person);
+    return text && firstNameFirst(text, { isSingle: true });
+  }
+  if (isRecord(person["author"])) return nameOf(person["author"]);
+  const parts = NAME_PARTS.map((keys) => keys.flatMap((key) => lineIn(person[key]) ?? []).join(" "));
+  const name = parts.find((part) => part !== "") ?? lineIn(person["literal"]) ?? lineIn(person);
+  return name && firstNameFirst(name, { isSingle: true });
+}
 
 /** Returns "Ana Li, Bo Ray" for "Li, Ana; Ray, Bo". Other lists with commas are unchanged. */
 function inNaturalOrder(text: string): string {

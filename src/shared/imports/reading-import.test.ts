@@ -234,6 +234,69 @@ test("puts address and abstract of a Zotero export in the notes, with names in n
 
 test.each([
   [
+    "CSL-JSON",
+    {
+      title: "Foam",
+      author: [{ family: "Li", given: "Ana" }, { literal: "W3C" }],
+      issued: { "date-parts": [[2019, 5]] },
+    },
+    { title: "Foam", author: "Ana Li, W3C", year: 2019 },
+  ],
+  [
+    "Zotero",
+    {
+      title: "Foam",
+      creators: [
+        { creatorType: "editor", name: "Cy Oh" },
+        { creatorType: "author", firstName: "Ana", lastName: "Li" },
+      ],
+      tags: [{ tag: "sea" }],
+      notes: [{ note: "<p>Good</p>" }],
+    },
+    { title: "Foam", author: "Ana Li", tags: ["sea"], notes: "Good" },
+  ],
+  [
+    "OpenAlex",
+    { title: "Foam", authorships: [{ author: { display_name: "Ana Li" } }] },
+    { title: "Foam", author: "Ana Li" },
+  ],
+  [
+    "a list of names",
+    { title: "Foam", authors: ["Plato", "Ray, Bo"] },
+    { title: "Foam", author: "Plato, Bo Ray" },
+  ],
+  [
+    "Google Books",
+    {
+      title: "Foam",
+      industryIdentifiers: [{ type: "ISBN_13", identifier: "9780306406157" }],
+      publishedDate: "2010",
+    },
+    { title: "Foam", isbn: "9780306406157", year: 2010 },
+  ],
+  [
+    "Crossref",
+    { title: ["Foam"], URL: "https://doi.org/10.1000/foam", DOI: "10.1000/foam" },
+    { title: "Foam", notes: "https://doi.org/10.1000/foam" },
+  ],
+])("reads a work in the JSON of %s", (_, row, fields) => {
+  const rows = READING_IMPORT.prepare?.([row]) ?? [];
+  expect(readRow(READING_IMPORT, rows[0], guessMapping(READING_IMPORT, rows))).toMatchObject({
+    ok: true,
+    fields,
+  });
+});
+
+test("reports authors without a name", () => {
+  const row = { title: "Foam", author: [{ id: 1 }] };
+  expect(readRow(READING_IMPORT, row, guessMapping(READING_IMPORT, [row]))).toMatchObject({
+    ok: true,
+    notes: [{ message: "Author left out: not text" }],
+  });
+});
+
+test.each([
+  [
     { title: "Foam", url: "https://sea.example/foam", tags: "a" },
     { title: "Foam", tags: ["a"], notes: "https://sea.example/foam" },
   ],

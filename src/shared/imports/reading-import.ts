@@ -46,7 +46,7 @@ function withAddressesInNotes(rows: readonly unknown[]): readonly unknown[] {
     if (typeof written !== "string") return row;
     const rest = Object.entries(row).filter(([column]) => !own.includes(column));
     const addresses = own.flatMap((column) => addressOf(row[column]) ?? []);
-    const added = addresses.filter((address) => !written.includes(address));
+    const added = [...new Set(addresses)].filter((address) => !written.includes(address));
     return { ...Object.fromEntries(rest), [notes]: [written.trim(), ...added].filter(Boolean).join("\n") };
   });
 }

@@ -18,7 +18,7 @@ const LISTS =
 const GROUPS =
   "categories category subcategories groups sections topics collections shelves folders children".split(" ");
 /** Keys under which programs wrap a row's data, next to its id and dates. */
-const WRAPPERS = ["fields", "attributes", "properties", "node", "_source", "item"];
+const WRAPPERS = ["fields", "attributes", "properties", "node", "_source", "item", "volumeInfo"];
 /** Keys next to the rows of a table, whose cells are lists. */
 const HEADERS: ReadonlySet<string> = new Set(["columns", "headers", "header", "fields"]);
 const GROUP_NAMES = ["name", "title", "category", "label", "group", "section", "topic", "id", "slug"];
