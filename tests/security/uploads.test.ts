@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { request as httpRequest } from "node:http";
 import { connect } from "node:net";
 import { Readable } from "node:stream";
@@ -161,6 +162,26 @@ const stream = (client: RestClient, address: string, body: Readable) =>
 
 const severalAddresses = (client: RestClient, count: number): Promise<string[]> =>
   Promise.all(Array.from({ length: count }, () => addressFor(client, "png")));
+
+test("an upload whose sender signs out before it ends is refused", async () => {
+  const { app, ada } = await uploadServer();
+  const address = await addressFor(ada, "png");
+  const headers = {
+    cookie: ada.cookie(),
+    "content-type": "image/png",
+    "content-length": png.length,
+    expect: "100-continue",
+  };
+  const upload = httpRequest(address, { method: "PUT", headers, agent: false });
+  const reply = once(upload, "response");
+  upload.flushHeaders();
+  await once(upload, "continue");
+  await expect.poll(async () => (await put(ada, address, png)).status).toBe(409);
+  await ada.call("POST", "/api/logout", {});
+  upload.end(png);
+  expect(await reply).toMatchObject([{ statusCode: 401 }]);
+  expect(await app.db.selectFrom("images").select("file").execute()).toEqual([]);
+});
 
 test("U1: an address accepts one upload at a time, and the next after it was interrupted", async () => {
   const { ada } = await uploadServer();

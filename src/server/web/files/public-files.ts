@@ -8,7 +8,8 @@ import { getImage, openUpload, storeImage } from "#server/features/uploads/uploa
 import { onlyMethods, sendImage } from "#server/web/server/replies.ts";
 import { named } from "#server/web/server/route-names.ts";
 import { authorize } from "#server/web/trpc/access.ts";
-import { createContext } from "#server/web/trpc/context.ts";
+import { type Context, createContext } from "#server/web/trpc/context.ts";
+import type { User } from "#shared/accounts/users.ts";
 import { brandLogoName } from "#shared/pictures/brand-logos.ts";
 import { MAX_UPLOAD_BYTES } from "#shared/pictures/image-rules.ts";
 
@@ -89,22 +90,30 @@ async function receive(
   response: Response,
 ): Promise<void> {
   const context = await createContext(app, request, response);
-  const who = await authorize(context, "protected", "write");
-  if (!who) throw unauthorized();
-  const wanted = await openUpload(app, who.user, {
+  const user = await readUploader(context);
+  const wanted = await openUpload(app, user, {
     file: readFileName(request, "/public/logos/"),
     expires: parameter(request, "expires"),
     signature: parameter(request, "signature"),
     mediaType: request.get("content-type")?.split(";")[0]?.trim().toLowerCase() ?? "",
   });
-  const upload = uploads.begin(wanted.file, who.user.id);
+  const upload = uploads.begin(wanted.file, user.id);
   try {
     const bytes = await readBody(request, upload);
-    const path = await storeImage(app, who.user, { ...wanted, bytes }, context.abortSignal());
+    // Sending takes time, in which the session may end.
+    await readUploader(await createContext(app, request, response));
+    const path = await storeImage(app, user, { ...wanted, bytes }, context.abortSignal());
     response.json({ path });
   } finally {
     upload.end();
   }
+}
+
+/** Returns the signed-in user. Throws 401 or 403 for anyone who can't upload. */
+async function readUploader(context: Context): Promise<User> {
+  const who = await authorize(context, "protected", "write");
+  if (!who) throw unauthorized();
+  return who.user;
 }
 
 /** Returns a parameter of the address. Empty if it is missing or repeated. */
