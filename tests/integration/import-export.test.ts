@@ -362,6 +362,10 @@ describe("importing", () => {
     [{ rows: [] }, "There are no rows to import"],
     [{ format: "csv", content: "name,url\n" }, "There are no rows to import"],
     [
+      { format: "json", content: '[{"id":"a","owned_by":"b"}]' },
+      "Couldn't find the column with the tool names. Choose one. The objects have: id, owned_by.",
+    ],
+    [
       { format: "csv", content: "a,b\n1,2\n" },
       "Couldn't find the column with the tool names. Choose one. The header was read as: a, b. If another line has the column names, send its number as headerLine; if none has, add such a line.",
     ],

@@ -81,7 +81,7 @@ export const TOOL_FIELDS = {
     placeholder: "What it can do",
     rows: 3,
     headers:
-      "capabilities description whatis whatitdoes summary about overview shortdescription details features beschreibung fahigkeiten funktionen capacites fonctionnalites descripcion capacidades funciones descrizione tagline excerpt bio",
+      "capabilities description desc whatis whatitdoes summary about overview shortdescription details features beschreibung fahigkeiten funktionen capacites fonctionnalites descripcion capacidades funciones descrizione tagline excerpt bio",
     isPlacedSeparately: true,
   }),
   tags: lowercaseTagsField({

@@ -111,8 +111,9 @@ const SHOWN_COLUMNS = 10;
 
 /** Describes the detected header of a CSV file, so that users can choose another line. */
 function describeHeader({ rows, format, headerLine }: ImportCall, columns: readonly string[]): string {
-  if (rows || format !== "csv") return "";
+  if (rows || columns.length === 0) return "";
   const shown = columns.slice(0, SHOWN_COLUMNS).join(", ") + (columns.length > SHOWN_COLUMNS ? ", …" : "");
+  if (format !== "csv") return ` The objects have: ${shown}.`;
   const header = headerLine === undefined ? "The header was read as" : `Line ${headerLine} has the columns`;
   return ` ${header}: ${shown}. If another line has the column names, send its number as headerLine; if none has, add such a line.`;
 }

@@ -357,6 +357,32 @@ describe("reading JSON", () => {
       [{ ...A, platforms: ["iOS", "Web"] }],
       [{ ...A, platforms: ["iOS", "Web"] }],
     ],
+    [
+      "addresses by name in categories",
+      { AI: { Chat: { A: A.url, B: B.url }, Images: { C: C.url } } },
+      SORTED,
+    ],
+    [
+      "a table as a spreadsheet's API writes it",
+      {
+        range: "A1:B2",
+        values: [
+          ["name", "url"],
+          ["A", A.url],
+        ],
+      },
+      [A],
+    ],
+    [
+      "a board with cards and lists",
+      { name: "Board", lists: [{ id: "1", name: "To try" }], cards: [A], labels: [{ id: "2", name: "x" }] },
+      NAMED("A"),
+    ],
+    [
+      "a list of objects without names, beside a title",
+      { title: "Radar", entries: [{ label: "A" }] },
+      [{ label: "A" }],
+    ],
     ["addresses by name", { tools: { A: A.url, B: B.url } }, [A, B]],
     [
       "a table",

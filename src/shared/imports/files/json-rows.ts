@@ -11,7 +11,7 @@ const MAX_DEPTH = 6;
 
 /** Keys of lists of any kind. */
 const LISTS =
-  "items entries records results rows data list links resources nodes edges objects docs hits library collection".split(
+  "items entries records results rows data list links cards issues tasks repositories resources nodes edges objects docs hits library collection".split(
     " ",
   );
 /** Keys of lists of groups. */
@@ -70,10 +70,22 @@ class JsonRows {
     if (own) return this.#rowsOfNames(own[1]);
     const knownCount = Object.keys(this.#mapping([value])).length;
     if (entries.length < 2 || knownCount === entries.length) return undefined;
-    if (knownCount === 0 && entries.every(([, inner]) => isAddress(inner)))
-      return entries.map(([name, url]) => ({ [this.#kind?.naming ?? "name"]: name, url }));
-    const groups = entries.map(([key, inner]) => this.#rowsOfNames(inner)?.map((row) => withGroup(row, key)));
+    const addresses = this.#rowsOfAddresses(value);
+    if (addresses) return addresses;
+    const groups = entries.map(([key, inner]) => {
+      const rows = isRecord(inner) ? this.#rowsOfAddresses(inner) : this.#rowsOfNames(inner);
+      return rows?.map((row) => withGroup(row, key));
+    });
     return groups.every((rows) => rows !== undefined) ? groups.flat() : undefined;
+  }
+
+  /** Handles `{ A: "https://…", B: "https://…" }`, unless the keys are columns. */
+  #rowsOfAddresses(value: Row): unknown[] | undefined {
+    const entries = Object.entries(value);
+    const areNames = Object.keys(this.#mapping([value])).length === 0;
+    if (entries.length === 0 || !areNames || !entries.every(([, inner]) => isAddress(inner)))
+      return undefined;
+    return entries.map(([name, url]) => ({ [this.#kind?.naming ?? "name"]: name, url }));
   }
 
   #rowsOfNames(list: unknown): unknown[] | undefined {
@@ -97,7 +109,10 @@ class JsonRows {
     const required = Object.keys(this.#kind?.required ?? { name: "" });
     const has = (field: string) =>
       typeof Object.entries(value).find(([key]) => key === mapping[field])?.[1] === "string";
-    return required.every(has) && !Object.values(value).some((inner) => this.#isListOfRows(inner));
+    const isList = ([key, inner]: [string, unknown]) =>
+      this.#isListOfRows(inner) ||
+      (this.#lists.has(foldKey(key)) && isNonEmptyList(inner) && inner.some(isRecord));
+    return required.every(has) && !Object.entries(value).some(isList);
   }
 
   #rowsOfList(list: readonly unknown[], depth: number): unknown[] {
@@ -233,7 +248,7 @@ function rowsOfTable(list: readonly unknown[], headers?: readonly unknown[]): un
   );
 }
 
-/** Returns the rows of `{ columns: […], rows: [[…], …] }`, or of a table by columns as pandas writes it. */
+/** Returns the rows of `{ columns: […], rows: [[…], …] }`, `{ values: [[…], …] }`, or a table by columns of pandas. */
 function tableIn(value: Row): unknown[] | undefined {
   const values = Object.entries(value);
   const headers = values.find(([key, inner]) => HEADERS.has(foldKey(key)) && isNonEmptyList(inner))?.[1];
@@ -243,6 +258,10 @@ function tableIn(value: Row): unknown[] | undefined {
       if (rows) return rows;
     }
   }
+  const only = values.find(([, inner]) => isNonEmptyList(inner))?.[1];
+  const rows =
+    isNonEmptyList(only) && only.every((line) => Array.isArray(line)) ? rowsOfTable(only) : undefined;
+  if (rows) return rows;
   const columns = values.flatMap(([column, cells]) => (isRecord(cells) ? [{ column, cells }] : []));
   const ids = Object.keys(columns[0]?.cells ?? {});
   const isByColumn =
