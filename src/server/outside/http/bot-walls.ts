@@ -48,6 +48,9 @@ const MAX_CHALLENGE = 1200;
 /** Ordinary pages with such a widget, in a form, have more text. */
 const MAX_WIDGET_TEXT = 200;
 
+/** Title of an app until its script has run. */
+const PLACEHOLDER = /^\s*loading[\s.…]*$/iu;
+
 /** Maximum length of a title to check. Walls and error pages have short titles. */
 const MAX_TITLE = 200;
 
@@ -88,7 +91,8 @@ export function isBotWall(
   { html, title, url }: { html: string; title: string; url: string },
 ): boolean {
   if (MARKERS.test(html) || WALL_ADDRESS.test(url)) return true;
-  if (isEmptyTitle(title) || isOnlyHost(title, url)) return true;
+  const isOwnTitleElsewhere = PLACEHOLDER.test(title) && $("meta[property='og:title']").length > 0;
+  if ((isEmptyTitle(title) && !isOwnTitleElsewhere) || isOnlyHost(title, url)) return true;
   // Detects unknown walls: without a description, and with little text, about browsers and robots.
   if ($("meta[name='description' i], meta[property='og:title'], article, main p").length > 0) return false;
   const isHidden = /noindex/iu.test($("meta[name='robots' i]").first().attr("content") ?? "");

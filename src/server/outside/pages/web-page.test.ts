@@ -320,6 +320,11 @@ test.each([
   expect(read(`<html><head><title>${title}</title></head></html>`, "text/html", url)).toBeNull();
 });
 
+test("reads the title of an app whose script has not run", () => {
+  const head = '<title>Loading…</title><meta property="og:title" content="Orca notes">';
+  expect(read(`<html><head>${head}</head></html>`)?.title).toBe("Orca notes");
+});
+
 test("accepts a page that is named after its host, at the start of the site", () => {
   const html = "<html><head><title>Orca.example</title></head></html>";
   expect(read(html, "text/html", "https://www.orca.example/")?.title).toBe("Orca.example");
