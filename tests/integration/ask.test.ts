@@ -369,7 +369,12 @@ describe("with an AI provider", () => {
       "the numbers in its text",
       [{ text: "In 1952 [1][9], they say\u30102\u2020a\u3011 [\u00B9] [1, 9].", passages: [1] }],
     ],
-    ["numbers as text", [{ text: "In 1952, they say.", passages: ["1", "1-3", 1.5, 0, null] }]],
+    [
+      "other signs of citations",
+      [{ text: "In 1952 [^1], they say [source 9] [P2] [passages 1, 3].", passages: [1] }],
+    ],
+    ["invisible characters and line breaks", [{ text: "In\u0000 1952,\nthey\u200B say.", passages: [1] }]],
+    ["numbers as text", [{ text: "In 1952, they say.", passages: ["1", "1-3", 1.5, 0, null, true, [2]] }]],
     ["sentences of another form", [{ text: "In 1952, they say.", passages: [1] }, { text: 9 }, "x", null]],
   ])("an answer leaves out %s", async (_, list) => {
     const { world } = await provided(() => ({ json: { sentences: list } }));

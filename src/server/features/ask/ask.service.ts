@@ -6,6 +6,7 @@ import { catchUp } from "#server/kernel/search/search-index.service.ts";
 import { hasWords } from "#server/kernel/search/search.service.ts";
 import { titlesOf } from "#server/kernel/texts/texts.service.ts";
 import type { Question } from "#server/outside/models/answer-engine.ts";
+import { oneLine } from "#server/outside/pages/plain-text.ts";
 import { formatItemRef } from "#shared/kernel/items.ts";
 import type { Page } from "#shared/kernel/paging.ts";
 import type { AskAnswer, AskRequest, OpenQuestion, Quote } from "#shared/search/ask.ts";
@@ -78,7 +79,9 @@ async function askProvider(
 ): Promise<Pick<AskAnswer, "text" | "citations" | "provider">> {
   const reply = await requestAnswer(app, userId, { ...createQuestion(question, quotes), signal });
   const cited = readCitedReply(reply.json, quotes.length);
-  return cited ? { ...cited, provider: reply.provider } : { text: null, citations: [], provider: null };
+  return cited
+    ? { text: oneLine(cited.text), citations: cited.citations, provider: reply.provider }
+    : { text: null, citations: [], provider: null };
 }
 
 const createQuestion = (question: string, quotes: readonly Quote[]): Question => ({
