@@ -20,6 +20,8 @@ describe("broken XML is repaired", () => {
     ["letters by name", channel(itemOf("Caf&eacute;&nbsp;noir &ndash; &hellip;")), "Café noir – …"],
     ["a name of no letter", channel(itemOf("AT&T; and &unknown;")), "AT&T; and &unknown;"],
     ["a less-than sign", channel(itemOf("1 < 2")), "1 < 2"],
+    ["a less-than sign before a digit", channel(itemOf("I <3 feeds, p<0.05")), "I <3 feeds, p<0.05"],
+    ["the same in CDATA", channel(itemOf("<![CDATA[I <3 feeds]]>")), "I <3 feeds"],
     ["a warning in front", `<br /><b>Warning</b>: mysql\n\n${channel(itemOf("x"))}`, "x"],
     ["empty lines in front", `\n\n <?xml version="1.0"?>${channel(itemOf("x"))}`, "x"],
     ["a mark in front, twice", `\uFEFF\uFEFF<?xml version="1.0"?>${channel(itemOf("x"))}`, "x"],

@@ -8,6 +8,9 @@ const BEGINNING = /<(?:\?xml\b|!doctype\b|!--|(?:[a-z][\w-]{0,20}:)?(?:rss|rdf|f
 // eslint-disable-next-line no-control-regex -- finding what XML forbids is the point
 const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/gu;
 
+/** No element's name begins with a digit, as in "I <3 feeds". */
+const NO_TAG = /<(?=\d)/gu;
+
 interface MendedXml {
   xml: string;
   /** True if the document is truncated. The incomplete entry is dropped. */
@@ -26,7 +29,8 @@ export function mendXml(text: string, url?: string): MendedXml {
     lowerCaseTags: true,
     lowerCaseAttributeNames: true,
   });
-  parser.write(text.slice(Math.max(0, text.search(BEGINNING))).replaceAll(FORBIDDEN, ""));
+  const document = text.slice(Math.max(0, text.search(BEGINNING)));
+  parser.write(document.replaceAll(FORBIDDEN, "").replaceAll(NO_TAG, "&lt;"));
   mender.isAtEnd = true;
   parser.end();
   return { xml: mender.xml, isCutOff: mender.isCutOff };
