@@ -191,6 +191,25 @@ describe("saving", () => {
     expect(body.notes).toBe("https://news.example/closed\n\nThe page could not be read.");
   });
 
+  test("an unread page in another script with its readable address as the title", async () => {
+    const { save } = await team();
+    expect(await save("https://例え.jp/道/%E6%9C%AC")).toMatchObject({ title: "例え.jp/道/本" });
+    expect(await save("https://例え.jp/%E6")).toMatchObject({ title: "例え.jp/%E6" });
+  });
+
+  test.each([
+    ["", "Enter an address, an arXiv id, a DOI or an ISBN."],
+    ["https://ada:hush@news.example/", "Remove the user name and password from this address."],
+    [`https://news.example/${"a".repeat(3000)}`, "Use an address of at most 2,048 characters."],
+    [
+      "mailto:ada@news.example",
+      "This is neither a web address, an arXiv id, a DOI nor an ISBN. Check for typos.",
+    ],
+  ])("no address like %.30s, with what to do", async (url, message) => {
+    const { call } = await team();
+    expect(await call("POST", "/api/save", { url })).toMatchObject({ status: 400, body: { message } });
+  });
+
   test("a document with its name as the title, unless the browser sent another", async () => {
     const { save } = await team();
     const url = "https://reports.example/files/State_of-AI%202026.pdf";

@@ -1,3 +1,5 @@
+import { domainToUnicode } from "node:url";
+
 import type { App } from "#server/app.ts";
 import { invalid } from "#server/errors.ts";
 import { addComment } from "#server/features/comments/comments.service.ts";
@@ -112,13 +114,21 @@ async function readSource(app: App, user: User, request: SavePlanRequest): Promi
   const url = arXivId === null ? urlIn(shared) : new URL(`https://arxiv.org/abs/${arXivId}`);
   const isbn = url === null ? parseIsbn(shared) : isbnIn(url);
   const source = { url, arXivId, isbn, page: null, text: null, title: oneLine(title) };
-  if (url === null && isbn === null)
-    throw invalid("This is neither a web address, an arXiv id, a DOI nor an ISBN. Check for typos.", "url");
+  if (url === null && isbn === null) throw invalid(refusalOf(shared), "url");
   if (url === null || arXivId !== null || isOwn(app, url)) return source;
   const isPrompt = routeAddress({ ...source, isOfTool: false, namesTools: false }) === "prompt";
   const file = isPrompt ? await readText(app, user, rawFileAddress(url)) : null;
   const text = file !== null && promptIn(file, url) ? file : null;
   return { ...source, text, page: text === null ? await readPage(app, user, url.href) : null };
+}
+
+function refusalOf(address: string): string {
+  if (address === "") return "Enter an address, an arXiv id, a DOI or an ISBN.";
+  const { username = "", password = "" } = URL.parse(address) ?? {};
+  if (username + password !== "") return "Remove the user name and password from this address.";
+  if (address.length > TEXT_LIMITS.url && /^https?:/iu.test(address))
+    return `Use an address of at most ${TEXT_LIMITS.url.toLocaleString("en-US")} characters.`;
+  return "This is neither a web address, an arXiv id, a DOI nor an ISBN. Check for typos.";
 }
 
 /** Returns the first address in what a browser or phone shared. */
@@ -249,7 +259,7 @@ function titleOf({ url, page, title, arXivId, isbn, text }: Source, target: Save
     url === null
       ? `ISBN ${isbn}`
       : (documentName(decodeSegment(url.pathname.split("/").at(-1) ?? "")) ??
-        `${url.hostname}${url.pathname}`.replace(/\/$/u, ""));
+        `${domainToUnicode(url.hostname)}${decodeSegment(url.pathname)}`.replace(/\/$/u, ""));
   if (arXivId !== null) return title || `arXiv:${arXivId}`;
   const shared = documentName(title) ?? title;
   const written = text === null ? (page?.title ?? shared) : (promptIn(text, url)?.name ?? "");
