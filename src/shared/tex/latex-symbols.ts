@@ -75,7 +75,7 @@ export const LATEX_SYMBOLS: ReadonlyMap<string, string> = new Map(
 
 /** Commands that only style text, or that are for the typesetter. */
 const INVISIBLE = new Set(
-  "bf sf sl tt it em rm sc emph textit textbf textsc texttt textsl textrm textsf underline uline item small large Large tiny normalsize noindent newblock protect allowbreak nobreak sloppy relax big Big bigg Bigg left right middle limits nolimits displaystyle textstyle scriptstyle nonumber centering raggedright".split(
+  "bf sf sl tt it em rm sc cal mit frak boldmath bfseries itshape scshape ttfamily rmfamily sffamily emph textit textbf textsc texttt textsl textrm textsf underline uline item small large Large tiny normalsize noindent newblock protect allowbreak nobreak sloppy relax big Big bigg Bigg left right middle limits nolimits displaystyle textstyle scriptstyle nonumber centering raggedright".split(
     " ",
   ),
 );
@@ -130,9 +130,9 @@ export const SPACE = "\uE002";
 // Formulas nest, but rarely deeper than this.
 const MAX_NESTING = 4;
 
-/** Delimiters of a formula. As in Pandoc, a dollar before a space or a price isn't one. */
+/** Delimiters of a formula. As in Pandoc, a dollar before a space or a price isn't one, except after a sign alone. */
 const FORMULA =
-  /\\[$\\]|\$\$([^$]{1,1000})\$\$|\\\[((?:[^\\]|\\[^\]]){1,1000}?)\\\]|\\\(((?:[^\\]|\\[^)]){1,1000}?)\\\)|\$(?!\s)((?:\\[^]|[^$\\]){0,1000}?(?:\\\S|[^\s\\$]))\$(?!\d)|\$/gu;
+  /\$((?:\\[a-zA-Z]{1,20}\s?|[<>=+-]){1,3})\$(?=\d)|\\[$\\]|\$\$([^$]{1,1000})\$\$|\\\[((?:[^\\]|\\[^\]]){1,1000}?)\\\]|\\\(((?:[^\\]|\\[^)]){1,1000}?)\\\)|\$(?!\s)((?:\\[^]|[^$\\]){0,1000}?(?:\\\S|[^\s\\$]))\$(?!\d)|\$/gu;
 
 /**
  * Resolves accents, fractions, operators and the like, so that only symbols, scripts and braces are left of formulas.
@@ -140,7 +140,7 @@ const FORMULA =
  */
 export const withKnownLatex = (latex: string): string =>
   withAccents(latex).replaceAll(FORMULA, (found, ...groups: (string | undefined)[]) => {
-    const formula = groups.slice(0, 4).find((group) => group !== undefined);
+    const formula = groups.slice(0, 5).find((group) => group !== undefined);
     if (formula !== undefined) return `$${withKnownFormula(formula)}$`;
     return found === "$" ? String.raw`\$` : found;
   });

@@ -47,6 +47,14 @@ test("reads HTML and JATS that Crossref and Mendeley write", () => {
   });
 });
 
+test.each([
+  ["{\\cal O}(n) in $\\mathcal{L}$", "O(n) in L"],
+  ["$\\sim$5\\%, $<$10, $\\geq$ 3, and $5 or $6", "∼5%, <10, ≥ 3, and $5 or $6"],
+  ["Salt \\&amp; pepper &amp; more", "Salt & pepper & more"],
+])("reads the title %s", (latex, title) => {
+  expect(read(`@book{a, title={${latex}}}`)).toMatchObject([{ title }]);
+});
+
 test("preserves tildes and carets that are accents on nothing", () => {
   expect(read("@book{a, title={{\\~{}}10 {\\%} 2{\\^{}}3}}")).toMatchObject([{ title: "~10 % 2^3" }]);
 });

@@ -57,7 +57,7 @@ function readingOf(fields: BibtexFields): unknown {
 const TAG =
   /(?:<|\{\\textless\})(\/?)(i|em|b|strong|u|s|sub|sup|scp|tt|span)(?:\s[^<>{}]{0,200})?(?:>|\{\\textgreater\})/gu;
 
-/** Removes the HTML that Crossref and Mendeley write in titles: tags that are opened and closed, and "&amp;". */
+/** Removes the HTML that Crossref, ACM and Mendeley write in titles: tags that are opened and closed, and "&amp;". */
 function withoutTags(latex: string): string {
   const tags = [...latex.matchAll(TAG)];
   const namesOf = (slash: string) =>
@@ -65,7 +65,7 @@ function withoutTags(latex: string): string {
   const [opened, closed] = [namesOf(""), namesOf("/")];
   return latex
     .replaceAll(TAG, (tag, _, name: string) => (opened.has(name) && closed.has(name) ? "" : tag))
-    .replaceAll(/(?<!\\)&amp;/gu, String.raw`\&`);
+    .replaceAll(/\\?&amp;/gu, String.raw`\&`);
 }
 
 /** Crossref writes abstracts in JATS, whose elements are those of HTML by other names. */

@@ -77,6 +77,7 @@ const odd = fc.constantFrom(
   "{OpenAI} and {others}",
   "K\u0308hn, 日本語",
   "a, b; c",
+  "a &amp; b",
 );
 const oddText = fc.oneof(odd, nasty, fc.string({ unit: "grapheme", maxLength: 30 }), anyText);
 const oddAuthor = fc.oneof(

@@ -81,5 +81,7 @@ const latexOf = (text: string): string =>
     .replaceAll("\r\n", "\n")
     .replaceAll(/[\\{}~^<>\n]/gu, (character) => LATEX[character] ?? "")
     .replaceAll(/[&%$#_]/gu, "\\$&")
+    // ACM's files have such references, which are read as one character.
+    .replaceAll(/\\&(?=amp;)/gu, "\\&{}")
     // Two of these in sequence would become a dash or a quotation mark.
     .replaceAll(/(?<=-)-|(?<=`)`|(?<=')'/gu, "{}$&");
