@@ -301,6 +301,15 @@ describe("a summary", () => {
     expect((await summarize(papers[0]?.id)).status).toBe(200);
   });
 
+  test("is stored without control characters, which no page shows and PostgreSQL can't store", async () => {
+    const { app, papers, summarize, list } = await withPaper();
+    app.integrations.answers = answeringEngine(() => ({
+      text: "**Fine**\u0000\n1. Agents\u200B plan\uD800.",
+    }));
+    expect((await summarize(papers[0]?.id)).body.summary).toBe("**Fine**\n1. Agents plan\uFFFD.");
+    expect((await list())[0]?.pplxSummary).toBe("**Fine**\n1. Agents plan\uFFFD.");
+  });
+
   test("of an unknown paper is refused", async () => {
     const { summarize } = await library();
     expect((await summarize("none")).status).toBe(404);

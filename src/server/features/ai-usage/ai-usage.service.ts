@@ -4,6 +4,7 @@ import { watchSource } from "#server/features/sources/sources.service.ts";
 import { findRefusal } from "#server/outside/http/address-guard.ts";
 import type { Answer, Question } from "#server/outside/models/answer-engine.ts";
 import { AnswerError } from "#server/outside/models/answer-engine.ts";
+import { oneLine, readable } from "#server/outside/pages/plain-text.ts";
 
 import { countAiCall, readAiCalls } from "./ai-usage.queries.ts";
 
@@ -29,7 +30,7 @@ export async function requestAnswer(app: App, userId: string | null, question: Q
   }
   try {
     const use = { name: AI_PROVIDER, signal: question.signal };
-    const answer = await watchSource(app, use, () => answers.ask(question));
+    const answer = readableAnswer(await watchSource(app, use, () => answers.ask(question)));
     return { ...answer, sources: answer.sources.filter(({ url }) => isOpenAddress(app, url)) };
   } catch (error) {
     if (!(error instanceof AnswerError)) throw error;
@@ -37,6 +38,21 @@ export async function requestAnswer(app: App, userId: string | null, question: Q
     throw upstreamFailed(error.message, error);
   }
 }
+
+/** Returns an answer without control characters, which a model may repeat and PostgreSQL can't store. */
+const readableAnswer = (answer: Answer): Answer => ({
+  ...answer,
+  text: readable(answer.text),
+  json: readableStrings(answer.json),
+  model: oneLine(answer.model),
+});
+
+const readableStrings = (json: unknown): unknown =>
+  json === undefined
+    ? undefined
+    : JSON.parse(JSON.stringify(json), (_key, value: unknown) =>
+        typeof value === "string" ? readable(value) : value,
+      );
 
 /** Returns the number of calls today (UTC), out of `AI_DAILY_LIMIT`. */
 export const aiCallsToday = ({ db, now }: App): Promise<number> =>
