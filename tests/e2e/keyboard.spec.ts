@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 
 import { addTools, countLine, storedTools } from "./ai-stack.ts";
+import { holdCalls } from "./calls.ts";
 import { addNews } from "./news-stack.ts";
 import { expect, test, toast } from "./product.ts";
 import { addReading, openerOf } from "./reading-list.ts";
@@ -154,6 +155,29 @@ test("text typed while a dialog loads goes into the dialog, not to the page", as
   await keyboard.type("because");
   typed.resolve();
   await expect(page.getByRole("heading", { name: "Verdict on Suno" })).toBeVisible();
+});
+
+test("Enter pressed several times adds one item", async ({ ada }) => {
+  const { page } = ada;
+  const { keyboard } = page;
+  // The first submit waits for the schema.
+  const schemas = Promise.withResolvers<void>();
+  await page.route(/\/assets\/zod-/u, async (route) => {
+    await schemas.promise;
+    await route.continue();
+  });
+  await page.goto("/dashboard?dialog=add");
+  await expect(page.getByRole("heading", { name: "Add New AI Tool" })).toBeVisible();
+  await keyboard.type("Gemini");
+  const release = await holdCalls(page, "tools.add");
+  for (const _press of [1, 2, 3]) await keyboard.press("Enter");
+  schemas.resolve();
+  await expect(page.getByRole("button", { name: "Adding..." })).toBeVisible();
+  await keyboard.press("Enter");
+  release();
+  await expect(toast(page, "AI tool added successfully")).toBeVisible();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  expect(await storedTools(ada)).toHaveLength(1);
 });
 
 test("keys pressed while a menu loads choose from it", async ({ ada }) => {

@@ -1,4 +1,4 @@
-import type { ComponentProps, MouseEvent, ReactNode } from "react";
+import { type ComponentProps, type MouseEvent, type ReactNode, useEffect, useRef } from "react";
 
 import { classNames } from "./class-names.ts";
 import { Spinner } from "./feedback/progress.tsx";
@@ -38,12 +38,15 @@ interface ButtonProps extends ComponentProps<"button"> {
   pendingLabel?: string;
 }
 
-/** Button. While pending it retains the keyboard focus, unlike a disabled one. */
+/** How long a button that starts work ignores clicks until it is pending, in milliseconds. */
+const STARTING_MS = 300;
+
+/** Button. While pending it retains the keyboard focus, unlike a disabled one. Starts work once, however often pressed. */
 export function Button({
   variant = "secondary",
   size = "medium",
   icon,
-  isPending = false,
+  isPending,
   pendingLabel,
   className,
   children,
@@ -51,9 +54,26 @@ export function Button({
   type = "button",
   ...rest
 }: ButtonProps) {
+  const startedAt = useRef(Number.NEGATIVE_INFINITY);
+  const allow = () => {
+    startedAt.current = Number.NEGATIVE_INFINITY;
+  };
+  useEffect(() => {
+    if (!isPending) allow();
+  }, [isPending]);
+
   function handleClick(event: MouseEvent<HTMLButtonElement>) {
-    if (isPending) event.preventDefault();
-    else onClick?.(event);
+    const { timeStamp, currentTarget } = event;
+    if (isPending || timeStamp - startedAt.current < STARTING_MS) {
+      event.preventDefault();
+      return;
+    }
+    if (isPending !== undefined) {
+      startedAt.current = timeStamp;
+      // Other input is not the same request.
+      currentTarget.form?.addEventListener("input", allow, { once: true });
+    }
+    onClick?.(event);
   }
 
   return (

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef } from "react";
+import { type FormEvent, useEffect, useEffectEvent, useRef } from "react";
 import {
   type DefaultValues,
   type FieldErrors,
@@ -56,13 +56,16 @@ function refusalOf([first = "root"]: readonly string[]) {
   return { [first]: { type: "load", message: NOT_LOADED } };
 }
 
-/** Handles a form's submit. Shows server errors at their fields, and others in a toast. */
-export const submitForm = <Input extends FieldValues, Output>(
+/** Forms being validated or saved. */
+const submitted = new WeakSet<object>();
+
+/** Handles a form's submit, once at a time. Shows server errors at their fields, and others in a toast. */
+export function submitForm<Input extends FieldValues, Output>(
   form: UseFormReturn<Input, unknown, Output>,
   isField: (name: string | undefined) => name is FieldPath<Input>,
   save: (values: Output) => Promise<void>,
-) =>
-  form.handleSubmit(async (values) => {
+) {
+  const submit = form.handleSubmit(async (values) => {
     try {
       await save(values);
     } catch (error) {
@@ -72,6 +75,14 @@ export const submitForm = <Input extends FieldValues, Output>(
       }
     }
   });
+  return async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (submitted.has(form.control)) return;
+    submitted.add(form.control);
+    await submit(event);
+    submitted.delete(form.control);
+  };
+}
 
 /** Returns the ref of the element around the fields. Focuses the first invalid field after a refused submit. */
 export function useFirstInvalidFocus(submitCount: number) {
