@@ -4,7 +4,7 @@ import { expect, test, vi } from "vitest";
 import { SearchBox } from "#client/ui/form/search-box.tsx";
 import { TagInput } from "#client/ui/form/tag-input.tsx";
 
-import { keyOf } from "./key-events.ts";
+import { hasOtherScript, keyOf } from "./key-events.ts";
 
 const press = (key: string, code: string, shiftKey = false) => keyOf({ key, code, shiftKey });
 
@@ -19,6 +19,17 @@ test("uses the keys of an English keyboard for non-Latin layouts", () => {
   // The Hebrew layout has the sign on another key.
   expect(press("/", "KeyQ")).toBe("/");
   expect(press("Enter", "Enter")).toBe("Enter");
+});
+
+test.each([
+  ["ru", true],
+  ["zh-Hant-TW", true],
+  ["de", false],
+  ["C", false],
+  ["en-US@posix", false],
+  ["", false],
+])("the language %j has another script: %s", (language, expected) => {
+  expect(hasOtherScript(language)).toBe(expected);
 });
 
 test("uses the letters of a Latin layout", () => {

@@ -24,8 +24,17 @@ const LATIN = /\p{Script=Latin}/u;
 const OTHER_SCRIPT = /^(?!\p{Script=Latin})[\p{L}\p{M}]+$/u;
 const LETTER_KEY = /^Key([A-Z])$/u;
 
+/** True if a language uses another script. False for tags that aren't valid, such as Linux's "C" and "en-US@posix". */
+export function hasOtherScript(language: string): boolean {
+  try {
+    return new Intl.Locale(language).maximize().script !== "Latn";
+  } catch {
+    return false;
+  }
+}
+
 /** True if the browser's language uses another script, until a typed letter reveals the keyboard layout. */
-let isOtherScript = new Intl.Locale(navigator.language || "en").maximize().script !== "Latn";
+let isOtherScript = hasOtherScript(navigator.language);
 
 /** Returns the key of a shortcut: the typed character, or the English one if the layout has no Latin letters. */
 export function keyOf({ key, code, shiftKey }: Pick<KeyboardEvent, "key" | "code" | "shiftKey">): string {

@@ -26,8 +26,16 @@ export function listInput({ search, toolId, show }: NewsFilter): NewsQuery {
   };
 }
 
-/** Browser's time zone, which defines the reader's days. */
-const timeZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone;
+/** Browser's time zone, which defines the reader's days. UTC if it is "Etc/Unknown", which no browser accepts itself. */
+export function timeZone(): string {
+  const { timeZone: zone } = new Intl.DateTimeFormat().resolvedOptions();
+  try {
+    new Intl.DateTimeFormat("en-US", { timeZone: zone }).format();
+    return zone;
+  } catch {
+    return "UTC";
+  }
+}
 
 export type NewsList = ReturnType<typeof useNews>;
 

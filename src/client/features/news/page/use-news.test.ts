@@ -1,0 +1,12 @@
+import { expect, test, vi } from "vitest";
+
+import { timeZone } from "./use-news.ts";
+
+test.each([
+  ["Europe/Kyiv", "Europe/Kyiv"],
+  ["Etc/Unknown", "UTC"],
+])("the time zone %s is sent as %s", (zone, sent) => {
+  const options = new Intl.DateTimeFormat().resolvedOptions();
+  vi.spyOn(Intl.DateTimeFormat.prototype, "resolvedOptions").mockReturnValue({ ...options, timeZone: zone });
+  expect(timeZone()).toBe(sent);
+});
