@@ -230,9 +230,7 @@ function authorsOf({ $, all, facts }: AuthorSources): string[] {
     ...["dc:creator", "dc.creator", "dcterms.creator"].map(
       (name) => () => all(name).flatMap(splitNames).map(single),
     ),
-    ...["author", "byl", "article:author", "parsely-author", "sailthru.author"].map(
-      (name) => () => all(name).flatMap(people),
-    ),
+    ...BYLINE_METAS.map((name) => () => all(name).flatMap(people)),
     // Blog programs describe their cards for X with pairs of labels and texts.
     () =>
       (/^(?:written|posted) by$/iu.test(all("twitter:label1")[0] ?? "") ? all("twitter:data1") : []).flatMap(
@@ -248,6 +246,16 @@ function authorsOf({ $, all, facts }: AuthorSources): string[] {
   return [];
 }
 
+const BYLINE_METAS = [
+  "author",
+  "byl",
+  "article:author",
+  "og:article:author",
+  "book:author",
+  "og:book:author",
+  "parsely-author",
+  "sailthru.author",
+];
 const BY = /^(?:(?:written|posted) )?by\b:?\s*/iu;
 const POSITION = /,\s+[^,]*\b(?:writer|reporter|editor|correspondent|columnist|contributor)s?$/iu;
 const FULL_NAME = /^\p{Lu}\S*(?:\s+\S+){1,3}$/u;

@@ -157,6 +157,11 @@ test.each([
   ['<meta name="author" content="Ana Li, Bo Ray and Cy Oh">', ["Ana Li", "Bo Ray", "Cy Oh"]],
   ['<meta name="author" content="Li, Inc.">', ["Li, Inc."]],
   ['<meta name="author" content="Super User">', []],
+  ['<meta property="og:article:author" content="Ana Li">', ["Ana Li"]],
+  [
+    '<meta property="book:author" content="https://a.example/ana"><meta property="og:book:author" content="Ana Li">',
+    ["Ana Li"],
+  ],
   [
     '<script type="application/ld+json">{"@type":"Blog","blogPost":[{"@type":"BlogPosting","headline":"x","author":{"name":"Ana Li"}}]}</script>',
     ["Ana Li"],

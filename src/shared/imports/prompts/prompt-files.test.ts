@@ -102,6 +102,21 @@ describe("JSON with a prompt", () => {
       { name: "code reviewer", prompt: `${REVIEW}\n\n{{code}}` },
     ],
     [
+      "a system's and a user's text",
+      { name: "Reviewer", system: REVIEW, user: "{{code}}", output_type: "text" },
+      { name: "Reviewer", prompt: `${REVIEW}\n\n{{code}}` },
+    ],
+    [
+      "a mode of Roo Code",
+      { customModes: [{ slug: "r", name: "Reviewer", roleDefinition: REVIEW, customInstructions: POET }] },
+      { name: "Reviewer", prompt: `${REVIEW}\n\n${POET}` },
+    ],
+    [
+      "a system's text beside a user",
+      { name: "R", system: REVIEW, user: "ada" },
+      { name: "R", prompt: REVIEW },
+    ],
+    [
       "settings and facts in parts, as in LobeHub",
       {
         author: "ada",
@@ -412,6 +427,13 @@ describe("Markdown", () => {
     ".windsurfrules",
   ])("reads %s as one prompt", (path) => {
     expect(rowsOf(path, SKILL)).toMatchObject([{ name: "PDF filler", prompt: SKILL }]);
+  });
+
+  test("reads a prompt in front matter, with the text below as notes", () => {
+    const text = `---\ntitle: Reviewer\nprompt: |\n  ${REVIEW}\n---\n\nFor small changes.\n`;
+    expect(rowsOf("a.md", text)).toEqual([
+      { name: "Reviewer", prompt: `${REVIEW}\n`, notes: "For small changes." },
+    ]);
   });
 
   test("names a skill by its front matter, in a file with any name", () => {

@@ -1,8 +1,8 @@
-import { isRecord } from "#shared/imports/files/json-text.ts";
+import { isRecord, isText } from "#shared/imports/files/json-text.ts";
 import { type MarkdownSection, markdownSections } from "#shared/texts/markdown-sections.ts";
 
 import { foldKey, promptOfObject } from "./prompt-object.ts";
-import { isName, nameFromText, type PromptRow, promptRow } from "./prompt-row.ts";
+import { isLikeAPrompt, isName, nameFromText, type PromptRow, promptRow } from "./prompt-row.ts";
 
 /** Parses YAML. Throws if it is invalid. Passed in by the caller. */
 export type ParseYaml = (text: string) => unknown;
@@ -30,6 +30,10 @@ export function promptsInMarkdown(
   if (facts === undefined) {
     const listed = promptsUnderHeadings(sections);
     if (listed.length > 0) return listed;
+  }
+  if (isText(facts?.["prompt"]) && isLikeAPrompt(facts["prompt"])) {
+    const own = promptOfObject({ notes: body.trim(), ...facts }, { name: fileName, isGiven: true });
+    if (own) return [own];
   }
   const { title, prompt, notes } = onePrompt(body, sections);
   // Front matter has the same fields as a JSON file's object.

@@ -1,6 +1,6 @@
 import { isRecord } from "#shared/imports/files/json-text.ts";
 
-import { readChat } from "./chat-messages.ts";
+import { isTemplate, readChat } from "./chat-messages.ts";
 import { isLikeAPrompt, isName, nameFromText, type PromptRow, promptRow } from "./prompt-row.ts";
 
 /** Object of JSON or YAML, with keys without case and punctuation. */
@@ -13,6 +13,8 @@ const PROMPT_KEYS =
   );
 /** Keys of a prompt only if the object also has a name, since articles and messages have them too. */
 const TEXT_KEYS = "content text body snippet replace raw".split(" ");
+/** Keys of what follows a system message. */
+const REST_KEYS = "user userprompt usermessage human humanprompt custominstructions".split(" ");
 const NAME_KEYS =
   "name title act promptname prompttitle displayname label role command slug identifier trigger".split(" ");
 const PURPOSE_KEYS = "purpose description summary about desc usecase remark".split(" ");
@@ -133,12 +135,22 @@ function withDoubleBraces(prompt: string, fields: Fields): string {
 }
 
 function promptIn(fields: Fields, isNamed: boolean, isAboutPrompts: boolean): string | undefined {
-  const prompt = PROMPT_KEYS.map((key) => proseIn(fields.get(key))).find(isGiven);
-  if (prompt !== undefined && (isNamed || isLikeAPrompt(prompt))) return prompt;
+  const promptKey = PROMPT_KEYS.find((key) => isGiven(proseIn(fields.get(key)))) ?? "";
+  const prompt = proseIn(fields.get(promptKey));
+  if (prompt !== undefined && (isNamed || isLikeAPrompt(prompt))) return withRest(promptKey, prompt, fields);
   if (!isNamed || !isAboutPrompts || isPublication([...fields.keys()])) return undefined;
   return TEXT_KEYS.map((key) => proseIn(fields.get(key))).find(
     (text) => isGiven(text) && isLikeAPrompt(text),
   );
+}
+
+/** Adds the user's message to a system's, and the rules of a mode to its role. */
+function withRest(key: string, prompt: string, fields: Fields): string {
+  if (!/^(?:system|roledefinition)/u.test(key)) return prompt;
+  const rest = REST_KEYS.map((one) => fields.get(one)).find(
+    (text) => typeof text === "string" && (isTemplate(text) || isLikeAPrompt(text)),
+  );
+  return typeof rest === "string" ? `${prompt.trimEnd()}\n\n${rest.trim()}` : prompt;
 }
 
 const isGiven = (text: string | undefined): text is string => text !== undefined;
