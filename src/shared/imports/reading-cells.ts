@@ -40,8 +40,12 @@ export const authorCell: CellReader = (cell) => {
     return known.length < names.length ? UNREADABLE : exactAuthorCell(known.join(", "));
   }
   const text = lineIn(cell);
-  return text === undefined ? UNREADABLE : exactAuthorCell(inNaturalOrder(text));
+  if (text === undefined) return UNREADABLE;
+  return exactAuthorCell(text.length > MAX_ORDERED_LENGTH ? text : inNaturalOrder(text));
 };
+
+/** Longer lists of authors, which are cut anyway, keep their order of names. */
+const MAX_ORDERED_LENGTH = 5000;
 
 /** Returns the authors of a list in which Zotero puts editors and translators too. */
 function personsIn(cell: object): readonly unknown[] {

@@ -326,6 +326,14 @@ test("replaces a missing author with an editor or publisher, and accepts a readi
   ]);
 });
 
+test.each([" ", ", ", " and ", "a, b; ", "(1999"])(
+  "handles authors of half a megabyte of %j in time",
+  (part) => {
+    const row = { title: "Foam", author: `Li${part.repeat(500_000 / part.length)}` };
+    expect(readRow(READING_IMPORT, row, guessMapping(READING_IMPORT, [row]))).toMatchObject({ ok: true });
+  },
+);
+
 test("reads notes with unclosed tags in one pass", () => {
   const opened = "<".repeat(200_000);
   expect(

@@ -7,7 +7,7 @@ const COMPANY = /^(?:inc|llc|ltd|co|corp|gmbh|ag|s\.?a|plc|limited|incorporated)
 const INITIALS_OR_NAME = /^(?:\p{Lu}[\p{L}\p{M}'’.-]*|\p{Lu}\.?)$/u;
 
 /** Years of birth and death, as library catalogues write them: "Lovelace, Ada, 1815-1852." */
-const LIFE = /(?:,\s*|\s*[([])(?:(?:ca?|b|fl)\.?\s*)?\d{3,4}\??\s*[-–]\s*(?:\d{3,4}\??)?[)\]]?\.?$/u;
+const LIFE = /[,([]\s*(?:(?:ca?|b|fl)\.?\s*)?\d{3,4}\??\s*[-–]\s*(?:\d{3,4}\??)?[)\]]?\.?$/u;
 
 const wordsOf = (text: string): string[] => text.split(/\s+/u).filter((word) => word !== "");
 
