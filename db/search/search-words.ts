@@ -1,7 +1,7 @@
 /** Ranked search with the engine's word index. */
 
 import { ITEM_KINDS } from "#shared/kernel/item-address.ts";
-import { isUnspaced, segmentRareWords } from "#shared/search/words.ts";
+import { isUnspaced, segmentRareWords, unifyLetters } from "#shared/search/words.ts";
 
 import type { Db } from "../database.ts";
 import { engineOf } from "../engine.ts";
@@ -50,10 +50,15 @@ const LONGEST_ENDING = 4;
 /** Word in index syntax with its number of docs, counted up to a limit. */
 type Word = PreparedQuery["some"][number];
 
-/** Returns a doc as indexed: with its context after the body. */
-const withContext = ({ id, doc }: PlacedDoc): PlacedDoc => ({
+/** Returns a doc as indexed: with its context after the body, and its letters in one form. */
+const asIndexed = ({ id, doc }: PlacedDoc): PlacedDoc => ({
   id,
-  doc: doc.context ? { ...doc, body: `${doc.body} / ${doc.context}` } : doc,
+  doc: {
+    ...doc,
+    title: unifyLetters(doc.title),
+    body: unifyLetters(doc.context ? `${doc.body} / ${doc.context}` : doc.body),
+    people: unifyLetters(doc.people),
+  },
 });
 
 export function createRankedSearch(index: WordIndex): RankedSearch {
@@ -68,7 +73,7 @@ export function createRankedSearch(index: WordIndex): RankedSearch {
         .execute();
       await index.put(
         db,
-        placed.map(withContext).toSorted((one, other) => one.id - other.id),
+        placed.map(asIndexed).toSorted((one, other) => one.id - other.id),
       );
     },
     drop,
@@ -77,7 +82,13 @@ export function createRankedSearch(index: WordIndex): RankedSearch {
     latest,
     countDocs,
     count,
-    mark: (db, prepared, passages) => index.mark(db, prepared, passages),
+    mark: (db, prepared, passages) =>
+      index.mark(
+        db,
+        prepared,
+        // Compared and shown as composed letters. Other forms stay as they are written.
+        passages.map(({ title, body }) => ({ title: title.normalize(), body: body.normalize() })),
+      ),
   };
 
   async function drop(db: Db, keys: readonly DocKey[]): Promise<void> {
@@ -211,12 +222,13 @@ async function prepareQuery(db: Db, index: WordIndex, request: RankedQuery): Pro
   };
 }
 
-/** Removes repeated expressions. Each costs as much again, and twice as much with every matching text. */
+/** Unifies letters and removes repeated expressions. Each costs as much again, and twice as much with every matching text. */
 const withoutRepetitions = (query: RankedQuery): RankedQuery => ({
   ...query,
-  words: uniqueFolded(query.words),
-  phrases: uniqueFolded(query.phrases),
-  excluded: uniqueFolded(query.excluded),
+  words: uniqueFolded(query.words.map(unifyLetters)),
+  phrases: uniqueFolded(query.phrases.map(unifyLetters)),
+  excluded: uniqueFolded(query.excluded.map(unifyLetters)),
+  by: query.by.map(({ name, userIds }) => ({ name: unifyLetters(name), userIds })),
 });
 
 /** A prefix matches more than the word, so it has its own key. */

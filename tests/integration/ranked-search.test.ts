@@ -124,6 +124,8 @@ const UNSPACED = [
   }),
   doc("th", { title: "วิธีเลือกเครื่องมือ", body: "ข้อมูลลับห้ามส่งออกนอกบริษัท" }),
   doc("ko", { title: "번역 도구를 고르는 법", body: "ChatGPT는 쓰지 않습니다." }),
+  doc("nfd", { title: "한국어 안내서".normalize("NFD"), body: "ガイドブック".normalize("NFD") }),
+  doc("wide", { title: "ｶﾀｶﾅ", body: "ＧＰＴ４ by OpenAI™, 第①章" }),
   doc("en", { title: "DeepL", body: "Translates contracts" }),
 ];
 const FOUND_UNSPACED: readonly (readonly [q: string, found: readonly string[]])[] = [
@@ -145,6 +147,13 @@ const FOUND_UNSPACED: readonly (readonly [q: string, found: readonly string[]])[
   ["도구는", ["ko"]],
   ["chatgpt", ["ko"]],
   ["ねこ", []],
+  ["한국어", ["nfd"]],
+  ["안내서".normalize("NFD"), ["nfd"]],
+  ["ガイド", ["nfd"]],
+  ["カタ", ["wide"]],
+  ["ｶﾀｶﾅ", ["wide"]],
+  ["gpt4", ["wide"]],
+  ["openai", ["wide"]],
 ];
 
 describe.each(ENGINES.filter(({ isThere }) => isThere))("by the index of $name", ({ open }) => {
@@ -156,6 +165,9 @@ describe.each(ENGINES.filter(({ isThere }) => isThere))("by the index of $name",
     expect(await find("deepl", { by: [{ name: "小明", userIds: [] }] })).toEqual(["zh"]);
     expect(await mark("翻訳 機械学習", [{ title: "翻訳の本", body: "訳す機械と機械学習。学ぶ。" }])).toEqual([
       { title: "\u0002翻訳\u0003の本", body: "訳す\u0002機械\u0003と\u0002機械学習\u0003。学ぶ。" },
+    ]);
+    expect(await mark("한국어", [{ title: "한국어".normalize("NFD"), body: "" }])).toEqual([
+      { title: "\u0002한국어\u0003", body: "" },
     ]);
     const long = "海の歌を聞く。".repeat(50);
     expect(await mark("翻訳", [{ title: "海", body: long }])).toEqual([

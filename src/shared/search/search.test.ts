@@ -121,3 +121,12 @@ test("parses any text without an error, and never lengthens it", () => {
     }),
   );
 });
+
+test("filters with the wide colon of Chinese and Japanese input methods", () => {
+  expect(parseSearch("模型 kind：paper Verdict：hold 标题：副标题")).toMatchObject({
+    words: ["模型", "标题：副标题"],
+    kinds: ["paper"],
+    verdicts: ["hold"],
+    hints: [],
+  });
+});

@@ -141,11 +141,15 @@ export function parseSearch(typed: string): SearchQuery {
   return query;
 }
 
+/** Chinese and Japanese input methods type a wide colon. */
+const FILTER_WITH_WIDE_COLON = /(?<!\p{L})(kind|tag|by|verdict|after|before)：/giu;
+
 /** Truncates the text to the maximum length, without characters that no text contains. */
 function cut(typed: string, { hints }: SearchQuery): string {
   const text = typed
     .toWellFormed()
     .replaceAll(/[“”„«»]/gu, '"')
+    .replaceAll(FILTER_WITH_WIDE_COLON, "$1:")
     .replaceAll(/[\p{Cc}\p{Cf}]/gu, " ");
   const characters = Array.from(text.trim());
   if (characters.length <= MAX_SEARCH_LENGTH) return text;

@@ -21,6 +21,12 @@ export const isUnspaced = (text: string): boolean => MAYBE_UNSPACED.test(text) &
 export const separateLetters = (text: string, separator: string): string =>
   isUnspaced(text) ? text.replaceAll(UNSPACED_LETTERS, `${separator}$&${separator}`) : text;
 
+const WORD_WITH_MARKS = /[\p{L}\p{N}\p{M}]+/gu;
+
+/** Returns a text with its letters in one form, such as half-width ｶ as カ, and Hangul of parts as syllables. */
+export const unifyLetters = (text: string): string =>
+  /[^\p{ASCII}]/u.test(text) ? text.replaceAll(WORD_WITH_MARKS, (word) => word.normalize("NFKC")) : text;
+
 const ACCENTS = /[\u0300-\u036f]/gu;
 /** Matches accents to remove. "й" and "ё" are letters of their own, but "é" is an e. */
 const ACCENTS_OF_LETTERS = /(?<=[\p{Script=Latin}\p{Script=Greek}][\u0300-\u036f]*)[\u0300-\u036f]/gu;

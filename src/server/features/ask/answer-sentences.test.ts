@@ -59,12 +59,14 @@ test.each([
   ["机密数据可以发送到外部吗？", "机密数据不能发送到外部服务。"],
   ["ข้อมูลลับส่งออกได้ไหม", "ข้อมูลลับห้ามส่งออกนอกบริษัท"],
   ["계약서 번역은 무엇으로 합니까?", "계약서는 DeepL로 번역합니다."],
+  ["Who makes ChatGPT?", "OpenAI makes ChatGPT™."],
   ["Какой критерий ключевой?", "Ключевой критерий: точность."],
 ])("answers a question in another script: %s", (question, sentence) => {
   const docs = [{ title: "DeepL", sentences: ["契約書の翻訳にはDeepLを使う。", "天気がいいです。"] }];
   docs.push({ title: "DeepL", sentences: ["机密数据不能发送到外部服务。", "今天天气很好。"] });
   docs.push({ title: "DeepL", sentences: ["ข้อมูลลับห้ามส่งออกนอกบริษัท", "วันนี้อากาศดี"] });
   docs.push({ title: "DeepL", sentences: ["계약서는 DeepL로 번역합니다.", "오늘은 날씨가 좋습니다."] });
+  docs.push({ title: "DeepL", sentences: ["OpenAI makes ChatGPT™.", "Who makes DeepL?"] });
   docs.push({ title: "DeepL", sentences: ["Ключевой критерий: точность.", "Какой хороший день."] });
   const [best] = findSentences(question, docs, () => 1);
   expect(best?.sentence).toBe(sentence);

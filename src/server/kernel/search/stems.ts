@@ -19,12 +19,14 @@ function stemOf(word: string): string {
  * skips common words.
  */
 export function readStems(text: string): { word: string; stem: string }[] {
-  const words = foldWord(text).match(WORDS) ?? [];
+  const words = foldWord(text.replaceAll(SYMBOL, " ")).match(WORDS) ?? [];
   return (isUnspaced(text) ? words.flatMap(segmentRareWords) : words)
     .filter((word) => !isCommonWord(word))
     .map((word) => ({ word, stem: stemOf(word) }));
 }
 
+/** Symbols such as ™, which would become letters. */
+const SYMBOL = /\p{So}/gu;
 const WORDS = /[\p{L}\p{N}\p{M}]+/gu;
 
 export const stemsOf = (text: string): string[] => readStems(text).map(({ stem }) => stem);
