@@ -38,6 +38,12 @@ export const nameKey = (name: string): string =>
     .replaceAll(/[\p{Pi}\p{Pf}"`]/gu, "'")
     .replaceAll(/[ßæœøđðħıłŧþ]/gu, (letter) => BASE_LETTERS[letter] ?? letter);
 
+const LEGAL_FORM =
+  /[\s,]+(?:inc|llc|ltd|limited|corp|corporation|co|gmbh|ag|plc|pbc|s\.?a\.?s?|b\.?v|s\.?r\.?l)\.?\s*$/iu;
+
+/** Returns a company's name like `nameKey`, without its legal form: "OpenAI, Inc." and "OpenAI" are equal. */
+export const companyKey = (company: string): string => nameKey(company.replace(LEGAL_FORM, ""));
+
 /**
  * Normalizes an address: without scheme, `www.`, trailing slash, fragment and tracking parameters. Returns null if it
  * is not a web address.
@@ -97,9 +103,9 @@ async function readIdentities(app: App): Promise<Identities> {
  */
 export async function similarTools(app: App, { name, company, url }: SimilarRequest): Promise<SimilarTool[]> {
   const { byName, byAddress } = await readIdentities(app);
-  const maker = nameKey(company ?? "");
+  const maker = companyKey(company ?? "");
   const isSameMaker = (tool: SimilarTool) => {
-    const other = nameKey(tool.company ?? "");
+    const other = companyKey(tool.company ?? "");
     return maker === "" || other === "" || maker === other;
   };
   const named = (byName.get(nameKey(name)) ?? []).filter(isSameMaker);

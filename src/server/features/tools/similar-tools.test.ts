@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { addressKey, nameKey } from "./similar-tools.service.ts";
+import { addressKey, companyKey, nameKey } from "./similar-tools.service.ts";
 
 test.each([
   ["Whisper", "  wHISPER "],
@@ -22,6 +22,22 @@ test.each([
   ["GPT-4", "GPT4"],
 ])("treats %j and %j as different names", (one, other) => {
   expect(nameKey(one)).not.toBe(nameKey(other));
+});
+
+test.each([
+  ["OpenAI, Inc.", "OpenAI"],
+  ["DeepL GmbH", "DEEPL"],
+  ["Anthropic PBC", "Anthropic"],
+])("treats %j and %j as the same company", (one, other) => {
+  expect(companyKey(one)).toBe(companyKey(other));
+});
+
+test.each([
+  ["Inc", ""],
+  ["Cocoa", "Coa"],
+  ["Stability AI", "Stability"],
+])("treats %j and %j as different companies", (one, other) => {
+  expect(companyKey(one)).not.toBe(companyKey(other));
 });
 
 test.each([
