@@ -5,8 +5,9 @@ import { DatabaseError } from "./errors.ts";
 
 /** Allowed values of `DATABASE_URL`. */
 export const DATABASE_URL = {
-  pattern: /^(?:file:[^?]+$|postgres(?:ql)?:\/\/.)/u,
-  message: 'must start with "file:" (SQLite, without options after "?") or "postgres://" (PostgreSQL)',
+  pattern: /^(?:file:(?!~)[^?$]+$|postgres(?:ql)?:\/\/.)/u,
+  message:
+    'must start with "file:" (SQLite, a path without ~ and $, and no options after "?") or "postgres://" (PostgreSQL)',
   about:
     "The database: `file:PATH` for SQLite, whose file is created if it doesn't exist, or `postgres://USER:PASSWORD@HOST:PORT/DATABASE` for PostgreSQL 15 or newer; see docs/scale.md.",
 };

@@ -109,6 +109,8 @@ const origin = address
   )
   .refine(hasOneHost, "must name one host, without * or commas")
   .transform((url) => new URL(url).origin);
+/** In `.env`, no shell replaces ~ and variables, so they would become names of folders. */
+const folder = text.regex(/^(?!~)[^$]+$/u, "must be a path without ~ and $, such as /var/backups/stackloop");
 const databaseUrl = text.regex(DATABASE_URL.pattern, DATABASE_URL.message);
 const arxivCategory = text.refine(
   (name) => ARXIV_CATEGORIES.has(name),
@@ -375,7 +377,7 @@ export const VARIABLES = {
     "Europe/Berlin",
     "The time zone of these schedules, such as Europe/Berlin; empty means the system's.",
   ),
-  backupDir: setting("BACKUP_DIR", text, "./data/backups", "The folder for backups of a database file."),
+  backupDir: setting("BACKUP_DIR", folder, "./data/backups", "The folder for backups of a database file."),
   backupKeep: setting(
     "BACKUP_KEEP",
     wholeNumber(1, 1000),

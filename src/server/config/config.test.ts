@@ -66,8 +66,12 @@ test.each<[Record<string, string>, string]>([
   [{ PUBLIC_URL: "https://ada@example.com" }, "PUBLIC_URL must not contain a user name or a password"],
   [
     { DATABASE_URL: "file:./data/stackloop.db?mode=ro" },
-    'DATABASE_URL must start with "file:" (SQLite, without options after "?") or "postgres://" (PostgreSQL)',
+    'DATABASE_URL must start with "file:" (SQLite, a path without ~ and $, and no options after "?") or "postgres://" (PostgreSQL)',
   ],
+  [{ DATABASE_URL: "file:~/stackloop.db" }, "DATABASE_URL must start with"],
+  [{ DATABASE_URL: "file:$HOME/stackloop.db" }, "DATABASE_URL must start with"],
+  [{ BACKUP_DIR: "~/backups" }, "BACKUP_DIR must be a path without ~ and $"],
+  [{ BACKUP_DIR: "${HOME}/backups" }, "BACKUP_DIR must be a path without ~ and $"],
   [{ DATABASE_URL: "mysql://ada:hush@db/x" }, '(it is "mysql://ada@db/x")'],
   [{ ARXIV_CATEGORIES: "cs.AI,cs.XX" }, "must be an arXiv category: astro-ph.CO, "],
   [{ ARXIV_CATEGORY: "cs" }, "ARXIV_CATEGORY must be an arXiv category: astro-ph.CO, "],
