@@ -31,7 +31,7 @@ export const READING_FIELDS = {
   title: requiredLineField(TEXT_LIMITS.name, "Title is required", {
     label: "Title",
     placeholder: "Title of the book or article",
-    headers: "title booktitle name book titel titre titulo titolo buchtitel",
+    headers: "title booktitle documenttitle name book titel titre titulo titolo buchtitel",
     isPlacedSeparately: true,
   }),
   author: {
@@ -54,7 +54,7 @@ export const READING_FIELDS = {
     control: "number",
     placeholder: "2024",
     headers:
-      "year yearpublished publicationyear originalpublicationyear published firstpublishyear firstpublished publicationdate publisheddate publishedat datepublished pubdate date issued jahr erscheinungsjahr annee ano anno",
+      "year yearpublished publicationyear originalpublicationyear published firstpublishyear firstpublished publicationdate publishdate publisheddate publishedat datepublished pubdate date issued jahr erscheinungsjahr erscheinungsdatum annee ano anno",
     readCell: yearCell,
     readExactly: yearCell,
     isPlacedSeparately: true,
@@ -75,7 +75,7 @@ export const READING_FIELDS = {
     ...lineField(TEXT_LIMITS.tag, {
       label: "ISBN",
       placeholder: "978-0-14-143954-9",
-      headers: "isbn13 isbn isbnuid isbn10 isbns industryidentifiers",
+      headers: "isbn13 isbn isbnuid isbn10 isbns eanisbn13 industryidentifiers",
     }),
     readCell: isbnCell,
     readExactly: lineReader(TEXT_LIMITS.tag),

@@ -82,6 +82,29 @@ describe("columns of common files", () => {
       { title: "Title", author: "Authors", year: "First Publish Year" },
     ],
     [
+      "Libib",
+      "item_type,title,creators,first_name,last_name,ean_isbn13,upc_isbn10,publish_date,tags,notes",
+      {
+        title: "title",
+        author: "creators",
+        isbn: "ean_isbn13",
+        year: "publish_date",
+        tags: "tags",
+        notes: "notes",
+      },
+    ],
+    [
+      "IEEE Xplore",
+      "Document Title,Authors,Publication Title,Publication Year,Abstract,DOI,Author Keywords",
+      {
+        title: "Document Title",
+        author: "Authors",
+        year: "Publication Year",
+        notes: "Abstract",
+        tags: "Author Keywords",
+      },
+    ],
+    [
       "Scopus",
       "Authors,Author(s) ID,Title,Year,Source title,Author Keywords,Abstract,Document Type",
       { title: "Title", author: "Authors", year: "Year", tags: "Author Keywords", notes: "Abstract" },
@@ -141,6 +164,7 @@ describe("a row", () => {
     ["Ursula K. Le Guin", "Ursula K. Le Guin"],
     ["O'Reilly Media, Inc.", "O'Reilly Media, Inc."],
     ["Smith, J.; W3C", "J. Smith, W3C"],
+    ["Smith J, Doe A.", "Smith J, Doe A."],
   ])("puts authors' first names first: %s", (author, expected) => {
     expect(imported({ Author: author })).toMatchObject({ author: expected });
   });

@@ -4,6 +4,7 @@ const PARTICLES: ReadonlySet<string> = new Set(
 const SUFFIX = /^(?:jr|sr|junior|senior|ii|iii|iv|ph\.?\s?d|m\.?d|d\.?phil|esq)\.?$/iu;
 /** Legal forms that follow a comma in company names. */
 const COMPANY = /^(?:inc|llc|ltd|co|corp|gmbh|ag|s\.?a|plc|limited|incorporated)\.?$/iu;
+const INITIALS = /^\p{Lu}\.?$|^(?:\p{Lu}\.-?)+$/u;
 const INITIALS_OR_NAME = /^(?:\p{Lu}[\p{L}\p{M}'’.-]*|\p{Lu}\.?)$/u;
 
 /** Years of birth and death, as library catalogues write them: "Lovelace, Ada, 1815-1852." */
@@ -58,7 +59,9 @@ function isLastName(last: string, first: string): boolean {
   const given = wordsOf(first);
   const given0 = given.filter((word) => !PARTICLES.has(word.toLowerCase()));
   if (own.length === 0 || given0.length === 0 || given.length > 3) return false;
-  const hasInitials = given.some((word) => /^\p{Lu}\.?$|^(?:\p{Lu}\.-?)+$/u.test(word));
+  // With initials, as in "Smith J, Doe A" and "A. Li, B. Ray", each part is a whole name.
+  if (own.length > 1 && own.some((word) => INITIALS.test(word))) return false;
+  const hasInitials = given.some((word) => INITIALS.test(word));
   return (
     given0.every((word) => INITIALS_OR_NAME.test(word)) &&
     (own.length === 1 || (own.length === 2 && (hasInitials || given.length === 1)))
