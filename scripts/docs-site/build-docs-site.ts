@@ -59,7 +59,7 @@ export async function buildDocsSite(output: string): Promise<void> {
 
 const OWN_FILES = [
   ["src/client/docs/site.css", "site.css"],
-  ["src/client/public/theme-at-load.js", "theme.js"],
+  ["src/client/public/at-load.js", "theme.js"],
   ["src/client/public/favicon.svg", "favicon.svg"],
 ] as const;
 

@@ -42,6 +42,14 @@ test("a visitor sees the public page on all six routes", async ({ visitor }) => 
   }
 });
 
+test("a browser that is too old shows which versions are needed", async ({ visitor, complaints }) => {
+  await visitor.addInitScript(() => Reflect.deleteProperty(Map, "groupBy"));
+  await visitor.route(/\/assets\/index-.*\.js$/u, (route) => route.abort());
+  await visitor.goto("/");
+  await expect(visitor.getByText("StackLoop needs a newer browser: Chrome or Edge 120")).toBeVisible();
+  complaints.length = 0;
+});
+
 test("the public page describes the product, and shows only the card on a phone", async ({ visitor }) => {
   await visitor.goto("/");
   const panel = visitor.getByRole("complementary", { name: "About StackLoop" });

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from "react";
 export const themes = ["light", "dark", "system"] as const;
 export type Theme = (typeof themes)[number];
 
-// Also read by public/theme-at-load.js.
+// Also read by public/at-load.js.
 const KEY = "stackloop-theme";
 const DARK = "(prefers-color-scheme: dark)";
 const listeners = new Set<() => void>();

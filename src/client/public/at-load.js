@@ -10,3 +10,14 @@
     chosen === "dark" || (chosen !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);
   document.documentElement.dataset.theme = isDark ? "dark" : "light";
 })();
+
+// Pages remain empty in browsers without these functions, which docs/install.md names.
+(function () {
+  if ("any" in AbortSignal && "groupBy" in Map && "canParse" in URL) return;
+  addEventListener("DOMContentLoaded", function () {
+    var root = document.getElementById("root");
+    if (root)
+      root.textContent =
+        "StackLoop needs a newer browser: Chrome or Edge 120, Firefox 128, Safari 17.4, or later versions.";
+  });
+})();
