@@ -124,6 +124,14 @@ describe("the team's verdicts", () => {
   });
 
   test.each([
+    "Which tools have we not adopted?",
+    "what tools aren’t on hold",
+    "Which reviews are never overdue?",
+  ])("doesn't list the opposite: %s", async (question) => {
+    expect((await ask((await stack()).world, question)).text).toBeNull();
+  });
+
+  test.each([
     ["Is Claude allowed for customer data?", "No. Claude is cleared for internal data at most."],
     ["May I give Claude internal data?", "Yes. Claude is cleared for internal data at most."],
     ["May I give Claude Code customer data?", "Yes. Claude Code is cleared for confidential data."],
@@ -135,7 +143,14 @@ describe("the team's verdicts", () => {
   test("returns who decided, when and why", async () => {
     const { world } = await stack();
     const today = world.app.now().toISOString().slice(0, 10);
-    for (const question of ["Who decided on Claude Code?", "Why is Claude Code on hold?"]) {
+    for (const question of [
+      "Who decided on Claude Code?",
+      "Why is Claude Code on hold?",
+      "Have we approved Claude Code?",
+      "Did the team reject Claude Code yet?",
+      "Is Claude Code on hold?",
+      "Is “Claude Code” adopted",
+    ]) {
       const { text, quotes } = await ask(world, question);
       expect(text).toBe(`bob decided on ${today}: Hold.`);
       expect(quotes.map(({ passage }) => passage)).toEqual(["Too costly"]);

@@ -50,11 +50,13 @@ const RING_IN_QUESTION: readonly (readonly [Ring, RegExp])[] = [
   ["hold", /\bon hold\b|\bhold\b/iu],
 ];
 const LISTS = /\b(?:which|what|list|show)\b/iu;
+/** Asks for the opposite of a list. */
+const NEGATED = /\b(?:not|never|no longer)\b|n['’]t\b/iu;
 const OF_TOOLS = /\b(?:tools?|products?)\b|\bwhat (?:have|did|do|are) we\b/iu;
 const OVERDUE =
   /\boverdue\b|\bdue for (?:a )?review\b|\breviews? (?:is |are )?due\b|\bpast (?:its|their) review\b/iu;
 const DECISION =
-  /\bwho (?:has )?(?:decided|approved|adopted|put|made the (?:decision|verdict))\b|\bwhen did we (?:decide|adopt)\b|\bwhy (?:is|are|did|have|has)\b.*\b(?:hold|adopt|trial|assess|decide)|\bverdict\b/iu;
+  /\bwho (?:has )?(?:decided|approved|adopted|put|made the (?:decision|verdict))\b|\bwhen did we (?:decide|adopt)\b|\bwhy (?:is|are|did|have|has)\b.*\b(?:hold|adopt|trial|assess|decide)|\bverdict\b|\b(?:have|has|did) (?:we|you|the team|anyone|anybody)\b.*\b(?:adopt|approve|reject|assess)(?:e?d)?\b|^is\b.*\b(?:adopted|approved|rejected|(?:on|in) (?:hold|trial))\W*$/iu;
 const WORKS = /\bprompts?\b.*\b(?:works?|working|best|rated|use)\b/iu;
 /** Asks for papers or articles that name a tool. */
 const NAMING =
@@ -73,12 +75,13 @@ const DATA =
 
 /** Answers a question that fits a pattern from the team's data. Null for other questions. */
 export async function answerFromTables(db: Db, question: string, today: string): Promise<TableAnswer | null> {
+  const isList = LISTS.test(question) && !NEGATED.test(question);
   const data = DATA.exec(question)?.groups?.kind?.toLowerCase();
   if (data !== undefined || DECISION.test(question)) {
     const tool = await findNamedTool(db, question);
     if (tool) return describeVerdict(tool, await findCurrentVerdict(db, tool.toolId), data);
   }
-  if (LISTS.test(question) && WORKS.test(question)) {
+  if (isList && WORKS.test(question)) {
     const tool = await findNamedTool(db, question);
     if (tool)
       return describePrompts(tool, await listRatedPrompts(db, tool.toolId, { offset: 0, limit: MAX_LISTED }));
@@ -89,17 +92,17 @@ export async function answerFromTables(db: Db, question: string, today: string):
     if (tool) return describeNaming(db, tool, naming.paper === undefined ? "article" : "paper");
   }
   const discussed = DISCUSSED.exec(question)?.groups;
-  if (LISTS.test(question) && discussed) {
+  if (isList && discussed) {
     const readings = await describeDiscussedReadings(db, discussed.subject ?? discussed.after ?? "", today);
     if (readings) return readings;
   }
   const subject = SAID.exec(question)?.groups?.subject;
-  if (LISTS.test(question) && subject !== undefined) {
+  if (isList && subject !== undefined) {
     const item = await findTitledItem(db, subject);
     const discussion = item && (await describeDiscussion(db, item));
     if (discussion) return discussion;
   }
-  if (LISTS.test(question) && OVERDUE.test(question)) {
+  if (isList && OVERDUE.test(question)) {
     const verdicts = await listPastReview(db, today, MAX_LISTED);
     const reviewOf = ({ ring, lookAgainOn }: NamedVerdict) =>
       `${RING_WORDS[ring].label}, to be reviewed by ${lookAgainOn ?? ""}`;
@@ -110,7 +113,7 @@ export async function answerFromTables(db: Db, question: string, today: string):
     );
   }
   const ring = RING_IN_QUESTION.find(([, words]) => words.test(question))?.[0];
-  if (ring === undefined || !LISTS.test(question) || !OF_TOOLS.test(question)) return null;
+  if (ring === undefined || !isList || !OF_TOOLS.test(question)) return null;
   const verdicts = await listInRing(db, ring, MAX_LISTED);
   const sentence = `${countOf(verdicts.length, "tool is", "tools are")} in ${RING_WORDS[ring].label}.`;
   return toAnswer(sentence, verdicts, ({ reason }) => reason);
