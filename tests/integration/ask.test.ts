@@ -150,6 +150,8 @@ describe("the team's verdicts", () => {
       "Did the team reject Claude Code yet?",
       "Is Claude Code on hold?",
       "Is “Claude Code” adopted",
+      "Is Claude Code allowed?",
+      "May we use Claude Code for reviews?",
     ]) {
       const { text, quotes } = await ask(world, question);
       expect(text).toBe(`bob decided on ${today}: Hold.`);

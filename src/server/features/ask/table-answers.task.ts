@@ -56,7 +56,7 @@ const OF_TOOLS = /\b(?:tools?|products?)\b|\bwhat (?:have|did|do|are) we\b/iu;
 const OVERDUE =
   /\boverdue\b|\bdue for (?:a )?review\b|\breviews? (?:is |are )?due\b|\bpast (?:its|their) review\b/iu;
 const DECISION =
-  /\bwho (?:has )?(?:decided|approved|adopted|put|made the (?:decision|verdict))\b|\bwhen did we (?:decide|adopt)\b|\bwhy (?:is|are|did|have|has)\b.*\b(?:hold|adopt|trial|assess|decide)|\bverdict\b|\b(?:have|has|did) (?:we|you|the team|anyone|anybody)\b.*\b(?:adopt|approve|reject|assess)(?:e?d)?\b|^is\b.*\b(?:adopted|approved|rejected|(?:on|in) (?:hold|trial))\W*$/iu;
+  /\bwho (?:has )?(?:decided|approved|adopted|put|made the (?:decision|verdict))\b|\bwhen did we (?:decide|adopt)\b|\bwhy (?:is|are|did|have|has)\b.*\b(?:hold|adopt|trial|assess|decide)|\bverdict\b|\b(?:have|has|did) (?:we|you|the team|anyone|anybody)\b.*\b(?:adopt|approve|reject|assess)(?:e?d)?\b|^is\b.*\b(?:adopted|allowed|approved|rejected|(?:on|in) (?:hold|trial))\W*$|^(?:can|may|should) (?:I|we) use\b/iu;
 const WORKS = /\bprompts?\b.*\b(?:works?|working|best|rated|use)\b/iu;
 /** Asks for papers or articles that name a tool. */
 const NAMING =
