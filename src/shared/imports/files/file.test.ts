@@ -378,11 +378,6 @@ describe("reading JSON", () => {
       { name: "Board", lists: [{ id: "1", name: "To try" }], cards: [A], labels: [{ id: "2", name: "x" }] },
       NAMED("A"),
     ],
-    [
-      "a list of objects without names, beside a title",
-      { title: "Radar", entries: [{ label: "A" }] },
-      [{ label: "A" }],
-    ],
     ["addresses by name", { tools: { A: A.url, B: B.url } }, [A, B]],
     [
       "a table",
@@ -403,6 +398,11 @@ describe("reading JSON", () => {
     ],
   ])("%s", (_, value, expected) => {
     expect(read("json", JSON.stringify(value), { kind: TOOL_IMPORT })).toEqual(expected);
+  });
+
+  test("reads one reading that refers to its works", () => {
+    const edition = { title: "Emma", publish_date: "1815", works: [{ key: "/works/1" }] };
+    expect(read("json", JSON.stringify(edition), { kind: READING_IMPORT })).toEqual([edition]);
   });
 
   test("finds readings and prompts among other lists", () => {

@@ -109,10 +109,7 @@ class JsonRows {
     const required = Object.keys(this.#kind?.required ?? { name: "" });
     const has = (field: string) =>
       typeof Object.entries(value).find(([key]) => key === mapping[field])?.[1] === "string";
-    const isList = ([key, inner]: [string, unknown]) =>
-      this.#isListOfRows(inner) ||
-      (this.#lists.has(foldKey(key)) && isNonEmptyList(inner) && inner.some(isRecord));
-    return required.every(has) && !Object.entries(value).some(isList);
+    return required.every(has) && !Object.values(value).some((inner) => this.#isListOfRows(inner));
   }
 
   #rowsOfList(list: readonly unknown[], depth: number): unknown[] {
