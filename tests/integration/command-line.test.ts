@@ -501,6 +501,14 @@ test("a question without an answer or words, or too long, gets one line", async 
   expect(await ask("c".repeat(1001))).toEqual([1, tooLong]);
 });
 
+test("a file with only a header is reported as such", async () => {
+  const stackloop = program();
+  const file = join(dirname(dirname(stackloop.database)), "header.csv");
+  writeFileSync(file, "name,url\n");
+  const { code, stderr } = await stackloop.run(["import", file, "--map", "title=name"]);
+  expect([code, stderr]).toEqual([1, [`stackloop: ${file} has no rows to import under its header`]]);
+});
+
 test("a path that is no file gets one line that says what to do", async () => {
   const stackloop = program();
   const folder = dirname(dirname(stackloop.database));
