@@ -32,14 +32,14 @@ export const TOOL_FIELDS = {
     label: "Tool Name",
     placeholder: "Give it a name",
     headers:
-      "name toolname toolnames toolsname toolsnames tool tools aitool title product productname app appname nom nombre nome titel titre titulo bezeichnung outil werkzeug herramienta strumento",
+      "name toolname toolnames toolsname toolsnames tool tools aitool title product productname app appname nom nombre nome titel titre titulo bezeichnung outil werkzeug herramienta strumento ferramenta",
     isPlacedSeparately: true,
   }),
   company: lineField(TEXT_LIMITS.name, {
     label: "Company",
     placeholder: "Who makes it",
     headers:
-      "company companyname vendor maker provider developer publisher organization organisation creator author firma societe sociedad unternehmen hersteller anbieter entreprise empresa editeur fournisseur proveedor azienda",
+      "company companyname vendor vendorname supplier maker provider developer publisher organization organisation creator author firma societe sociedad unternehmen hersteller anbieter entreprise empresa editeur fournisseur proveedor azienda",
     isPlacedSeparately: true,
   }),
   url: addressField({
@@ -81,14 +81,14 @@ export const TOOL_FIELDS = {
     placeholder: "What it can do",
     rows: 3,
     headers:
-      "capabilities description desc whatis whatitdoes summary about overview shortdescription details features beschreibung fahigkeiten funktionen capacites fonctionnalites descripcion capacidades funciones descrizione tagline excerpt bio",
+      "capabilities description desc whatis whatitdoes summary about overview shortdescription details features beschreibung fahigkeiten funktionen capacites fonctionnalites descripcion capacidades funciones descrizione descricao tagline excerpt bio",
     isPlacedSeparately: true,
   }),
   tags: lowercaseTagsField({
     label: "Tags",
     placeholder: "chat, writing, code",
     headers:
-      "tags tag keywords keyword labels topics categories schlagworte schlagworter stichworte motscles etiquetas etiquettes",
+      "tags tag keywords keyword labels topics categories schlagworte schlagworter stichworte motscles etiquetas etiquettes etichette",
     otherHeaders: "category subcategory subcategories kategorie categorie categoria kategorien",
   }),
   releaseNotes: {

@@ -148,7 +148,7 @@ const alternativesOf = (header: string): string[] =>
 const formsOf = (header: string): string[] =>
   [header, ...alternativesOf(header)].flatMap((part, index) => {
     const words = headerWords(part);
-    const first = words.findIndex((word) => !QUALIFIERS.has(word));
+    const first = words.findIndex((word) => !QUALIFIERS.has(word) && !/^\d+$/u.test(word));
     const whole = index === 0 ? [] : [words.join("")];
     return [
       ...whole,
@@ -166,7 +166,10 @@ export function guessColumns<Field extends string>(
   const take = (columns: ReadonlyMap<string, string>) => {
     for (const [field, names] of commonHeaders) {
       if (mapping[field] !== undefined) continue;
-      const found = names.split(" ").find((name) => columns.has(name) && !used.has(columns.get(name)));
+      // A header of signs alone, such as "#", has no words.
+      const found = names
+        .split(" ")
+        .find((name) => name !== "" && columns.has(name) && !used.has(columns.get(name)));
       if (found === undefined) continue;
       mapping[field] = columns.get(found);
       used.add(mapping[field]);

@@ -135,6 +135,18 @@ describe("guessing by headers and values", () => {
     expect(guessRows([post])).toEqual({ name: "name", url: "website" });
   });
 
+  test.each(["#", "✓", " ", "–"])("assigns a column %j to no field", (header) => {
+    expect(guess(header, "Name", "Vendor Name")).toEqual({ name: "Name", company: "Vendor Name" });
+  });
+
+  test("ignores numbers before headers", () => {
+    expect(guess("1. Name", "2. Company", "3) Website")).toEqual({
+      name: "1. Name",
+      company: "2. Company",
+      url: "3) Website",
+    });
+  });
+
   test("recognises alternatives and parts in brackets", () => {
     expect(guess("Tool (required)", "Vendor/Maker", "Tags (from Topics)", "My Notes")).toEqual({
       name: "Tool (required)",
