@@ -506,7 +506,7 @@ test("a file with only a header is reported as such", async () => {
   const file = join(dirname(dirname(stackloop.database)), "header.csv");
   writeFileSync(file, "name,url\n");
   const { code, stderr } = await stackloop.run(["import", file, "--map", "title=name"]);
-  expect([code, stderr]).toEqual([1, [`stackloop: ${file} has no rows to import under its header`]]);
+  expect([code, stderr]).toEqual([1, [`stackloop: ${file} has no rows to import`]]);
 });
 
 test("a path that is no file gets one line that says what to do", async () => {

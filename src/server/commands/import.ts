@@ -136,7 +136,7 @@ export const importCommand = defineCommand({
       kind: TOOL_IMPORT,
       headerLine: headerLineIn(options["header-line"]),
     });
-    if (rows.length === 0) throw new CommandError(`${file} has no rows to import under its header`);
+    if (rows.length === 0) throw new CommandError(`${file} has no rows to import`);
     const mapping = requestedMapping(TOOL_IMPORT, rows, options);
     if (!decoded.isCertain && !options["dry-run"]) {
       for (const line of encodingLines(decoded)) terminal.print(line);
