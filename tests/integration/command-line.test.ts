@@ -92,6 +92,11 @@ test.each([
     ["serve", "now"],
     "too many arguments for 'serve'. Expected 0 arguments but got 1: now; usage: stackloop serve [options]",
   ],
+  [["serve", "--port", "4000"], "unknown option '--port'; set PORT in the environment or in .env"],
+  [
+    ["serve", "--public-url=x"],
+    "unknown option '--public-url=x'; set PUBLIC_URL in the environment or in .env",
+  ],
   [["migrate", "--force"], "unknown option '--force'; usage: stackloop migrate [options]"],
   [
     ["import", "x.csv", "--dryrun"],

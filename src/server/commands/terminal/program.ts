@@ -1,5 +1,7 @@
 import { Argument, Command as Parser } from "commander";
 
+import { VARIABLES } from "#server/config/config-table.ts";
+
 import { type Command, type CommandGroup, EXIT, type ParsedArguments, UsageError } from "./command.ts";
 
 /** Line width of the help where the terminal has none. */
@@ -124,7 +126,7 @@ function reportErrors(parser: Parser, advice: string): void {
             .replace("\n", " ")
             .replace(SUGGESTION, (whole, names: string) => suggestInFull(parser, names) ?? whole)
             .replace(/\.$/u, "");
-    throw new UsageError(`${text}; ${advice}`);
+    throw new UsageError(`${text}; ${settingMeantBy(text) ?? advice}`);
   });
 }
 
@@ -134,4 +136,13 @@ const SUGGESTION = /Did you mean (?:one of )?([^?]+)\?/u;
 function suggestInFull(parser: Parser, names: string): string | null {
   const commands = leavesOf(parser).filter((command) => names.split(", ").includes(command.name()));
   return commands.length === 0 ? null : `Did you mean ${commands.map(nameOf).join(" or ")}?`;
+}
+
+/** Advises to set the setting that an unknown option names, such as `--port`. Null if there is none. */
+function settingMeantBy(text: string): string | null {
+  const [, option = ""] = /^unknown option '--([\w-]+)/u.exec(text) ?? [];
+  const name = option.toUpperCase().replaceAll("-", "_");
+  return Object.values(VARIABLES).some((setting) => setting.name === name)
+    ? `set ${name} in the environment or in .env`
+    : null;
 }
