@@ -199,6 +199,19 @@ test("accepts a complete profile sent back, and refuses unknown fields", async (
   ]);
 });
 
+test("accepts a complete vote sent back, and saves nothing for an unchanged one", async () => {
+  const { app, ada } = await library();
+  const { body: tool } = await ada.call("POST", "/api/ai-tools", FULL_TOOL);
+  const path = `/api/ai-tools/${tool.id}/vote`;
+  const { body: voted } = await ada.call("PUT", path, { ring: "trial", note: "Good" });
+  app.advance(60_000);
+  const writes = await app.countWrites();
+  expect(await ada.call("PUT", path, voted.votes[0])).toMatchObject({ status: 200, body: voted });
+  expect(await app.countWrites()).toBe(writes);
+  const changed = await ada.call("PUT", path, { ...voted.votes[0], ring: "adopt" });
+  expect(changed.body.votes).toMatchObject([{ ring: "adopt", note: "Good" }]);
+});
+
 test("accepts a display name at sign-up", async () => {
   const { origin } = await testServer();
   const person = { username: "bob", password: "secret-pass", displayName: "Bob B." };

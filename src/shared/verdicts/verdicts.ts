@@ -87,11 +87,14 @@ export const decisionSchema = itemInput(
 export type Decision = z.infer<typeof decisionSchema>;
 
 /** Vote of the user. Without a ring, it is withdrawn. */
-export const ballotSchema = z.strictObject({
-  toolId: idSchema,
-  ring: z.enum(RINGS).nullable(),
-  note: optionalLine(MAX_REASON_LENGTH),
-});
+export const ballotSchema = itemInput(
+  {
+    toolId: idSchema,
+    ring: z.enum(RINGS).nullable(),
+    note: optionalLine(MAX_REASON_LENGTH),
+  },
+  voteSchema,
+);
 export type Ballot = z.infer<typeof ballotSchema>;
 
 /** Current verdict of a tool, reduced to the fields in lists of all tools, which read it every time. */
