@@ -55,11 +55,8 @@ export function Button({
   ...rest
 }: ButtonProps) {
   const startedAt = useRef(Number.NEGATIVE_INFINITY);
-  const allow = () => {
-    startedAt.current = Number.NEGATIVE_INFINITY;
-  };
   useEffect(() => {
-    if (!isPending) allow();
+    if (!isPending) startedAt.current = Number.NEGATIVE_INFINITY;
   }, [isPending]);
 
   function handleClick(event: MouseEvent<HTMLButtonElement>) {
@@ -71,6 +68,9 @@ export function Button({
     if (isPending !== undefined) {
       startedAt.current = timeStamp;
       // Other input is not the same request.
+      const allow = () => {
+        startedAt.current = Number.NEGATIVE_INFINITY;
+      };
       currentTarget.form?.addEventListener("input", allow, { once: true });
     }
     onClick?.(event);
