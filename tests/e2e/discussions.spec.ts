@@ -131,7 +131,7 @@ test("a link to a comment opens its card, scrolls to it and highlights it", asyn
 
   await page.goto(link);
   await expect(comment).toHaveAttribute("aria-current", "true");
-  await expect(comment).toBeInViewport();
+  await expect(comment).toBeInViewport({ ratio: 1 });
   await expect(comment).toBeFocused();
   await expect(page.locator("[aria-current=true]")).toHaveCount(1);
   await openerOf(page, "Middlemarch").click();
@@ -186,7 +186,7 @@ test("a thread of 1,000 levels opens quickly and works", THOROUGH, async ({ ada 
 
   await page.goto(`/chapter-loop?reading=${id}&comment=${ids.at(-1)}`);
   const last = commentWith(page, "This is level 1000.");
-  await expect(last).toBeInViewport();
+  await expect(last).toBeInViewport({ ratio: 1 });
   await expect(last).toHaveAttribute("aria-level", "1000");
   await expect(last.getByRole("button", { name: "in reply to Ada" })).toBeVisible();
   expect((await last.getByRole("article").boundingBox())?.width).toBeGreaterThan(200);

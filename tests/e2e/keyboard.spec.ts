@@ -251,7 +251,7 @@ test("keys comment on, star, mark and decide on the focused or open item", async
   await page.setViewportSize({ width: 1280, height: 480 });
   await keyboard.press("r");
   await expect(comment).toBeFocused();
-  await expect(comment).toBeInViewport();
+  await expect(comment).toBeInViewport({ ratio: 1 });
   await keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await expect(page.getByRole("button", { name: "Claude", exact: true })).toBeFocused();

@@ -131,7 +131,7 @@ test("a tab reports a lost connection after ten seconds, and resumes when the se
   await expect(note(page)).toBeVisible();
   await expectAccessible(page);
   await page.setViewportSize(PHONE);
-  await expect(note(page)).toBeInViewport();
+  await expect(note(page)).toBeInViewport({ ratio: 1 });
   await product.startAgain();
   await rename(ada, tool, "Anthropic PBC");
   await page.clock.runFor(10_000);

@@ -232,13 +232,13 @@ test("Back restores the position in a long list; a link starts at the top", asyn
   await expect(page.getByRole("button", { name: "Tool 1", exact: true })).toBeVisible();
   await page.evaluate(() => scrollTo(0, 5000));
   const row = page.getByRole("button", { name: "Tool 195", exact: true });
-  await expect(row).toBeInViewport();
+  await expect(row).toBeInViewport({ ratio: 1 });
 
   await page.getByRole("link", { name: "Prompt Stack" }).click();
   await expect(page.getByRole("heading", { name: "Prompt Stack", level: 1 })).toBeVisible();
   expect(await box()).toBe(0);
   await page.goBack();
-  await expect(row).toBeInViewport();
+  await expect(row).toBeInViewport({ ratio: 1 });
   await expect.poll(box).toBe(5000);
 
   await row.click();
@@ -248,7 +248,7 @@ test("Back restores the position in a long list; a link starts at the top", asyn
   expect(await box()).toBe(5000);
 
   await page.goto("/dashboard?sort=-name");
-  await expect(page.getByRole("button", { name: "Tool 99", exact: true })).toBeInViewport();
+  await expect(page.getByRole("button", { name: "Tool 99", exact: true })).toBeInViewport({ ratio: 1 });
   expect(await box()).toBe(0);
 });
 

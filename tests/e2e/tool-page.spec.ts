@@ -59,7 +59,7 @@ test("everything about a tool is on one page with a shareable address", async ({
   await other.goBack();
   const discussions = other.getByRole("region", { name: "Discussions", exact: true });
   await discussions.getByRole("link", { name: "Light and Shadow" }).press("Enter");
-  await expect(commentWith(other, "Try it in Midjourney.")).toBeInViewport();
+  await expect(commentWith(other, "Try it in Midjourney.")).toBeInViewport({ ratio: 1 });
   await expect(other).toHaveURL(/\/chapter-loop\?reading=[\w-]+&comment=[\w-]+$/u);
 });
 
