@@ -79,8 +79,11 @@ export function submitForm<Input extends FieldValues, Output>(
     event.preventDefault();
     if (submitted.has(form.control)) return;
     submitted.add(form.control);
-    await submit(event);
-    submitted.delete(form.control);
+    try {
+      await submit(event);
+    } finally {
+      submitted.delete(form.control);
+    }
   };
 }
 
