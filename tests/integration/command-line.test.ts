@@ -307,6 +307,11 @@ test("the doctor reports unfinished indexing for search and links", async () => 
   );
 });
 
+test("code that loads on demand causes no warning of Node.js", async () => {
+  const { code, stderr } = await program((line) => line).run(["export", "slides", "tools.pptx"]);
+  expect([code, stderr]).toEqual([0, []]);
+});
+
 test("a catalogue is exported to a file and imported into an empty database", async () => {
   const source = program();
   const { code, stdout } = await source.run(["demo"]);

@@ -46,6 +46,7 @@ test("the documentation needs no session and no inline script or style", async (
   for (const html of pages.values())
     expect(html).not.toMatch(/<script(?![^>]+src=)|<style| style=| on\w+="/u);
   expect((await fetch(`${origin}/docs/user`)).status).toBe(200);
+  expect((await fetch(`${origin}/docs?from=mail`)).url).toBe(`${origin}/docs/`);
   expect((await fetch(`${origin}/docs`, { method: "POST" })).status).toBe(405);
   const example = await fetch(`${origin}/docs/files/deploy/nginx.conf.txt`);
   expect(example.headers.get("content-type")).toContain("text/plain");

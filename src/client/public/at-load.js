@@ -11,7 +11,7 @@
   document.documentElement.dataset.theme = isDark ? "dark" : "light";
 })();
 
-// Pages remain empty in browsers without these functions, which docs/install.md names.
+// Without these functions the page stays empty. docs/install.md lists the browsers that have them.
 (function () {
   if ("any" in AbortSignal && "groupBy" in Map && "canParse" in URL) return;
   addEventListener("DOMContentLoaded", function () {

@@ -1,8 +1,6 @@
-import { execFile } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { promisify } from "node:util";
 
 import { beforeEach, expect, onTestFinished, test } from "vitest";
 
@@ -64,14 +62,4 @@ test.each([
 test("runs in a folder in which it can't store anything", () => {
   writeFileSync(join(folder, ".compile-cache"), "");
   expect(run()).toEqual({ text: "one" });
-});
-
-test("a command of the built program that loads code on demand prints no warning", async () => {
-  const program = join(import.meta.dirname, "../../../dist/server/stackloop.cjs");
-  const { stdout, stderr } = await promisify(execFile)(
-    process.execPath,
-    [program, "export", "slides", "tools.pptx"],
-    { cwd: folder, env: {} },
-  );
-  expect([stdout, stderr]).toEqual([expect.stringMatching(/^tools\.pptx \(/u), ""]);
 });

@@ -16,7 +16,7 @@ import { Draining } from "#server/web/server/draining.ts";
 import { listen } from "#server/web/server/http-server.ts";
 import { localOrigin } from "#server/web/server/own-host.ts";
 
-/** The time after the start that belongs to the first requests: jobs and loops load much code. */
+/** Delay of jobs and loops after the start, so that their code doesn't slow the first requests. */
 const WORK_AFTER_MS = 500;
 const STORAGE_WATCH_MS = 5000;
 const MOVES_WATCH_MS = 60_000;

@@ -30,7 +30,8 @@ const sendDocument =
     for (const file of isFolder ? [`${path}index.html`] : [path, `${path}.html`]) {
       const found = await findBuiltFile(request, read, file);
       if (!found) continue;
-      if (request.originalUrl === request.baseUrl) response.redirect(301, `${request.baseUrl}/`);
+      if (request.originalUrl.split("?", 1)[0] === request.baseUrl)
+        response.redirect(301, `${request.baseUrl}/`);
       else sendBuiltFile(request, response, found, "public, max-age=300");
       return;
     }

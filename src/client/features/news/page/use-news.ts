@@ -26,7 +26,10 @@ export function listInput({ search, toolId, show }: NewsFilter): NewsQuery {
   };
 }
 
-/** Browser's time zone, which defines the reader's days. UTC if it is "Etc/Unknown", which no browser accepts itself. */
+/**
+ * Returns the browser's time zone, which defines the reader's days, or UTC if the browser rejects it (such as
+ * "Etc/Unknown").
+ */
 export function timeZone(): string {
   const { timeZone: zone } = new Intl.DateTimeFormat().resolvedOptions();
   try {
