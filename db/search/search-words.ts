@@ -1,7 +1,7 @@
 /** Ranked search with the engine's word index. */
 
 import { ITEM_KINDS } from "#shared/kernel/item-address.ts";
-import { isUnspaced, segmentRareWords, unifyLetters } from "#shared/search/words.ts";
+import { isUnspaced, normalizeText, segmentRareWords, unifyLetters } from "#shared/search/words.ts";
 
 import type { Db } from "../database.ts";
 import { engineOf } from "../engine.ts";
@@ -87,7 +87,10 @@ export function createRankedSearch(index: WordIndex): RankedSearch {
         db,
         prepared,
         // Compared and shown as composed letters. Other forms stay as they are written.
-        passages.map(({ title, body }) => ({ title: title.normalize(), body: body.normalize() })),
+        passages.map(({ title, body }) => ({
+          title: normalizeText(title, "NFC"),
+          body: normalizeText(body, "NFC"),
+        })),
       ),
   };
 

@@ -21,22 +21,29 @@ export const isUnspaced = (text: string): boolean => MAYBE_UNSPACED.test(text) &
 export const separateLetters = (text: string, separator: string): string =>
   isUnspaced(text) ? text.replaceAll(UNSPACED_LETTERS, `${separator}$&${separator}`) : text;
 
+/** A long run of marks takes quadratic time. UAX #15 prescribes a joiner after 30 marks of a "stream-safe" text. */
+const LONG_MARKS = /\p{M}{30}(?=\p{M})/gu;
+const JOINER = "\u034f";
+
+/** Normalizes a text in linear time. */
+export const normalizeText = (text: string, form: "NFC" | "NFKC" | "NFKD"): string =>
+  text.replaceAll(LONG_MARKS, `$&${JOINER}`).normalize(form);
+
 const WORD_WITH_MARKS = /[\p{L}\p{N}\p{M}]+/gu;
 
 /** Returns a text with its letters in one form, such as half-width ｶ as カ, and Hangul of parts as syllables. */
 export const unifyLetters = (text: string): string =>
-  /[^\p{ASCII}]/u.test(text) ? text.replaceAll(WORD_WITH_MARKS, (word) => word.normalize("NFKC")) : text;
+  /[^\p{ASCII}]/u.test(text) ? text.replaceAll(WORD_WITH_MARKS, (word) => normalizeText(word, "NFKC")) : text;
 
 const ACCENTS = /[\u0300-\u036f]/gu;
 /** Matches accents to remove. "й" and "ё" are letters of their own, but "é" is an e. */
-const ACCENTS_OF_LETTERS = /(?<=[\p{Script=Latin}\p{Script=Greek}][\u0300-\u036f]*)[\u0300-\u036f]/gu;
+const ACCENTS_OF_LETTERS = /([\p{Script=Latin}\p{Script=Greek}])[\u0300-\u036f]+/gu;
 
 /** Returns a word as the index compares it: without case and accents. */
 export const foldWord = (word: string): string =>
   /[^\p{ASCII}]/u.test(word)
-    ? word
-        .normalize("NFKD")
-        .replaceAll(ACCENTS_OF_LETTERS, "")
+    ? normalizeText(word, "NFKD")
+        .replaceAll(ACCENTS_OF_LETTERS, "$1")
         .normalize("NFC")
         .replaceAll(ACCENTS, "")
         .toLowerCase()
