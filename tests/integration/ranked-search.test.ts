@@ -169,6 +169,9 @@ describe.each(ENGINES.filter(({ isThere }) => isThere))("by the index of $name",
     expect(await mark("한국어", [{ title: "한국어".normalize("NFD"), body: "" }])).toEqual([
       { title: "\u0002한국어\u0003", body: "" },
     ]);
+    expect(await mark('"歌歌"', [{ title: "歌歌歌", body: "歌と歌歌" }])).toEqual([
+      { title: "\u0002歌歌歌\u0003", body: "歌と\u0002歌歌\u0003" },
+    ]);
     const long = "海の歌を聞く。".repeat(50);
     expect(await mark("翻訳", [{ title: "海", body: long }])).toEqual([
       { title: "海", body: `${long.slice(0, 200)}…` },
@@ -289,6 +292,8 @@ describe.each(ENGINES.filter(({ isThere }) => isThere))("by the index of $name",
       "a!".repeat(100_000),
       Array.from({ length: 60_000 }, (_, number) => `w${number}`).join(" "),
       `${"\u0310a".repeat(5000)} ﷽ 👩‍👩‍👧 \u{10FFFF}`,
+      `e${"\u0301\u0323".repeat(50_000)}`,
+      "歌".repeat(20_000),
     ];
     const { find, mark, db, search } = await searching(open, []);
     for (const [number, body] of hostile.entries()) {

@@ -30,7 +30,7 @@ export async function highlightPassages(
   const words = texts.map((text) => Array.from(wordsOf(text).take(MAX_WORDS)));
   const phrases = matches.map(wordsOfPhrase);
   const hits = (await findHits(db, anyWordOf(matches), words)).map((ofText, index) =>
-    ofText.filter((hit) => isWholeWord(hit, words[index] ?? [], phrases)),
+    withoutParts(ofText, words[index] ?? [], phrases),
   );
   return passages.map(({ title, body }, index) => {
     const ofTitle = hits[index * 2] ?? [];
@@ -60,16 +60,25 @@ async function findHits(db: Db, match: string, texts: readonly TextWord[][]): Pr
   });
 }
 
-/** True unless the hit is a letter of a word without spaces, and the rest of the word isn't beside it. */
-const isWholeWord = (hit: Hit, words: readonly TextWord[], phrases: readonly string[][]): boolean =>
-  !isUnspaced(hit.word) ||
-  phrases.some((letters) =>
-    letters.some(
-      (letter, index) =>
-        letter === hit.word &&
-        letters.every((other, position) => words[hit.at - index + position]?.word === other),
-    ),
-  );
+/** Removes letters of words without spaces if the rest of the word isn't beside them. */
+function withoutParts(
+  hits: readonly Hit[],
+  words: readonly TextWord[],
+  phrases: readonly string[][],
+): readonly Hit[] {
+  if (!hits.some(({ word }) => isUnspaced(word))) return hits;
+  const whole = new Set<number>();
+  for (const letters of phrases) {
+    let end = 0;
+    for (const start of words.keys()) {
+      if (letters.some((letter, index) => words[start + index]?.word !== letter)) continue;
+      // Matches may overlap.
+      for (let at = Math.max(start, end); at < start + letters.length; at += 1) whole.add(at);
+      end = start + letters.length;
+    }
+  }
+  return hits.filter(({ word, at }) => !isUnspaced(word) || whole.has(at));
+}
 
 /** Returns the passage with the most different matching words, or the beginning. */
 function bestPassage(text: string, words: readonly TextWord[], hits: readonly Hit[]): string {
