@@ -1,6 +1,6 @@
 import { TEXT_LIMITS } from "#shared/kernel/text-rules.ts";
 import { chosenIsbn } from "#shared/readings/isbn.ts";
-import { firstNameFirst, splitNames } from "#shared/readings/person-name.ts";
+import { firstNameFirst, isAmbiguousList, splitNames } from "#shared/readings/person-name.ts";
 import { decodeReferences } from "#shared/texts/character-references.ts";
 
 import { accepted, type CellReader, exceeds, fitText, rejected, tooLong, UNREADABLE } from "./adjustments.ts";
@@ -17,11 +17,19 @@ const FULL_YEAR = /(?<!\d)[1-9]\d{3}(?!\d)/u;
 /** Returns a year, or the first one in a date such as 2019-03-05 or "May 1979". Undefined if there is none. */
 export function yearOf(cell: unknown): number | undefined {
   if (typeof cell === "number") return cell;
-  // CSL-JSON has dates such as {"date-parts":[[2019,5]]}.
-  const text = isRecord(cell) ? JSON.stringify(cell) : (lineIn(cell) ?? "");
+  if (isRecord(cell)) return yearOf(dateIn(cell));
+  const text = lineIn(cell) ?? "";
   if (WHOLE_NUMBER.test(text)) return Number(text.replace("−", "-"));
   const year = FULL_YEAR.exec(text)?.[0];
   return year === undefined ? undefined : Number(year);
+}
+
+/** Returns the year of CSL-JSON's `{ "date-parts": [[2019, 5]] }`, or the text of another date. */
+function dateIn(cell: Readonly<Record<string, unknown>>): unknown {
+  const { "date-parts": parts, raw, date, start } = cell;
+  const [first]: unknown[] = Array.isArray(parts) ? parts : [];
+  const [year]: unknown[] = Array.isArray(first) ? first : [];
+  return year ?? raw ?? date ?? start ?? lineIn(cell);
 }
 
 /** Reads a valid year of a reading. */
@@ -37,15 +45,16 @@ export const authorCell: CellReader = (cell) => {
   if (typeof cell === "object" && cell !== null) {
     const names = personsIn(cell).map((person) => nameOf(person));
     const known = names.filter((name) => name !== undefined && name !== "");
-    return known.length < names.length ? UNREADABLE : exactAuthorCell(known.join(", "));
+    return known.length === 0 ? UNREADABLE : exactAuthorCell(known.join(", "));
   }
   const text = lineIn(cell);
   if (text === undefined) return UNREADABLE;
-  return exactAuthorCell(text.length > MAX_ORDERED_LENGTH ? text : inNaturalOrder(text));
+  const isUnclear = text.length > MAX_ORDERED_LENGTH || isAmbiguousList(text);
+  return exactAuthorCell(isUnclear ? text : inNaturalOrder(text));
 };
 
 /** Longer lists of authors, which are cut anyway, keep their order of names. */
-const MAX_ORDERED_LENGTH = 5000;
+export const MAX_ORDERED_LENGTH = 5000;
 
 /** Returns the authors of a list in which Zotero puts editors and translators too. */
 function personsIn(cell: object): readonly unknown[] {
@@ -74,7 +83,7 @@ function nameOf(person: unknown): string | undefined {
 }
 
 /** Returns "Ana Li, Bo Ray" for "Li, Ana; Ray, Bo". Other lists with commas are unchanged. */
-function inNaturalOrder(text: string): string {
+export function inNaturalOrder(text: string): string {
   const names = splitNames(text);
   const isSingle = names.length > 1;
   return names

@@ -128,6 +128,12 @@ test.each([
   ["some day", undefined],
   ["12345", undefined],
   [null, undefined],
+  [{ id: 1001, date: "2019" }, 2019],
+  [{ "date-parts": [[800]] }, 800],
+  [{ "date-parts": [["2019", 5]] }, 2019],
+  [{ raw: "May 1979" }, 1979],
+  [{ type: "date", date: { start: "2019-03-05" } }, 2019],
+  [{ "date-parts": [[null]] }, undefined],
 ])("reads the year in %j as %j", (cell, year) => {
   expect(yearOf(cell)).toBe(year);
 });
@@ -159,7 +165,12 @@ describe("a row", () => {
   test.each([
     ["LeCun, Yann; Bengio, Yoshua; ", "Yann LeCun, Yoshua Bengio"],
     ["Adler, Mortimer J.", "Mortimer J. Adler"],
-    ["Kahneman, Daniel", "Daniel Kahneman"],
+    ["Google, OpenAI", "Google, OpenAI"],
+    ["Plato, Aristotle", "Plato, Aristotle"],
+    ["Plato, Aristotle, Socrates, Homer", "Plato, Aristotle, Socrates, Homer"],
+    ["Google, OpenAI, Meta, and Mistral", "Google, OpenAI, Meta, and Mistral"],
+    ["Kahneman, Daniel, 1934-2024", "Daniel Kahneman"],
+    ["Smith JA, Doe A", "Smith JA, Doe A"],
     ["Susanna Clarke, Chiwetel Ejiofor", "Susanna Clarke, Chiwetel Ejiofor"],
     ["Ursula K. Le Guin", "Ursula K. Le Guin"],
     ["O'Reilly Media, Inc.", "O'Reilly Media, Inc."],
@@ -311,6 +322,34 @@ test.each([
   });
 });
 
+test.each([
+  ["Knuth, Donald E.", "Daniel Kahneman"],
+  ["Li, Ana; Ray, Bo", "Daniel Kahneman"],
+  ["Ana Li", "Kahneman, Daniel"],
+])("reads Kahneman, Daniel in a column with %s as %s", (other, author) => {
+  const given = ["Kahneman, Daniel", "Ana Li, Bo Ray", other].map((one) => ({ title: "Foam", author: one }));
+  const rows = READING_IMPORT.prepare?.(given) ?? [];
+  const authors = rows.map((row) => readRow(READING_IMPORT, row, guessMapping(READING_IMPORT, rows)));
+  expect(authors).toMatchObject([{ fields: { author } }, { fields: { author: "Ana Li, Bo Ray" } }, {}]);
+  expect(READING_IMPORT.prepare?.(rows)).toEqual(rows);
+});
+
+test("leaves authors in StackLoop's own files unchanged", () => {
+  const empty = Object.fromEntries(READING_IMPORT.fields.map((field) => [field, ""]));
+  const rows = ["Google, OpenAI", "Knuth, Donald E."].map((author) => ({ ...empty, title: "Foam", author }));
+  expect(READING_IMPORT.prepare?.(rows)).toEqual(rows);
+});
+
+test.each([
+  ["Ana Li", ""],
+  ["Ana Li", null],
+  [{ family: "Li", given: "Ana" }, { ORCID: "0000-0001" }],
+])("reads the named ones of the authors %j and %j", (...author) => {
+  const row = { title: "Foam", author };
+  const reading = readRow(READING_IMPORT, row, guessMapping(READING_IMPORT, [row]));
+  expect(reading).toMatchObject({ ok: true, fields: { author: "Ana Li" }, notes: [] });
+});
+
 test("reports authors without a name", () => {
   const row = { title: "Foam", author: [{ id: 1 }] };
   expect(readRow(READING_IMPORT, row, guessMapping(READING_IMPORT, [row]))).toMatchObject({
@@ -332,11 +371,28 @@ test.each([
     { title: "Foam", source: "a friend", notes: "n" },
     { title: "Foam", notes: "n" },
   ],
+  [
+    { title: "Foam", url: "https://sea.example/foam", notes: null },
+    { title: "Foam", notes: "https://sea.example/foam" },
+  ],
+  [
+    { title: "Foam", url: "https://sea.example/foam", notes: [{ note: "Good" }] },
+    { title: "Foam", notes: "Good\nhttps://sea.example/foam" },
+  ],
 ])("puts addresses in the notes: %j", (row, fields) => {
   const rows = READING_IMPORT.prepare?.([row]) ?? [];
   const reading = readRow(READING_IMPORT, rows[0], guessMapping(READING_IMPORT, rows));
   expect(reading).toMatchObject({ ok: true, fields });
   expect(READING_IMPORT.prepare?.(rows)).toEqual(rows);
+});
+
+test("puts addresses in the notes, beside rows without one", () => {
+  const rows = ["https://sea.example/foam", "n/a", ""].map((url) => ({ title: "Foam", url }));
+  expect(READING_IMPORT.prepare?.(rows)).toEqual([
+    { title: "Foam", notes: "https://sea.example/foam" },
+    { title: "Foam", url: "n/a" },
+    { title: "Foam" },
+  ]);
 });
 
 test("replaces a missing author with an editor or publisher, and accepts a reading without any", () => {
@@ -350,13 +406,13 @@ test("replaces a missing author with an editor or publisher, and accepts a readi
   ]);
 });
 
-test.each([" ", ", ", " and ", "a, b; ", "(1999"])(
-  "handles authors of half a megabyte of %j in time",
-  (part) => {
-    const row = { title: "Foam", author: `Li${part.repeat(500_000 / part.length)}` };
-    expect(readRow(READING_IMPORT, row, guessMapping(READING_IMPORT, [row]))).toMatchObject({ ok: true });
-  },
-);
+describe.each([4990, 500_000])("authors of %i characters", (length) => {
+  test.each([" ", ", ", " and ", "a, b; ", "(1999", ",    ", "A. "])("with %j are read in time", (part) => {
+    const row = { title: "Foam", author: `Li${part.repeat(length / part.length)}` };
+    const rows = READING_IMPORT.prepare?.([row]) ?? [];
+    expect(readRow(READING_IMPORT, rows[0], guessMapping(READING_IMPORT, rows))).toMatchObject({ ok: true });
+  });
+});
 
 test("reads notes with unclosed tags in one pass", () => {
   const opened = "<".repeat(200_000);

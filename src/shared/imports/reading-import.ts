@@ -2,12 +2,16 @@ import type { z } from "zod";
 
 import { namesOf } from "#shared/fields/field.ts";
 import { READING_FIELDS } from "#shared/fields/reading-fields.ts";
+import { hasLastNamesFirst, isAmbiguousList } from "#shared/readings/person-name.ts";
 import { readingFieldsSchema } from "#shared/readings/readings.ts";
 
+import { proseIn } from "./cells.ts";
 import { columnsOf } from "./column-values.ts";
 import { isRecord } from "./files/json-text.ts";
 import { createImportKind } from "./import-kind.ts";
+import { inNaturalOrder, MAX_ORDERED_LENGTH } from "./reading-cells.ts";
 import { guessColumns, headerWords, IMPORT_FORMATS, importRequestOf } from "./request.ts";
+import { isOwnExport } from "./row.ts";
 
 // Columns that identify Zotero's CSV export, which splits some of a reading's fields. Its columns never change
 // (https://www.zotero.org/support/kb/exporting).
@@ -19,12 +23,28 @@ const isZoteroRow = (row: unknown): row is Row =>
   isRecord(row) && MARKS.every((column) => Object.hasOwn(row, column));
 
 /**
- * Converts rows of a Zotero CSV to a reading's fields: authors by name, notes and tags merged. In other rows, moves
- * addresses to the notes.
+ * Converts rows of a Zotero CSV to a reading's fields: authors by name, notes and tags merged. In other rows, puts first
+ * names first and moves addresses to the notes.
  */
 function prepareReadings(rows: readonly unknown[]): readonly unknown[] {
-  if (!rows.some(isZoteroRow)) return withAddressesInNotes(rows);
+  if (!rows.some(isZoteroRow)) return withAddressesInNotes(withFirstNamesFirst(rows));
   return rows.map((row) => (isZoteroRow(row) ? gather(row) : row));
+}
+
+/** Puts the first name first in "Li, Ana", if other authors in the column are clearly written so. */
+function withFirstNamesFirst(rows: readonly unknown[]): readonly unknown[] {
+  const mapping = guessColumns(READING_IMPORT.commonHeaders, columnsOf(rows));
+  const { author: column } = mapping;
+  if (column === undefined || isOwnExport(READING_IMPORT, mapping)) return rows;
+  const authorOf = (row: unknown) => {
+    const author = isRecord(row) ? row[column] : undefined;
+    return typeof author === "string" && author.length <= MAX_ORDERED_LENGTH ? author : "";
+  };
+  if (!rows.some((row) => hasLastNamesFirst(authorOf(row)))) return rows;
+  return rows.map((row) => {
+    const author = authorOf(row);
+    return isRecord(row) && isAmbiguousList(author) ? { ...row, [column]: inNaturalOrder(author) } : row;
+  });
 }
 
 /** Columns for the address of an article or paper, which readings don't have. */
@@ -34,26 +54,22 @@ const ADDRESS_COLUMNS: ReadonlySet<string> = new Set(
 
 function withAddressesInNotes(rows: readonly unknown[]): readonly unknown[] {
   const columns = columnsOf(rows);
-  const own = columns.filter(
-    (column) =>
-      ADDRESS_COLUMNS.has(headerWords(column).join("")) && rows.every((row) => isAddressIn(row, column)),
-  );
+  const own = columns.filter((column) => ADDRESS_COLUMNS.has(headerWords(column).join("")));
   if (own.length === 0) return rows;
   const { notes = "notes" } = guessColumns(READING_IMPORT.commonHeaders, columns);
   return rows.map((row) => {
     if (!isRecord(row)) return row;
-    const { [notes]: written = "" } = row;
-    if (typeof written !== "string") return row;
-    const rest = Object.entries(row).filter(([column]) => !own.includes(column));
-    const addresses = own.flatMap((column) => addressOf(row[column]) ?? []);
+    const { [notes]: cell } = row;
+    const written = isBlank(cell) ? "" : proseIn(cell);
+    if (written === undefined) return row;
+    const moved = own.filter((column) => isBlank(row[column]) || addressOf(row[column]) !== undefined);
+    const rest = Object.entries(row).filter(([column]) => !moved.includes(column));
+    const addresses = moved.flatMap((column) => addressOf(row[column]) ?? []);
     const added = [...new Set(addresses)].filter((address) => !written.includes(address));
+    if (added.length === 0) return Object.fromEntries(rest);
     return { ...Object.fromEntries(rest), [notes]: [written.trim(), ...added].filter(Boolean).join("\n") };
   });
 }
-
-/** True if a row's cell is an address or empty. */
-const isAddressIn = (row: unknown, column: string): boolean =>
-  !isRecord(row) || isBlank(row[column]) || addressOf(row[column]) !== undefined;
 
 const isBlank = (cell: unknown): boolean => cell === undefined || cell === null || cell === "";
 

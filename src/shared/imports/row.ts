@@ -76,7 +76,7 @@ export function nameInRow(row: unknown, column: string | undefined): string | nu
 }
 
 /** True if every field has a column with its own name, as only StackLoop's exports do. */
-const isOwnExport = <Field extends string>(
+export const isOwnExport = <Field extends string>(
   { fields }: Pick<ImportKind<Field, unknown>, "fields">,
   mapping: MappingOf<Field>,
 ): boolean => fields.every((field) => mapping[field] === field);

@@ -4,7 +4,7 @@ const PARTICLES: ReadonlySet<string> = new Set(
 const SUFFIX = /^(?:jr|sr|junior|senior|ii|iii|iv|ph\.?\s?d|m\.?d|d\.?phil|esq)\.?$/iu;
 /** Legal forms that follow a comma in company names. */
 const COMPANY = /^(?:inc|llc|ltd|co|corp|gmbh|ag|s\.?a|plc|limited|incorporated)\.?$/iu;
-const INITIALS = /^\p{Lu}\.?$|^(?:\p{Lu}\.-?)+$/u;
+const INITIALS = /^\p{Lu}{1,3}$|^\p{Lu}\.$|^(?:\p{Lu}\.-?)+$/u;
 const INITIALS_OR_NAME = /^(?:\p{Lu}[\p{L}\p{M}'’.-]*|\p{Lu}\.?)$/u;
 
 /** Years of birth and death, as library catalogues write them: "Lovelace, Ada, 1815-1852." */
@@ -38,17 +38,40 @@ export function firstNameFirst(name: string, { isSingle = false } = {}): string 
  */
 export function splitNames(text: string): string[] {
   return text.split(";").flatMap((list) => {
-    const parts = list
-      .split(/,\s+(?:and|&)\s+|,|\s+(?:and|&)\s+/u)
-      .map((part) => part.trim())
-      .filter((part) => part !== "");
-    const pairs = parts.flatMap((last, index) =>
-      index % 2 === 0 ? [[last, parts[index + 1] ?? ""] as const] : [],
-    );
-    const isInPairs = pairs.length > 1 && pairs.every(([last, first]) => isWrittenBackwards(last, first));
-    return isInPairs ? pairs.map((pair) => pair.join(", ")) : [list];
+    const pairs = pairsIn(list);
+    return pairs.length > 1 ? pairs.map((pair) => pair.join(", ")) : [list];
   });
 }
+
+/** Returns the pairs of last and first names that a list may consist of. */
+function pairsIn(list: string): (readonly [last: string, first: string])[] {
+  const written = list.replaceAll(/\s+/gu, " ");
+  const parts = written
+    .split(/, (?:and|&) |,| (?:and|&) /u)
+    .map((part) => part.trim())
+    .filter((part) => part !== "");
+  const pairs = parts.flatMap((last, index) =>
+    index % 2 === 0 ? [[last, parts[index + 1] ?? ""] as const] : [],
+  );
+  // "Google, OpenAI, Meta and Mistral" ends in a whole name.
+  const endsInName = JOINING.test(written.slice(written.lastIndexOf(",") + 1));
+  return !endsInName && pairs.every(([last, first]) => isWrittenBackwards(last, first)) ? pairs : [];
+}
+
+const JOINING = /\s(?:and|&)\s/u;
+
+/** True if a list is of last and first names, or of single names: "Plato, Aristotle". */
+export const isAmbiguousList = (text: string): boolean =>
+  !text.includes(";") &&
+  !JOINING.test(text) &&
+  pairsIn(text).length > 0 &&
+  pairsIn(text).every(([, first]) => !hasInitials(first));
+
+/** True if a list clearly has last names first: "Li, Ana; Ray, Bo" or "Knuth, Donald E.". */
+export const hasLastNamesFirst = (text: string): boolean =>
+  (text.includes(";") || pairsIn(text).length > 0) && !isAmbiguousList(text);
+
+const hasInitials = (first: string): boolean => wordsOf(first).some((word) => INITIALS.test(word));
 
 const isWrittenBackwards = (last: string, first: string): boolean =>
   ![last, first].some((part) => SUFFIX.test(part) || COMPANY.test(part)) && isLastName(last, first);
@@ -61,9 +84,8 @@ function isLastName(last: string, first: string): boolean {
   if (own.length === 0 || given0.length === 0 || given.length > 3) return false;
   // With initials, as in "Smith J, Doe A" and "A. Li, B. Ray", each part is a whole name.
   if (own.length > 1 && own.some((word) => INITIALS.test(word))) return false;
-  const hasInitials = given.some((word) => INITIALS.test(word));
   return (
     given0.every((word) => INITIALS_OR_NAME.test(word)) &&
-    (own.length === 1 || (own.length === 2 && (hasInitials || given.length === 1)))
+    (own.length === 1 || (own.length === 2 && (hasInitials(first) || given.length === 1)))
   );
 }
