@@ -26,9 +26,16 @@ describe("reading a CSV", () => {
     expect(read("csv", content)).toEqual([{ name: 'The "one"', what: "a\r\n\r\nb" }]);
   });
 
-  test("skips the rule of a table in Markdown", () => {
+  test("skips the separator row of a table in Markdown, and no other", () => {
     const content = "| Name | URL |\n| --- | :---: |\n| Claude | https://a.example |\n| - | - |\n";
-    expect(read("csv", content)).toEqual([{ "Column 1": "", Name: " Claude ", URL: " https://a.example " }]);
+    expect(read("csv", content)).toEqual([
+      { "Column 1": "", Name: " Claude ", URL: " https://a.example " },
+      { "Column 1": "", Name: " - ", URL: " - " },
+    ]);
+  });
+
+  test("reads a long cell of spaces below a header in one pass", () => {
+    expect(read("csv", `| Name | URL |\n|${" ".repeat(500_000)}x|y|\n`)).toHaveLength(1);
   });
 
   test("distinguishes columns with missing or equal names", () => {
@@ -386,6 +393,17 @@ describe("reading JSON", () => {
         ["A", A.url],
         ["B", B.url],
       ],
+      [A, B],
+    ],
+    [
+      "tools beside a table",
+      {
+        sizes: [
+          ["w", "h"],
+          ["1", "2"],
+        ],
+        tools: [A, B],
+      },
       [A, B],
     ],
     ["a table with its columns", { columns: ["name", "url"], rows: [["A", A.url]] }, [A]],

@@ -123,7 +123,8 @@ function readCsv(text: string, parseCsv: ParseCsv, { kind, headerLine }: FileOpt
       `A quotation mark is never closed; check ${unclosed.row ? `near row ${unclosed.row}` : "the header"}`,
     );
   const [header = [], ...lines] = table;
-  const rows = found.delimiter === "|" ? lines.filter((cells) => !isRule(cells)) : lines;
+  const [first = [], ...rest] = lines;
+  const rows = found.delimiter === "|" && isSeparator(first) ? rest : lines;
   const columns = nameColumns(header);
   return {
     ok: true,
@@ -133,8 +134,8 @@ function readCsv(text: string, parseCsv: ParseCsv, { kind, headerLine }: FileOpt
 }
 
 /** True for the line below the header of a table in Markdown. */
-const isRule = (cells: readonly string[]): boolean =>
-  cells.every((cell) => /^\s*(?::?-+:?)?\s*$/u.test(cell));
+const isSeparator = (cells: readonly string[]): boolean =>
+  cells.every((cell) => /^\s*(?::?-+:?\s*)?$/u.test(cell));
 
 const tooWide = (columns: number) =>
   `This file has ${columns.toLocaleString("en-US")} columns; an import accepts at most ${MAX_IMPORT_COLUMNS.toLocaleString("en-US")}. Delete the columns that you don't need, then try again.`;

@@ -255,9 +255,8 @@ function tableIn(value: Row): unknown[] | undefined {
       if (rows) return rows;
     }
   }
-  const only = values.find(([, inner]) => isNonEmptyList(inner))?.[1];
-  const rows =
-    isNonEmptyList(only) && only.every((line) => Array.isArray(line)) ? rowsOfTable(only) : undefined;
+  const [only, another] = values.flatMap(([, inner]) => (isNonEmptyList(inner) ? [inner] : []));
+  const rows = only && !another ? rowsOfTable(only) : undefined;
   if (rows) return rows;
   const columns = values.flatMap(([column, cells]) => (isRecord(cells) ? [{ column, cells }] : []));
   const ids = Object.keys(columns[0]?.cells ?? {});
