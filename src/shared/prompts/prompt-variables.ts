@@ -17,9 +17,9 @@ const TYPED_DEFAULT = /(?:^|[\s:|])default\s*[=:(]\s*(?:"([^"]*)"|'([^']*)'|([^\
 
 /** Names that are code: calls, comparisons, assignments, and statements of template languages. */
 const CODE =
-  /^[\p{L}\p{N}_.]+\(|\?\.|\s\.|\.\$|[=!<>]=|&&|\|\||=>|[=;[\]`]|\?\s*["']|^[\w.]+\s["']|\s[+*~%]\s|^\w+\s+(?:if\s.*\selse\b|is(?:\s+not)?\s+(?:defined|undefined|none|true|false|string|number)\s*$)|^\d+(?:\s*,\s*\d+)+$|^this(?:\.|\s*$)|^(?:else|endif|endfor|endeach)\s*$|^(?:else if|elif)\s|^(?:if|unless|range|with|define|include|each|for)\s+[^ ]*[.$("]|^for\s+\w+\s+in\s/u;
-/** Options that are none: of a template in a wiki (`{{cite|title=x}}`), and of a logical "or". */
-const NO_OPTIONS = /^\||^[^"':|]*=/u;
+  /^[\p{L}\p{N}_.]+\(|\?\.\w|^\w+\s+\.(?:\w+(?:\.\w+)*)?\s*$|\.\$|[=!<>]=|&&|\|\||=>|[=;[\]`]|\?\s*["']|^[\w.]+\s["']|\s[+*~%]\s|^\w+\s+(?:if\s.*\selse\b|is(?:\s+not)?\s+(?:defined|undefined|none|true|false|string|number)\s*$)|^\d+(?:\s*,\s*\d+)+$|^this(?:\.|\s*$)|^(?:else|endif|endfor|endeach)\s*$|^(?:else if|elif)\s|^(?:if|unless|range|with|define|include|each|for)\s+[^ ]*[.$("]|^for\s+\w+\s+in\s/u;
+/** Options of other languages: a wiki template (`{{cite|title=x}}`) or a logical "or". */
+const NO_OPTIONS = /^\||^(?!\s*default\s*=)[^"':|]*=/u;
 /** Text before braces that are code: a LaTeX command, a property that is an object in JSX, Python's `f"`. */
 const CODE_BEFORE = /\\[a-zA-Z]{2,}\*?(?:\{\{[^{}]*\}\})*$|\b(?:style|sx|css)=$|\bf(["'])(?:(?!\1).)*$/u;
 /** Maximum length of the text before braces that is checked. */

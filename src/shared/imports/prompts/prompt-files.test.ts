@@ -384,6 +384,19 @@ describe("Markdown", () => {
     ]);
   });
 
+  test.each([
+    ["nothing below", `---\ntitle: Reviewer\nprompt: ${REVIEW}\n---\n`, undefined],
+    ["notes below", `---\ntitle: Reviewer\nPrompt: ${REVIEW}\n---\nFor Ada.`, "For Ada."],
+    ["both notes", `---\ntitle: Reviewer\nprompt: ${REVIEW}\nnotes: Old\n---\nFor Ada.`, "Old\n\nFor Ada."],
+  ])("reads a prompt in front matter with %s", (_, text, notes) => {
+    expect(rowsOf("x.md", text)).toEqual([{ name: "Reviewer", prompt: REVIEW, ...(notes && { notes }) }]);
+  });
+
+  test("preserves the notes of front matter and those around a section with the prompt", () => {
+    const text = `---\ntitle: Reviewer\nnotes: Old\n---\nFor Ada.\n\n## Prompt\n\n${REVIEW}`;
+    expect(rowsOf("x.md", text)).toEqual([{ name: "Reviewer", prompt: REVIEW, notes: "Old\n\nFor Ada." }]);
+  });
+
   test("reads invalid front matter line by line", () => {
     const text = `---\nname: Reviewer\ndescription: Use it so: first this\n---\n${REVIEW}`;
     expect(rowsOf("x.md", text)).toEqual([

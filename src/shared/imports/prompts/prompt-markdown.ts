@@ -20,7 +20,13 @@ export function promptsInMarkdown(
 ): PromptRow[] {
   const text = source.replace(/^\uFEFF/u, "");
   const { facts, body } = withoutFrontMatter(text, parseYaml);
-  if (body.trim() === "") return [];
+  const isEmpty = body.trim() === "";
+  const given = Object.entries(facts ?? {}).find(([key]) => foldKey(key) === "prompt")?.[1];
+  if ((isEmpty || !isWhole) && isText(given) && isLikeAPrompt(given)) {
+    const own = promptOfObject(facts, { name: fileName, isGiven: true });
+    if (own) return [withNotes(own, body.trim())];
+  }
+  if (isEmpty) return [];
   const sections = markdownSections(body);
   if (isWhole || (facts?.["name"] !== undefined && facts["description"] !== undefined)) {
     const prompt = body.trim();
@@ -31,16 +37,18 @@ export function promptsInMarkdown(
     const listed = promptsUnderHeadings(sections);
     if (listed.length > 0) return listed;
   }
-  if (isText(facts?.["prompt"]) && isLikeAPrompt(facts["prompt"])) {
-    const own = promptOfObject({ notes: body.trim(), ...facts }, { name: fileName, isGiven: true });
-    if (own) return [own];
-  }
   const { title, prompt, notes } = onePrompt(body, sections);
   // Front matter has the same fields as a JSON file's object.
-  const described = promptOfObject({ notes, ...facts, prompt }, { name: title ?? fileName, isGiven: true });
+  const described = promptOfObject({ ...facts, prompt }, { name: title ?? fileName, isGiven: true });
   return described
-    ? [described]
+    ? [withNotes(described, notes)]
     : [promptRow(title ?? (fileName || nameFromText(prompt)), prompt, { notes })];
+}
+
+/** Adds notes to those of a prompt. */
+function withNotes(row: PromptRow, added = ""): PromptRow {
+  const notes = [row.notes, added].filter(Boolean).join("\n\n");
+  return notes === "" ? row : { ...row, notes };
 }
 
 function withoutFrontMatter(text: string, parseYaml: ParseYaml) {
