@@ -5,7 +5,7 @@ import type { Feed } from "./feeds/feed.ts";
 import type { RobotsQuestion } from "./http/robots-rules.ts";
 import { type Arrival, type Outcome, resultOf, SourceError } from "./http/source-error.ts";
 import type { FoundArticle } from "./news/news-source.ts";
-import type { WebPage } from "./pages/page.ts";
+import type { PageArrival, WebPage } from "./pages/page.ts";
 import type { PaperPage } from "./papers/paper-source.ts";
 
 /** Parses sites' replies outside the main thread, so that requests are never blocked. */
@@ -13,7 +13,7 @@ export interface Readers {
   /** Throws a SourceError if it is not a feed. */
   feed(arrival: Arrival, signal?: AbortSignal): Promise<Feed>;
   /** Returns null if it is not a page, or a wall in front of one. */
-  page(arrival: Arrival, signal?: AbortSignal): Promise<WebPage | null>;
+  page(arrival: PageArrival, signal?: AbortSignal): Promise<WebPage | null>;
   /** True if a robots.txt allows this program to read an address. */
   robots(question: RobotsQuestion, signal?: AbortSignal): Promise<boolean>;
   /** Parses a reply of the Hacker News search. */

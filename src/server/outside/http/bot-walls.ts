@@ -13,7 +13,7 @@ const WALL_TITLE =
 
 /** Hosts and paths of such pages, and of those that ask to sign in or to accept cookies, to which sites redirect. */
 const WALL_ADDRESS =
-  /^https?:\/\/(?:consent|captcha|challenge)\.|^[^?#]*\/(?:authwall|accounts\/login|sorry\/index|errors\/validateCaptcha|zustimmung)(?:[/?#]|$)/iu;
+  /^https?:\/\/(?:consent|captcha|challenge)\.[^./]+\.|^[^?#]*\/(?:authwall|accounts\/login|sorry\/index|errors\/validateCaptcha|zustimmung)(?:[/?#]|$)/iu;
 
 /** Beginnings of the titles of error pages, and of pages in place of one for members. */
 const ERROR_TITLE =
@@ -85,14 +85,18 @@ function isEmptyPart(part: string): boolean {
   return rest === "" ? !/^\d/u.test(words) : EMPTY_TITLES.has(rest) || STATUS_TEXTS.has(rest);
 }
 
+const isRedirectToWall = (from: string, to: string): boolean =>
+  WALL_ADDRESS.test(to) && !WALL_ADDRESS.test(from);
+
 /** True for a page that a site shows to bots instead of its own. */
 export function isBotWall(
   $: CheerioAPI,
-  { html, title, url }: { html: string; title: string; url: string },
+  { html, title, url, requestedUrl }: { html: string; title: string; url: string; requestedUrl: string },
 ): boolean {
-  if (MARKERS.test(html) || WALL_ADDRESS.test(url)) return true;
-  const isOwnTitleElsewhere = PLACEHOLDER.test(title) && $("meta[property='og:title']").length > 0;
-  if ((isEmptyTitle(title) && !isOwnTitleElsewhere) || isOnlyHost(title, url)) return true;
+  if (MARKERS.test(html) || isRedirectToWall(requestedUrl, url)) return true;
+  const hasOwnTitle = $("meta[property='og:title']").length > 0;
+  if (isEmptyTitle(title) && !(hasOwnTitle && PLACEHOLDER.test(title))) return true;
+  if (isOnlyHost(title, url) && !hasOwnTitle) return true;
   // Detects unknown walls: without a description, and with little text, about browsers and robots.
   if ($("meta[name='description' i], meta[property='og:title'], article, main p").length > 0) return false;
   const isHidden = /noindex/iu.test($("meta[name='robots' i]").first().attr("content") ?? "");

@@ -3,14 +3,13 @@ import { type CheerioAPI, load } from "cheerio";
 import { readDate } from "#server/outside/feeds/dates.ts";
 import { isBotWall, isEmptyTitle } from "#server/outside/http/bot-walls.ts";
 import { canonicalUrl, webAddress } from "#server/outside/http/canonical-url.ts";
-import type { Arrival } from "#server/outside/http/source-error.ts";
 import { decodeText, META_CHARSET } from "#server/outside/http/text-encoding.ts";
 import { firstNameFirst, splitNames } from "#shared/readings/person-name.ts";
 
 import { withinReason } from "./html-depth.ts";
 import { textOfHtml } from "./html-text.ts";
 import { listIcons } from "./page-icons.ts";
-import type { PageLink, WebPage } from "./page.ts";
+import type { PageArrival, PageLink, WebPage } from "./page.ts";
 import { cutText, oneLine } from "./plain-text.ts";
 import { readStructuredData, type StructuredFacts } from "./structured-data.ts";
 
@@ -53,7 +52,7 @@ const MAX_NAMES = 50;
 const MAX_CHARS = 1_500_000;
 
 /** Parses a page's metadata. Returns null if it is not a page, or a wall in front of one. */
-export function readPage({ bytes, contentType, url, now }: Arrival): WebPage | null {
+export function readPage({ bytes, contentType, url, requestedUrl = url, now }: PageArrival): WebPage | null {
   if (contentType && !/html|xml|text\/plain/iu.test(contentType)) return null;
   const html = decodeText(bytes, { contentType, declaration: META_CHARSET }).slice(0, MAX_CHARS);
   if (!/<(?:!doctype\s+html|html|head|title|meta|body|link)\b/iu.test(html)) return null;
@@ -64,7 +63,8 @@ export function readPage({ bytes, contentType, url, now }: Arrival): WebPage | n
   const meta = (...names: string[]): string | null =>
     names.map((name) => all(name).find((text) => text !== "")).find((text) => text !== undefined) ?? null;
   const heading = oneLine($("head > title").first().text() || $("title").not("svg *").first().text());
-  if (isBotWall($, { html, title: heading, url }) || isEmptyTitle(meta("og:title") ?? "")) return null;
+  if (isBotWall($, { html, title: heading, url, requestedUrl }) || isEmptyTitle(meta("og:title") ?? ""))
+    return null;
   const facts = readStructuredData($);
   const authors = authorsOf({ $, all, facts });
   const siteName = lineOrNull(meta("og:site_name", "application-name") ?? facts.siteName);

@@ -1,3 +1,5 @@
+import type { Arrival } from "#server/outside/http/source-error.ts";
+
 export interface PageIcon {
   url: string;
   /** Expected quality as a logo. Higher is better. */
@@ -34,6 +36,12 @@ export interface WebPage {
   manifestUrl: string | null;
   feeds: PageLink[];
   links: PageLink[];
+}
+
+/** Bytes of a page. */
+export interface PageArrival extends Arrival {
+  /** Address before redirects. */
+  requestedUrl?: string;
 }
 
 /** Reads web pages. */

@@ -322,12 +322,42 @@ test.each([
   ["https://www.orca.example/authwall?trk=x", "Sign Up | Orca"],
   ["https://www.orca.example/accounts/login/?next=/p/1", "Orca"],
 ])("rejects the page to which a site redirects: %s", (url, title) => {
-  expect(read(`<html><head><title>${title}</title></head></html>`, "text/html", url)).toBeNull();
+  const page = {
+    bytes: Buffer.from(`<html><head><title>${title}</title></head></html>`),
+    contentType: "text/html",
+    url,
+    now: NOW,
+  };
+  expect(readPage({ ...page, requestedUrl: "https://www.orca.example/p/1" })).toBeNull();
+  // Its own address is an ordinary page.
+  expect(readPage({ ...page, requestedUrl: url })).not.toBeNull();
+});
+
+test.each(["https://challenge.gov/whales", "https://captcha.eu/docs", "https://orca.example/a/zustimmung"])(
+  "accepts an ordinary page at %s",
+  (url) => {
+    expect(read("<html><head><title>Whales</title></head></html>", "text/html", url)?.title).toBe("Whales");
+  },
+);
+
+test("accepts a redirect to a host whose name is the same word", () => {
+  const page = readPage({
+    bytes: Buffer.from("<html><head><title>Whales</title></head></html>"),
+    url: "https://challenge.gov/whales",
+    requestedUrl: "https://www.challenge.gov/whales",
+    now: NOW,
+  });
+  expect(page?.title).toBe("Whales");
 });
 
 test("reads the title of an app whose script has not run", () => {
   const head = '<title>Loading…</title><meta property="og:title" content="Orca notes">';
   expect(read(`<html><head>${head}</head></html>`)?.title).toBe("Orca notes");
+});
+
+test("accepts a page inside a site that is named after its host, if it has a title of its own", () => {
+  const head = '<title>orca.example</title><meta property="og:title" content="On whales">';
+  expect(read(`<html><head>${head}</head></html>`)?.title).toBe("On whales");
 });
 
 test("accepts a page that is named after its host, at the start of the site", () => {
@@ -386,6 +416,8 @@ describe("fetching", () => {
         "/robots.txt": "User-agent: StackLoop\nDisallow: /private\n\nUser-agent: *\nDisallow: /",
         "/": "<html><title>Orca</title></html>",
         "/closed": { status: 403 },
+        "/members": { status: 302, headers: { location: "/authwall?from=members" } },
+        "/authwall": "<html><title>Orca | Join</title></html>",
       },
     });
     const { origin, hits } = upstreams.site;
@@ -393,6 +425,8 @@ describe("fetching", () => {
     expect(await pages.read(`${origin}/private/x`)).toBeNull();
     expect(await pages.read(`${origin}/closed`)).toBeNull();
     expect(hits.map(({ url }) => url.pathname)).toEqual(["/robots.txt", "/", "/closed"]);
+    expect(await pages.read(`${origin}/members`)).toBeNull();
+    expect((await pages.read(`${origin}/authwall`))?.title).toBe("Orca | Join");
   });
 
   test("fails for a failing site, and for private addresses", async () => {

@@ -37,6 +37,7 @@ export function createWebPages(http: HttpClient, readers: Readers, now: () => Da
         bytes: reply.body,
         contentType: reply.headers["content-type"],
         url: reply.url,
+        requestedUrl: url,
         now: now(),
       },
       signal,
