@@ -152,12 +152,23 @@ describe("the team's verdicts", () => {
       "Is “Claude Code” adopted",
       "Is Claude Code allowed?",
       "May we use Claude Code for reviews?",
+      "Can I use the “Claude Code”?",
+      "Are we allowed to use Claude Code?",
+      "Was Claude Code adopted?",
+      "Has Claude Code been rejected?",
     ]) {
       const { text, quotes } = await ask(world, question);
       expect(text).toBe(`bob decided on ${today}: Hold.`);
       expect(quotes.map(({ passage }) => passage)).toEqual(["Too costly"]);
     }
   });
+
+  test.each(["Can we use images in prompts for Claude?", "Was the paper on Claude rejected?"])(
+    "returns no verdict for a question on another subject: %s",
+    async (question) => {
+      expect((await ask((await stack()).world, question)).text).toBeNull();
+    },
+  );
 
   test("lists overdue reviews", async () => {
     const { world, claude } = await stack();
@@ -215,6 +226,10 @@ test("lists the readings that are being discussed, latest first", async () => {
   expect(all.text).toBe("2 readings were discussed in the last 30 days.");
   expect(all.quotes.map(({ title }) => title)).toEqual(["Emma", "Dune"]);
   expect((await ask(world, "Which readings on whales are still being discussed?")).text).toBeNull();
+  expect((await ask(world, "Which readings are not being discussed?")).text).toBeNull();
+  await say(await add("Chains", "Why LLMs Can't Reason"), "They do");
+  const negated = await ask(world, "Which readings on Why LLMs Can't Reason are still being discussed?");
+  expect(negated.text).toBe("One reading on Why LLMs Can't Reason was discussed in the last 30 days.");
 });
 
 test("lists the papers that name a tool, newest first", async () => {
@@ -261,6 +276,15 @@ test.each([
     ["They rhyme.", "ada"],
   ]);
   expect(quotes[1]?.url).toContain(`comment=${first.id}`);
+});
+
+test("quotes the discussion of an item whose title contains “not”", async () => {
+  const world = await library();
+  const title = "Whales Are Not Fish";
+  await addReading(world.app, world.ada, newReadingSchema.parse({ title, author: "A" }));
+  expect((await ask(world, `What did we say about ${title}?`)).text).toBe(
+    `Nobody has commented on “${title}” yet.`,
+  );
 });
 
 test("a question on an undiscussed tool is answered by mentions in other items", async () => {

@@ -50,13 +50,19 @@ const RING_IN_QUESTION: readonly (readonly [Ring, RegExp])[] = [
   ["hold", /\bon hold\b|\bhold\b/iu],
 ];
 const LISTS = /\b(?:which|what|list|show)\b/iu;
+const NOT = String.raw`(?:\b(?:not|never|no longer)|n['’]t)\b`;
 /** Asks for the opposite of a list. */
-const NEGATED = /\b(?:not|never|no longer)\b|n['’]t\b/iu;
+const NEGATED = new RegExp(NOT, "iu");
+/** The same, next to the verb only, because titles contain "not" too. */
+const UNDISCUSSED = new RegExp(String.raw`${NOT}(?: \w+){0,2} discuss`, "iu");
 const OF_TOOLS = /\b(?:tools?|products?)\b|\bwhat (?:have|did|do|are) we\b/iu;
 const OVERDUE =
   /\boverdue\b|\bdue for (?:a )?review\b|\breviews? (?:is |are )?due\b|\bpast (?:its|their) review\b/iu;
 const DECISION =
-  /\bwho (?:has )?(?:decided|approved|adopted|put|made the (?:decision|verdict))\b|\bwhen did we (?:decide|adopt)\b|\bwhy (?:is|are|did|have|has)\b.*\b(?:hold|adopt|trial|assess|decide)|\bverdict\b|\b(?:have|has|did) (?:we|you|the team|anyone|anybody)\b.*\b(?:adopt|approve|reject|assess)(?:e?d)?\b|^is\b.*\b(?:adopted|allowed|approved|rejected|(?:on|in) (?:hold|trial))\W*$|^(?:can|may|should) (?:I|we) use\b/iu;
+  /\bwho (?:has )?(?:decided|approved|adopted|put|made the (?:decision|verdict))\b|\bwhen did we (?:decide|adopt)\b|\bwhy (?:is|are|did|have|has)\b.*\b(?:hold|adopt|trial|assess|decide)|\bverdict\b|\b(?:have|has|did) (?:we|you|the team|anyone|anybody)\b.*\b(?:adopt|approve|reject|assess)(?:e?d)?\b/iu;
+/** Asks for the verdict on a tool, whose name follows directly. */
+const MAY_USE =
+  /^(?:(?:can|may|should) (?:I|we) use|(?:am I|are we) allowed to use|(?:is|was|has)\b(?=.*\b(?:adopted|allowed|approved|rejected|(?:on|in) (?:hold|trial))\W*$)) (?:the )?(?<tool>.+)/iu;
 const WORKS = /\bprompts?\b.*\b(?:works?|working|best|rated|use)\b/iu;
 /** Asks for papers or articles that name a tool. */
 const NAMING =
@@ -75,13 +81,16 @@ const DATA =
 
 /** Answers a question that fits a pattern from the team's data. Null for other questions. */
 export async function answerFromTables(db: Db, question: string, today: string): Promise<TableAnswer | null> {
-  const isList = LISTS.test(question) && !NEGATED.test(question);
+  const isList = LISTS.test(question);
+  const isPositive = isList && !NEGATED.test(question);
   const data = DATA.exec(question)?.groups?.kind?.toLowerCase();
-  if (data !== undefined || DECISION.test(question)) {
-    const tool = await findNamedTool(db, question);
-    if (tool) return describeVerdict(tool, await findCurrentVerdict(db, tool.toolId), data);
-  }
-  if (isList && WORKS.test(question)) {
+  const used = MAY_USE.exec(question)?.groups?.tool;
+  const decided =
+    data !== undefined || DECISION.test(question)
+      ? await findNamedTool(db, question)
+      : used !== undefined && (await findNamedTool(db, used, { isFirst: true }));
+  if (decided) return describeVerdict(decided, await findCurrentVerdict(db, decided.toolId), data);
+  if (isPositive && WORKS.test(question)) {
     const tool = await findNamedTool(db, question);
     if (tool)
       return describePrompts(tool, await listRatedPrompts(db, tool.toolId, { offset: 0, limit: MAX_LISTED }));
@@ -92,7 +101,7 @@ export async function answerFromTables(db: Db, question: string, today: string):
     if (tool) return describeNaming(db, tool, naming.paper === undefined ? "article" : "paper");
   }
   const discussed = DISCUSSED.exec(question)?.groups;
-  if (isList && discussed) {
+  if (isList && discussed && !UNDISCUSSED.test(question)) {
     const readings = await describeDiscussedReadings(db, discussed.subject ?? discussed.after ?? "", today);
     if (readings) return readings;
   }
@@ -102,7 +111,7 @@ export async function answerFromTables(db: Db, question: string, today: string):
     const discussion = item && (await describeDiscussion(db, item));
     if (discussion) return discussion;
   }
-  if (isList && OVERDUE.test(question)) {
+  if (isPositive && OVERDUE.test(question)) {
     const verdicts = await listPastReview(db, today, MAX_LISTED);
     const reviewOf = ({ ring, lookAgainOn }: NamedVerdict) =>
       `${RING_WORDS[ring].label}, to be reviewed by ${lookAgainOn ?? ""}`;
@@ -113,7 +122,7 @@ export async function answerFromTables(db: Db, question: string, today: string):
     );
   }
   const ring = RING_IN_QUESTION.find(([, words]) => words.test(question))?.[0];
-  if (ring === undefined || !isList || !OF_TOOLS.test(question)) return null;
+  if (ring === undefined || !isPositive || !OF_TOOLS.test(question)) return null;
   const verdicts = await listInRing(db, ring, MAX_LISTED);
   const sentence = `${countOf(verdicts.length, "tool is", "tools are")} in ${RING_WORDS[ring].label}.`;
   return toAnswer(sentence, verdicts, ({ reason }) => reason);
@@ -294,14 +303,15 @@ function clearanceFor({ name, clearance }: NamedVerdict, data: string): string {
   return `${isAllowed ? "Yes" : "No"}. ${isolated(name)} is cleared for ${clearance} data${clearance === "confidential" ? "" : " at most"}.`;
 }
 
-/** Returns the tool whose name the question contains; of several, the one with the longest name. */
-async function findNamedTool(db: Db, question: string) {
-  const topicWords = ` ${foldedWords(question)} `;
+/** Returns the tool whose name a text contains, or begins with; of several, the one with the longest name. */
+async function findNamedTool(db: Db, text: string, { isFirst = false } = {}) {
+  const topicWords = ` ${foldedWords(text)} `;
   let found: NamedTool | null = null;
   let length = 0;
   for (const { spelled, ...tool } of await listToolNames(db)) {
     const words = foldedWords(spelled);
-    if (words.length <= length || !topicWords.includes(` ${words} `)) continue;
+    const at = topicWords.indexOf(` ${words} `);
+    if (words.length <= length || at === -1 || (isFirst && at > 0)) continue;
     found = tool;
     length = words.length;
   }
