@@ -48,6 +48,17 @@ test("reads HTML and JATS that Crossref and Mendeley write", () => {
 });
 
 test.each([
+  ["We <jats:italic>show</jats:italic> it.", "We show it."],
+  ["<jats:italic>In situ</jats:italic> &amp; more", "In situ & more"],
+  ["Aim: <jats:p>One.</jats:p><jats:p>Two.</jats:p>", "Aim:\n\nOne.\n\nTwo."],
+  ["<jats:list list-type='bullet'><jats:list-item>A</jats:list-item></jats:list>", "- A"],
+  ["<jats:p>H<jats:sub>2</jats:sub>O, <jats:inline-formula>x</jats:inline-formula></jats:p>", "H2O, x"],
+  ["Read about <jats: and Vec<T> &amp; more", "Read about <jats: and Vec<T> &amp; more"],
+])("reads the abstract %s", (abstract, notes) => {
+  expect(read(`@article{a, title={x}, abstract={${abstract}}}`)).toMatchObject([{ notes }]);
+});
+
+test.each([
   ["{\\cal O}(n) in $\\mathcal{L}$", "O(n) in L"],
   ["$\\sim$5\\%, $<$10, $\\geq$ 3, and $5 or $6", "∼5%, <10, ≥ 3, and $5 or $6"],
   ["Salt \\&amp; pepper &amp; more", "Salt & pepper & more"],

@@ -68,10 +68,20 @@ function withoutTags(latex: string): string {
     .replaceAll(/\\?&amp;/gu, String.raw`\&`);
 }
 
-/** Crossref writes abstracts in JATS, whose elements are those of HTML by other names. */
-const JATS: Readonly<Record<string, string>> = { title: "h3", sec: "div", italic: "i", bold: "b" };
-const withoutJats = (text: string): string =>
-  text.replaceAll(/(<\/?)jats:(\w+)/gu, (_, start: string, name: string) => start + (JATS[name] ?? name));
+/** Elements of JATS, in which Crossref writes abstracts, that are HTML by other names. The rest is removed. */
+const JATS: Readonly<Record<string, string>> = {
+  title: "h3",
+  p: "p",
+  sec: "div",
+  list: "ul",
+  "list-item": "li",
+};
+function withoutJats(text: string): string {
+  const html = text.replaceAll(/<(\/?)jats:([\w-]+)(?:\s[^<>]*)?>/gu, (_, slash: string, name: string) =>
+    JATS[name] === undefined ? "" : `<${slash}${JATS[name]}>`,
+  );
+  return html === text ? text : `<div>${html}</div>`;
+}
 
 /** Returns one of several ISBNs, unless braces mean that the field is literal. */
 function isbnIn(latex: string, text: string): string {
