@@ -172,6 +172,17 @@ describe("importing", () => {
     ]);
   });
 
+  test("matches a company with another legal form, unless the file has both", async () => {
+    const ada = await desk();
+    await ada.importing({ rows: [{ name: "Sora", company: "OpenAI" }] });
+    const rows = [{ name: "Sora", company: "OpenAI, Inc.", use: "Video" }];
+    expect(countsOf((await ada.importing({ rows })).body)).toEqual([0, 1, 0, 0]);
+    expect(await ada.list()).toMatchObject([{ company: "OpenAI", use: "Video" }]);
+    const both = [...rows, { name: "Sora", company: "OpenAI" }];
+    expect(countsOf((await ada.importing({ rows: both })).body)).toEqual([1, 0, 1, 0]);
+    expect(countsOf((await ada.importing({ rows: both })).body)).toEqual([0, 0, 2, 0]);
+  });
+
   test("matches later rows against earlier ones", async () => {
     const ada = await desk();
     const rows = [

@@ -16,6 +16,8 @@ test.each([
   ["Ana Li, Bo Ray", "Ana Li, Bo Ray"],
   ["Ana Li, Bo Ray, Cy Oz", "Ana Li, Bo Ray, Cy Oz"],
   ["Acme, Inc.", "Acme, Inc."],
+  ["Acme, S.A.R.L.", "Acme, S.A.R.L."],
+  ["Smith, AB", "AB Smith"],
   ["Smith J, Doe A.", "Smith J, Doe A."],
   ["Smith JA, Doe A", "Smith JA, Doe A"],
   ["van Dyke JM, Li A.", "van Dyke JM, Li A."],

@@ -1,9 +1,11 @@
+import { isLegalForm } from "#shared/texts/names.ts";
+
 const PARTICLES: ReadonlySet<string> = new Set(
   "van von der den de del della di da do dos das du la le el al bin ibn ter ten zu zur af av y".split(" "),
 );
 const SUFFIX = /^(?:jr|sr|junior|senior|ii|iii|iv|ph\.?\s?d|m\.?d|d\.?phil|esq)\.?$/iu;
-/** Legal forms that follow a comma in company names. */
-const COMPANY = /^(?:inc|llc|ltd|co|corp|gmbh|ag|s\.?a|plc|limited|incorporated)\.?$/iu;
+/** True for a legal form after the comma in a company's name. Two capital letters are initials: "Smith, AB". */
+const isCompany = (part: string): boolean => isLegalForm(part) && !/^\p{Lu}{2}$/u.test(part);
 const INITIALS = /^\p{Lu}{1,3}$|^\p{Lu}\.$|^(?:\p{Lu}\.-?)+$/u;
 const INITIALS_OR_NAME = /^(?:\p{Lu}[\p{L}\p{M}'’.-]*|\p{Lu}\.?)$/u;
 
@@ -23,7 +25,7 @@ export function firstNameFirst(name: string, { isSingle = false } = {}): string 
     .map((part) => part.trim().replaceAll(/\s+/gu, " "))
     .filter((part) => part !== "");
   const [last = "", second = "", ...more] = parts;
-  if (second === "" || COMPANY.test(second) || more.length > 1) return parts.join(", ");
+  if (second === "" || isCompany(second) || more.length > 1) return parts.join(", ");
   if (SUFFIX.test(second))
     return more.length === 0 ? `${last} ${second}` : `${more.join(" ")} ${last} ${second}`;
   const [suffix] = more;
@@ -74,7 +76,7 @@ export const hasLastNamesFirst = (text: string): boolean =>
 const hasInitials = (first: string): boolean => wordsOf(first).some((word) => INITIALS.test(word));
 
 const isWrittenBackwards = (last: string, first: string): boolean =>
-  ![last, first].some((part) => SUFFIX.test(part) || COMPANY.test(part)) && isLastName(last, first);
+  ![last, first].some((part) => SUFFIX.test(part) || isCompany(part)) && isLastName(last, first);
 
 /** True if the parts are probably a last and a first name, rather than two full names. */
 function isLastName(last: string, first: string): boolean {

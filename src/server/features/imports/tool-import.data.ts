@@ -8,6 +8,7 @@ import { rowsIn } from "#server/kernel/imports/read-rows.ts";
 import type { SliceData } from "#server/kernel/slice-data.ts";
 import { type ImportedTool, TOOL_IMPORT } from "#shared/imports/tool-import.ts";
 import { foldName } from "#shared/kernel/text-rules.ts";
+import { companyKey } from "#shared/texts/names.ts";
 import { sortReleaseNotes } from "#shared/tools/release-note-list.ts";
 import { EMPTY_TOOL, type Tool } from "#shared/tools/tools.ts";
 
@@ -46,7 +47,10 @@ function createRules(
       if (!isAddingOnly) return findTool(namesakes, fields);
       // If existing tools stay unchanged, a tool without a company matches every company.
       return (
-        namesakes.firstWith(companyKey(fields)) ?? namesakes.firstWith("") ?? onlyStored(namesakes, fields)
+        namesakes.firstWith(exactCompanyKey(fields)) ??
+        onlyBySameMaker(namesakes, fields) ??
+        namesakes.firstWith("") ??
+        onlyStored(namesakes, fields)
       );
     },
   };
@@ -54,32 +58,40 @@ function createRules(
 
 type Named = Pick<ImportedTool, "company" | "url">;
 
-const companyKey = ({ company }: Named) => foldName(company ?? "");
+const exactCompanyKey = ({ company }: Named) => foldName(company ?? "");
+/** Key of a company without its legal form, distinct from the other keys. */
+const makerKey = ({ company }: Named) => `\n\n${companyKey(company ?? "")}`;
 const addressKey = (url: string | null | undefined) =>
   (url ?? "")
     .toLowerCase()
     .replace(/^https?:\/\/(?:www\.)?/u, "")
     .replace(/\/$/u, "");
-const fullKey = (tool: Named) => `${companyKey(tool)}\n${addressKey(tool.url)}`;
-const keysOf = (tool: Named) => [fullKey(tool), companyKey(tool)];
+const fullKey = (tool: Named) => `${exactCompanyKey(tool)}\n${addressKey(tool.url)}`;
+const keysOf = (tool: Named) => [fullKey(tool), exactCompanyKey(tool), makerKey(tool)];
 
 type ToolEntry = Entry<Tool, ImportedTool>;
 type ToolNamesakes = Namesakes<Tool, ImportedTool>;
 
 /**
- * Returns the tool with the same name and company. If URLs differ, it doesn't match if the file has a row for each. A
- * row without a company also matches the only existing tool of its name. So importing a plain list of names adds no
- * duplicates.
+ * Returns the tool with the same name and company, also with another legal form. If URLs differ, it doesn't match if
+ * the file has a row for each. A row without a company also matches the only existing tool of its name. So importing a
+ * plain list of names adds no duplicates.
  */
 function findTool(namesakes: ToolNamesakes, fields: ImportedTool): ToolEntry | undefined {
-  const same = namesakes.with(companyKey(fields));
+  const same = namesakes.with(exactCompanyKey(fields));
   const [only, another] = same;
-  if (!only) return companyKey(fields) === "" ? onlyStored(namesakes, fields) : undefined;
+  if (!only) return fields.company ? onlyBySameMaker(namesakes, fields) : onlyStored(namesakes, fields);
   const exact = namesakes.firstWith(fullKey(fields));
   if (exact ?? addressKey(fields.url) === "") return exact ?? only;
   const withoutAddress = namesakes.firstWith(fullKey({ company: fields.company }));
   if (withoutAddress) return withoutAddress;
   return !another && only.stored && namesakes.isFree(only) ? only : undefined;
+}
+
+/** Returns the only tool whose company differs in its legal form alone, unless the file has a row for it too. */
+function onlyBySameMaker(namesakes: ToolNamesakes, fields: ImportedTool): ToolEntry | undefined {
+  const [only, another] = namesakes.with(makerKey(fields));
+  return only?.stored && !another && namesakes.isFree(only) ? only : undefined;
 }
 
 function onlyStored(namesakes: ToolNamesakes, { url }: ImportedTool): ToolEntry | undefined {

@@ -2,47 +2,15 @@ import type { App } from "#server/app.ts";
 import { createTimeSlices } from "#server/kernel/async/promises.ts";
 import { canonicalUrl } from "#server/outside/http/canonical-url.ts";
 import type { User } from "#shared/accounts/users.ts";
+import { companyKey, nameKey } from "#shared/texts/names.ts";
 import { completeAddress } from "#shared/texts/web-address.ts";
 import type { NewTool, SimilarRequest, SimilarTool, Tool } from "#shared/tools/tools.ts";
 
 import { listIdentities } from "./tools.queries.ts";
 import { addTool } from "./tools.service.ts";
 
-/** Letters that Unicode doesn't decompose into a base letter and a mark. */
-const BASE_LETTERS: Readonly<Record<string, string>> = {
-  ß: "ss",
-  æ: "ae",
-  œ: "oe",
-  ø: "o",
-  đ: "d",
-  ð: "d",
-  ħ: "h",
-  ı: "i",
-  ł: "l",
-  ŧ: "t",
-  þ: "th",
-};
 /** Referral parameters in links to a product's site. */
 const REFERRING = /^(?:ref|referrer|referer|via|aff|affiliate|source)$/iu;
-
-/**
- * Returns a name without letter case, spaces, diacritics and typography: "Café AI" and "CAFEAI" are equal. Any dash
- * counts as a hyphen, and any quotation mark as an apostrophe.
- */
-export const nameKey = (name: string): string =>
-  name
-    .normalize("NFKD")
-    .toLowerCase()
-    .replaceAll(/[\s\p{M}\p{Cf}]+/gu, "")
-    .replaceAll(/[\p{Pd}−]/gu, "-")
-    .replaceAll(/[\p{Pi}\p{Pf}"`]/gu, "'")
-    .replaceAll(/[ßæœøđðħıłŧþ]/gu, (letter) => BASE_LETTERS[letter] ?? letter);
-
-const LEGAL_FORM =
-  /[\s,]+(?:inc|llc|ltd|limited|corp|corporation|co|gmbh|ag|plc|pbc|s\.?a\.?s?|b\.?v|s\.?r\.?l)\.?\s*$/iu;
-
-/** Returns a company's name like `nameKey`, without its legal form: "OpenAI, Inc." and "OpenAI" are equal. */
-export const companyKey = (company: string): string => nameKey(company.replace(LEGAL_FORM, ""));
 
 /**
  * Normalizes an address: without scheme, `www.`, trailing slash, fragment and tracking parameters. Returns null if it

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 
-import { addressKey, companyKey, nameKey } from "./similar-tools.service.ts";
+import { companyKey, nameKey } from "#shared/texts/names.ts";
+
+import { addressKey } from "./similar-tools.service.ts";
 
 test.each([
   ["Whisper", "  wHISPER "],
@@ -28,6 +30,10 @@ test.each([
   ["OpenAI, Inc.", "OpenAI"],
   ["DeepL GmbH", "DEEPL"],
   ["Anthropic PBC", "Anthropic"],
+  ["Canva Pty Ltd", "Canva"],
+  ["Kuka GmbH & Co. KG", "Kuka"],
+  ["Mistral AI, S.A.S.", "Mistral AI"],
+  ["Foo Co., Ltd.", "Foo Company"],
 ])("treats %j and %j as the same company", (one, other) => {
   expect(companyKey(one)).toBe(companyKey(other));
 });
