@@ -1,7 +1,7 @@
 /** Ranked search with the engine's word index. */
 
 import { ITEM_KINDS } from "#shared/kernel/item-address.ts";
-import { isUnspaced, normalizeText, segmentRareWords, unifyLetters } from "#shared/search/words.ts";
+import { isUnspaced, normalizeText, segmentKeywords, unifyLetters } from "#shared/search/words.ts";
 
 import type { Db } from "../database.ts";
 import { engineOf } from "../engine.ts";
@@ -276,7 +276,7 @@ async function findParts(db: Db, index: WordIndex, text: string): Promise<Word[]
     text
       .split(BETWEEN_PARTS)
       .filter((part) => part !== "")
-      .flatMap(segmentRareWords),
+      .flatMap(segmentKeywords),
   );
   const longer = parts.filter((part) => part.length > 1);
   const found: Word[] = [];

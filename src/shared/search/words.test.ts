@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { foldWord, normalizeText, unifyLetters } from "./words.ts";
+import { foldWord, normalizeText, segmentKeywords, unifyLetters } from "./words.ts";
 
 test("normalizes long runs of marks in linear time", () => {
   // Normalization sorts the marks after a letter, and these are in the wrong order.
@@ -18,4 +18,26 @@ test("normalizes ordinary texts as Unicode does", () => {
     for (const form of ["NFC", "NFKC", "NFKD"] as const)
       expect(normalizeText(text, form)).toBe(text.normalize(form));
   }
+});
+
+test.each([
+  ["いぬはどこ", ["いぬ"]],
+  ["ねこがすき", ["ねこ", "すき"]],
+  ["さくらはいつ", ["さくら"]],
+  ["議事録の要約に使っているプロンプトはありますか", ["議事", "録", "要約", "使", "プロンプト"]],
+  ["프로그램을", ["프로그램"]],
+  ["프로젝트", ["프로젝트"]],
+  ["데이터에서는", ["데이터"]],
+  ["사용합니까", ["사용"]],
+  ["사용하는", ["사용"]],
+  ["도구는", ["도구"]],
+  ["무엇인가요", []],
+  ["plain", ["plain"]],
+])("the keywords of %s are %j", (text, keywords) => {
+  expect(segmentKeywords(text)).toEqual(keywords);
+});
+
+test("removes the endings of a long word in linear time", () => {
+  const long = "은".repeat(100_000);
+  expect(segmentKeywords(`${long}집`)).toEqual([`${long}집`]);
 });

@@ -1,8 +1,8 @@
 import { lazy } from "#shared/kernel/lazy.ts";
 
 /**
- * Letter of a script without spaces between words, with its vowel signs. Each is a word of the index, and a word of
- * several letters is found as a phrase. So is Hangul, since particles attach to its words.
+ * Matches a letter of a script written without spaces, with its vowel signs, or of Hangul. The index stores each as a
+ * word and finds longer words as phrases.
  */
 const LETTER = ["Han", "Hiragana", "Katakana", "Bopomofo", "Hangul", "Thai", "Lao", "Khmer", "Myanmar"]
   .map((script) => String.raw`\p{Script_Extensions=${script}}`)
@@ -62,30 +62,35 @@ const segmentWords = (text: string): string[] =>
 export const countWords = (text: string): number =>
   isUnspaced(text) ? segmentWords(text).length : text.split(/\s+/u).filter((word) => word !== "").length;
 
-/** Particles and endings of Japanese, which occur in every sentence. */
-const PARTICLE = /^\p{Script=Hiragana}{1,3}$/u;
-/** Words that occur in every question, in Chinese, Japanese, Thai and Korean, without endings. */
+/** Words that occur in every question, in Chinese, Japanese, Thai and Korean, as the segmenter splits them. */
 const commonWords = lazy(
   () =>
     new Set(
       `的 了 吗 嗎 呢 吧 是 在 有 和 与 與 或 及 我 你 您 他 她 它 我们 我們 你们 你們 他们 他們 这 這 这个 這個 这些 這些 那 那个 那個 那些
   哪 哪个 哪個 哪些 哪里 哪裡 什么 什麼 谁 誰 怎么 怎麼 怎样 怎樣 怎么样 怎麼樣 如何 为什么 為什麼 什么时候 什麼時候 多少 几 幾 可以 能 会 會
   要 到 把 被 就 都 也 很 不 何 私
+  から まで より など とか だけ しか でも ので のに です ます まし した せん ません でした でしょう しょう すか くだ さい ください
+  する して しない いる いた いて てい いい よい ある あり ありま あった なる なった れる られ られる われ たい ない なく たら なら れば
+  これ それ あれ この その あの ここ そこ どの どれ どこ どう どんな なに なぜ いつ だれ こと もの よう ため べき もう まだ また って
+  という として について による
   ที่ และ ของ ใน การ ความ จะ ให้ กับ หรือ ได้ ไหม เรา อะไร ทำไม ถึง ไม่ ใคร เป็น คน เมื่อ ไหร่ นี่ คือ มี บ้าง อยู่ แล้ว ว่า
-  무엇 무슨 어떤 어떻 어디 언제 누가 누구 왜 우리 합니 하나 할까 있나 있는 있습 되나 됩니 인가 입니 이것 그것 및 또는`.split(
-        /\s+/u,
-      ),
+  무엇 무슨 어떤 어떻게 어디 언제 누가 누구 왜 우리 합니까 합니다 하나요 하는 할까요 있나요 있는 있습니까 있습니다
+  되나요 됩니까 됩니다 인가요 입니까 입니다 이것 그것 및 또는`.split(/\s+/u),
     ),
 );
 
-/** Endings of Japanese words, and particles and endings of Korean ones: 使い and 使う are forms of one word. */
-const ENDING = /(?<=\p{Script=Han})\p{Script=Hiragana}+$|(?<=^\p{Script=Hangul}{2})\p{Script=Hangul}+$/u;
+/** Matches a Japanese particle or part of an ending, as the segmenter splits it off. */
+const SINGLE_KANA = /^\p{Script=Hiragana}$/u;
+/** Endings of Japanese words: 使い and 使う are forms of one word. */
+const JAPANESE_ENDING = /(?<=\p{Script=Han})\p{Script=Hiragana}+$/u;
+/** Particles of Korean, and endings of verbs made from nouns, after at least two syllables. */
+const KOREAN_ENDING =
+  /^(\p{Script=Hangul}{2,}?)(?:은|는|이|가|을|를|의|에|에서|에게|으로|로|와|과|도|만|까지|부터|보다|하는|하다|한다|하고|하면|할|한|했습니다|합니다|합니까|하나요|할까요|되는|된|될|됩니다|됩니까|되나요|입니다|입니까|인가요){1,2}$/u;
 
-/** Splits a text without spaces into words that tell it apart, without their endings. */
-export const segmentRareWords = (text: string): string[] =>
+/** Returns a text's keywords, without common words and endings. */
+export const segmentKeywords = (text: string): string[] =>
   isUnspaced(text)
     ? segmentWords(text)
-        .filter((word) => !PARTICLE.test(word))
-        .map((word) => word.replace(ENDING, ""))
-        .filter((word) => !commonWords().has(word))
+        .map((word) => word.replace(JAPANESE_ENDING, "").replace(KOREAN_ENDING, "$1"))
+        .filter((word) => !SINGLE_KANA.test(word) && !commonWords().has(word))
     : [text];

@@ -1,7 +1,7 @@
 import { stemmer } from "stemmer";
 
 import { isCommonWord } from "#shared/search/search.ts";
-import { foldWord, isUnspaced, segmentRareWords } from "#shared/search/words.ts";
+import { foldWord, isUnspaced, segmentKeywords } from "#shared/search/words.ts";
 
 /** Stems of the last words. Most words of a text occur in others too, and a stem takes many patterns. */
 const known = new Map<string, string>();
@@ -20,7 +20,7 @@ function stemOf(word: string): string {
  */
 export function readStems(text: string): { word: string; stem: string }[] {
   const words = foldWord(text.replaceAll(SYMBOL, " ")).match(WORDS) ?? [];
-  return (isUnspaced(text) ? words.flatMap(segmentRareWords) : words)
+  return (isUnspaced(text) ? words.flatMap(segmentKeywords) : words)
     .filter((word) => !isCommonWord(word))
     .map((word) => ({ word, stem: stemOf(word) }));
 }
