@@ -43,7 +43,7 @@ test.each([
   ["=closed", "line 1 of .env can't be read"],
   [
     'AI_API_KEY="hush\nSIGNUP=closed',
-    "line 1 of .env can't be read; the value of AI_API_KEY must be valid UTF-8, and its quotes must end on this line, before nothing but a comment",
+    "line 1 of .env can't be read; the value of AI_API_KEY must be valid UTF-8; close its quotes on the same line; only a comment may follow",
   ],
   ['SIGNUP="clo"sed', "line 1 of .env can't be read; the value of SIGNUP"],
 ])("refuses %j with the line's number, without its text", (text, message) => {

@@ -68,7 +68,7 @@ export function parseEnvFile(text: string, file: string): EnvEntry[] {
 const errorAdvice = (name: string | undefined): string =>
   name === undefined
     ? "write NAME=value, or # in front of a comment"
-    : `the value of ${name} must be valid UTF-8, and its quotes must end on this line, before nothing but a comment`;
+    : `the value of ${name} must be valid UTF-8; close its quotes on the same line; only a comment may follow`;
 
 /** Parses a value. Undefined if a quote isn't closed on its line, or text follows it. */
 function readValue(rest: string): string | undefined {

@@ -42,9 +42,11 @@ test("reports a mail server without PUBLIC_URL, because links in mails would lea
 
 test("reports other names in .env without a suggestion, unless another program reads them", () => {
   const file =
-    "MY_COLOR=red\nHTTPS_PROXY=http://proxy\nTZ=UTC\nPGPASSWORD=a\nPOSTGRES_PASSWORD=b\nNODE_ENV=production";
+    "MY_COLOR=red\nNPM_CONFIG_LOGLEVEL=warn\nMY_APP_LOG_LEVEL=warn\nHTTPS_PROXY=http://proxy\nTZ=UTC\nPGPASSWORD=a\nPOSTGRES_PASSWORD=b\nNODE_ENV=production";
   expect(reportOn(file).problems).toEqual([
     "note: Unknown setting MY_COLOR. .env.example lists the settings.",
+    "note: Unknown setting NPM_CONFIG_LOGLEVEL. .env.example lists the settings.",
+    "note: Unknown setting MY_APP_LOG_LEVEL. .env.example lists the settings.",
     "note: Unknown setting HTTPS_PROXY. .env.example lists the settings.",
   ]);
 });

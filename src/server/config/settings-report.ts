@@ -81,15 +81,18 @@ function unknownInFile(name: string): Finding {
   return settingMeantBy(name) === undefined ? note(text) : wrong(text);
 }
 
-/** Returns the setting that contains all words of the name, such as `SIGNUP_MODE`, or else the most similar one. */
+/**
+ * Returns the setting with which the name begins, such as `SIGNUP_MODE`, or else the most similar one. A name that
+ * begins with another program's, such as `NPM_CONFIG_LOGLEVEL`, belongs to that program.
+ */
 function settingMeantBy(unknown: string): string | undefined {
-  const written = normalised(unknown);
-  const [contained] = NAMES.filter(
+  const written = normalised(unknown).replace(/^STACKLOOP_?/u, "");
+  const [begun] = NAMES.filter(
     (name) =>
-      `_${written}_`.includes(`_${name}_`) ||
-      (name.length >= MIN_SIMILAR_LENGTH && joined(written).includes(joined(name))),
+      `${written}_`.startsWith(`${name}_`) ||
+      (name.length >= MIN_SIMILAR_LENGTH && joined(written).startsWith(joined(name))),
   ).toSorted((one, other) => other.length - one.length);
-  return contained ?? nearest(written, NAMES);
+  return begun ?? nearest(written, NAMES);
 }
 
 const normalised = (name: string): string => name.toUpperCase().replaceAll(/[.-]/gu, "_");
