@@ -151,6 +151,7 @@ const CUT_WORD = /\s\S{0,40}$/u;
 
 /** Returns the beginning of a body without a match, cut between words. */
 export function beginningOf(body: string): string {
-  const start = body.slice(0, BEGINNING_CHARS).toWellFormed();
+  // Not within an emoji of two units.
+  const start = body.slice(0, BEGINNING_CHARS).replace(/\p{Cs}$/u, "");
   return start.length < body.length ? `${start.replace(CUT_WORD, "").trimEnd()}…` : body;
 }

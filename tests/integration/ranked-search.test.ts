@@ -173,6 +173,9 @@ describe.each(ENGINES.filter(({ isThere }) => isThere))("by the index of $name",
       { title: "\u0002歌歌歌\u0003", body: "歌と\u0002歌歌\u0003" },
     ]);
     const long = "海の歌を聞く。".repeat(50);
+    expect(await mark("翻訳", [{ title: "海", body: `a${"😀".repeat(150)}` }])).toEqual([
+      { title: "海", body: `a${"😀".repeat(99)}…` },
+    ]);
     expect(await mark("翻訳", [{ title: "海", body: long }])).toEqual([
       { title: "海", body: `${long.slice(0, 200)}…` },
     ]);

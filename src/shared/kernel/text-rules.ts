@@ -18,6 +18,10 @@ export function codePointLength(text: string): number {
   return length;
 }
 
+/** Returns the first `max` UTF-16 units of a text, one less rather than half of an emoji. */
+export const sliceStart = (text: string, max: number): string =>
+  text.slice(0, max).replace(/[\uD800-\uDBFF]$/u, "");
+
 /** Normalizes tags for storage: trimmed, without empty or duplicate ones, in the given order. */
 export function cleanTags(tags: readonly string[]): string[] {
   return [...new Set(tags.map((tag) => tag.trim()).filter((tag) => tag !== ""))];

@@ -1,3 +1,4 @@
+import { sliceStart } from "#shared/kernel/text-rules.ts";
 import { decodeReferences } from "#shared/texts/character-references.ts";
 
 /** Feed as listed in an OPML file, unchecked. */
@@ -41,7 +42,7 @@ export function readOpml(text: string): OpmlList | null {
     const url = attributes.get("xmlurl") ?? (attributes.has("type") ? attributes.get("url") : undefined);
     if (url === undefined && /\bxmlurl\s*=/iu.test(source)) {
       list.unreadable.push(
-        `${tag}${source}`.replaceAll(/\s+/gu, " ").slice(0, MAX_EXCERPT).trim().toWellFormed(),
+        sliceStart(`${tag}${source}`.replaceAll(/\s+/gu, " "), MAX_EXCERPT).trim().toWellFormed(),
       );
     }
     if (url === undefined || url.trim() === "") continue;

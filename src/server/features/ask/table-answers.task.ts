@@ -7,6 +7,7 @@ import { personName } from "#shared/accounts/user-rules.ts";
 import { formatCommentCount } from "#shared/comments/comment-thread.ts";
 import { type ItemKey, KINDS } from "#shared/kernel/item-address.ts";
 import { formatItemRef, itemKindSchema } from "#shared/kernel/items.ts";
+import { sliceStart } from "#shared/kernel/text-rules.ts";
 import type { RatedPrompt } from "#shared/prompts/prompt-ratings.ts";
 import { ratingInWords } from "#shared/prompts/prompt-rules.ts";
 import { isolated } from "#shared/texts/escaping.ts";
@@ -210,7 +211,7 @@ async function describeNaming(
 }
 
 const passageOf = (content: string): string =>
-  content.length > MAX_PASSAGE ? `${content.slice(0, MAX_PASSAGE).toWellFormed()}…` : content;
+  content.length > MAX_PASSAGE ? `${sliceStart(content, MAX_PASSAGE)}…` : content;
 
 /** Answers what people wrote about an item, latest first. Null for a tool without comments, which other items name. */
 async function describeDiscussion(

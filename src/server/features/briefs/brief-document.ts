@@ -14,6 +14,7 @@ import {
   toolPageAddress,
 } from "#shared/kernel/item-address.ts";
 import { formatItemRef, type ItemRef } from "#shared/kernel/items.ts";
+import { sliceStart } from "#shared/kernel/text-rules.ts";
 import type { Article } from "#shared/news/news.ts";
 import { oneSentence } from "#shared/papers/abstract-sentences.ts";
 import { plainTex } from "#shared/tex/tex-text.ts";
@@ -108,11 +109,7 @@ function shorten(text: string | null, max: number): string {
     .replaceAll(/[\s\p{Cc}]+/gu, " ")
     .trim();
   if (line.length <= max) return line;
-  const start = line
-    .slice(0, max - 1)
-    .toWellFormed()
-    .replace(/\uFFFD$/u, "");
-  return `${start.replace(/\s+\S{0,40}$/u, "")}…`;
+  return `${sliceStart(line, max - 1).replace(/\s+\S{0,40}$/u, "")}…`;
 }
 
 const titleOf = (text: string): string => shorten(text, BRIEF_LIMITS.title) || "Untitled";

@@ -21,6 +21,7 @@ import { itemAddress } from "#shared/kernel/item-address.ts";
 import { formatItemRef, parseItemRef } from "#shared/kernel/items.ts";
 import { eventDetailSchema, eventVerbSchema } from "#shared/kernel/ledger.ts";
 import type { Page } from "#shared/kernel/paging.ts";
+import { sliceStart } from "#shared/kernel/text-rules.ts";
 
 import {
   countOpenEntries,
@@ -113,8 +114,7 @@ function plainWordsOf(content: string): string {
 function shorten(text: string): string {
   const line = text.replaceAll(/\s{2,}|[^\S ]/gu, " ");
   if (line.length <= MAX_TEXT) return line;
-  // Not between the two units of one character.
-  return `${line.slice(0, MAX_TEXT - 1).replace(/[\uD800-\uDBFF]$/u, "")}…`;
+  return `${sliceStart(line, MAX_TEXT - 1)}…`;
 }
 
 /** Returns the number of open entries of each of these users, counted up to 100. */

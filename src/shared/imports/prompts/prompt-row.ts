@@ -1,4 +1,4 @@
-import { cleanTags, optionLabel, TEXT_LIMITS } from "#shared/kernel/text-rules.ts";
+import { cleanTags, optionLabel, sliceStart, TEXT_LIMITS } from "#shared/kernel/text-rules.ts";
 import { PROMPT_OPTION_DEFAULTS } from "#shared/tools/options.ts";
 
 /** Prompt found in a file, as a row whose columns are named like the fields of prompts. */
@@ -57,9 +57,9 @@ export function nameFromText(text: string): string {
   const [first = ""] = text.trim().split("\n", 1);
   const line = first.replace(/^[#>*\-\s]+/u, "").trim() || first.trim();
   if (line.length <= MAX_NAME_FROM_TEXT) return line;
-  const cut = line.slice(0, MAX_NAME_FROM_TEXT);
+  const cut = sliceStart(line, MAX_NAME_FROM_TEXT);
   const lastSpace = cut.lastIndexOf(" ");
-  return `${cut.slice(0, lastSpace > MAX_NAME_FROM_TEXT / 2 ? lastSpace : undefined).toWellFormed()}…`;
+  return `${cut.slice(0, lastSpace > MAX_NAME_FROM_TEXT / 2 ? lastSpace : undefined)}…`;
 }
 
 /** A heading of a thousand words is not a name. */

@@ -6,6 +6,7 @@ import { type ImportSource, findSamples } from "#client/features/imports/source/
 import type { Import } from "#client/features/imports/use-import.ts";
 import { Field } from "#client/ui/form/field.tsx";
 import { Select } from "#client/ui/form/select.tsx";
+import { sliceStart } from "#shared/kernel/text-rules.ts";
 
 /** Step that maps columns to fields, with sample values of each column. */
 export function ImportMappingStep({ work, source }: { work: Import; source: ImportSource }) {
@@ -82,7 +83,7 @@ function lineLabel(cells: readonly string[]): string {
     .map((cell) => cell.trim())
     .filter((cell) => cell !== "")
     .join(", ");
-  return text.length > MAX_LINE_LABEL ? `${text.slice(0, MAX_LINE_LABEL).toWellFormed()}…` : text;
+  return text.length > MAX_LINE_LABEL ? `${sliceStart(text, MAX_LINE_LABEL)}…` : text;
 }
 
 function Samples({ text }: { text: string }) {

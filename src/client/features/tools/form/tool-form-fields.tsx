@@ -13,6 +13,7 @@ import { Button } from "#client/ui/button.tsx";
 import { Tooltip } from "#client/ui/feedback/tooltip.tsx";
 import type { OwnControlOf } from "#shared/fields/field.ts";
 import { TOOL_FORM } from "#shared/fields/tool-fields.ts";
+import { sliceStart } from "#shared/kernel/text-rules.ts";
 import { isImageAddress } from "#shared/pictures/image-rules.ts";
 import { isolated } from "#shared/texts/escaping.ts";
 import { isAutofillField, type AutofillField as FieldName } from "#shared/tools/autofill-fields.ts";
@@ -197,4 +198,4 @@ function AutofillSource({ autofill: { source, former, undo } }: { autofill: Auto
   );
 }
 
-const shorten = (text: string) => (text.length > 80 ? `${text.slice(0, 80)}…` : text);
+const shorten = (text: string) => (text.length > 80 ? `${sliceStart(text, 80)}…` : text);
