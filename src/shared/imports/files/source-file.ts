@@ -5,9 +5,14 @@ export interface SourceFile {
   text: string;
 }
 
+/** Extensions of the files in which editors look for rules, such as `.cursorrules`. */
+export const EDITOR_RULES: readonly string[] = ["cursorrules", "windsurfrules", "clinerules", "roorules"];
+
 // Names for the kind of file rather than its content. The folder has the name then.
-const GENERIC_NAME =
-  /^(?:index|prompts?|system|system[-_ ]prompts?|skill|agents?|readme|main|content|template|character|card|\.\w+rules|\d+)$/iu;
+const GENERIC_NAME = new RegExp(
+  String.raw`^(?:index|prompts?|system|system[-_ ]prompts?|skill|agents?|readme|main|content|template|character|card|\.(?:${EDITOR_RULES.join("|")})|\d+)$`,
+  "iu",
+);
 // Folders with names for the kind of content only.
 const GENERIC_FOLDER =
   /^(?:prompts?|src|docs?|data|content|files|patterns|templates|collections?|library|[a-z]{2}(?:-[a-z]{2})?|main|master)$/iu;
@@ -51,6 +56,7 @@ export const isAboutTheProject = (path: string): boolean =>
 /** True for hidden and system files, which are skipped, except for an editor's rules such as `.cursorrules`. */
 export const isHiddenPath = (path: string): boolean => {
   const parts = partsOf(path);
-  const isHidden = /^\.(?!\w+rules$)/u.test(parts.at(-1) ?? "");
+  const name = parts.at(-1) ?? "";
+  const isHidden = name.startsWith(".") && !EDITOR_RULES.includes(name.slice(1));
   return isHidden || parts.some((part) => NEVER_READ.test(part));
 };

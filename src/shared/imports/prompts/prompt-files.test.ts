@@ -438,6 +438,8 @@ describe("Markdown", () => {
     "rules.mdc",
     "rules/react/.cursorrules",
     ".windsurfrules",
+    ".clinerules",
+    ".roorules",
   ])("reads %s as one prompt", (path) => {
     expect(rowsOf(path, SKILL)).toMatchObject([{ name: "PDF filler", prompt: SKILL }]);
   });

@@ -1,6 +1,7 @@
 import { type ParseCsv, readRows } from "#shared/imports/files/file.ts";
 import { isNestedTooDeep, parseJsonText, isRecord } from "#shared/imports/files/json-text.ts";
 import {
+  EDITOR_RULES,
   fileNameOf,
   foldersOf,
   isAboutTheProject,
@@ -53,9 +54,7 @@ const READERS: Readonly<Record<string, Reader>> = {
   prompt: readMarkdown,
   prompty: readMarkdown,
   txt: readMarkdown,
-  cursorrules: readMarkdown,
-  windsurfrules: readMarkdown,
-  clinerules: readMarkdown,
+  ...Object.fromEntries(EDITOR_RULES.map((extension) => [extension, readMarkdown])),
   json: readJson,
   jsonl: readJson,
   ndjson: readJson,
@@ -89,8 +88,10 @@ export function readPromptFiles(files: readonly SourceFile[], parsers: FileParse
 }
 
 /** Files whose whole text is for a model: skills, and rules and instructions of editors and agents. */
-const WHOLE_FILE =
-  /(?:^|[\\/])(?:(?:SKILL|AGENTS?|CLAUDE|GEMINI|copilot-instructions)\.md|[^\\/]*\.(?:mdc|\w+rules|(?:prompt|chatmode|agent|instructions)\.md))$/iu;
+const WHOLE_FILE = new RegExp(
+  String.raw`(?:^|[\\/])(?:(?:SKILL|AGENTS?|CLAUDE|GEMINI|copilot-instructions)\.md|[^\\/]*\.(?:mdc|${EDITOR_RULES.join("|")}|(?:prompt|chatmode|agent|instructions)\.md))$`,
+  "iu",
+);
 
 /** Returns the prompts of one file among others. Empty if it can't be parsed or isn't clearly about prompts. */
 function promptsInFile(file: SourceFile, parsers: FileParsers): Record<string, unknown>[] {
