@@ -50,6 +50,9 @@ function textIn(row: unknown, column: string): string | undefined {
   return text === "" ? undefined : text?.slice(0, SAMPLED_LENGTH);
 }
 
+/** Share of matching values below which a header is not trusted. */
+export const MIN_TRUSTED_SHARE = 0.3;
+
 /** Returns the share of values that meet a condition, or 0 if there are none. */
 export const shareOf = ({ values }: ColumnValues, isTrue: (value: string) => boolean): number =>
   values.length === 0 ? 0 : values.filter(isTrue).length / values.length;

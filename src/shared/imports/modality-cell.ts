@@ -1,6 +1,7 @@
 import { TOOL_OPTION_DEFAULTS } from "#shared/tools/options.ts";
 
 import { optionValue } from "./cells.ts";
+import { type ColumnValues, MIN_TRUSTED_SHARE, shareOf } from "./column-values.ts";
 
 // Names in files for each kind of output, in some of the larger languages.
 const WORDS: Readonly<Record<string, string>> = {
@@ -42,4 +43,15 @@ export function modalityNamedBy(text: string): string | undefined {
 export function modalityValue(text: string): string {
   const value = optionValue(TOOL_OPTION_DEFAULTS.modality, text);
   return TOOL_OPTION_DEFAULTS.modality.includes(value) ? value : (modalityNamedBy(text) ?? value);
+}
+
+/** Leaves out a type or kind that isn't a modality, such as "ai-command", unless its header says that it is one. */
+export function withoutFalseModality<Guess extends { modality?: string | undefined }>(
+  guess: Guess,
+  columns: readonly ColumnValues[],
+): Guess {
+  const column = columns.find((one) => one.column === guess.modality);
+  if (!column || column.values.length === 0 || /modal/iu.test(column.column)) return guess;
+  const share = shareOf(column, (value) => modalityNamedBy(value) !== undefined);
+  return share < MIN_TRUSTED_SHARE ? { ...guess, modality: undefined } : guess;
 }

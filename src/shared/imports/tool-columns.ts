@@ -1,14 +1,12 @@
 import { isMostlyAddress } from "./addresses.ts";
-import { type ColumnValues, shareOf } from "./column-values.ts";
-import { modalityNamedBy } from "./modality-cell.ts";
+import { type ColumnValues, MIN_TRUSTED_SHARE, shareOf } from "./column-values.ts";
+import { modalityNamedBy, withoutFalseModality } from "./modality-cell.ts";
 import { headerWords, type MappingOf } from "./request.ts";
 
 type ToolField = "name" | "url" | "logoUrl" | "releaseNotes" | "modality" | "industry" | "tags";
 
 /** Share of a column's values that must be of a kind to classify the column. */
 const MOST = 0.6;
-/** Share of matching values below which a header is not trusted. */
-const FEW = 0.3;
 /** A column with more distinct values is for tags, not industries. */
 const MOST_INDUSTRIES = 30;
 
@@ -51,11 +49,11 @@ export function refineToolColumns<Guess extends MappingOf<ToolField>>(
   byHeader: Guess,
   columns: readonly ColumnValues[],
 ): Guess {
-  const guess = { ...byHeader };
+  const guess = { ...withoutFalseModality(byHeader, columns) };
   const known = new Map(columns.map((column) => [column.column, column]));
   const isBelied = (field: ToolField, isTrue: (value: string) => boolean) => {
     const column = known.get(guess[field] ?? "");
-    return column !== undefined && column.values.length > 0 && shareOf(column, isTrue) < FEW;
+    return column !== undefined && column.values.length > 0 && shareOf(column, isTrue) < MIN_TRUSTED_SHARE;
   };
   for (const field of ["url", "releaseNotes"] as const)
     if (isBelied(field, isMostlyAddress)) guess[field] = undefined;
@@ -70,7 +68,6 @@ export function refineToolColumns<Guess extends MappingOf<ToolField>>(
   guess.url ??= site?.column;
 
   const isModality = (value: string) => modalityNamedBy(value) !== undefined;
-  if (isBelied("modality", isModality) && !/modal/iu.test(guess.modality ?? "")) guess.modality = undefined;
   guess.modality ??= columns.find(
     (column) =>
       (isFree(column) || column.column === guess.industry) &&
