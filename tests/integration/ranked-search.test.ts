@@ -312,6 +312,9 @@ describe.each(ENGINES.filter(({ isThere }) => isThere))("by the index of $name",
     );
     expect(marked).toHaveLength(hostile.length);
     for (const { title } of marked) expect(title).toBe("\u0002Narwhal\u0003");
+    // The phrase nearly matches at each letter.
+    const [nearly] = await mark(`"${"歌".repeat(150)}い"`, [{ title: "", body: "歌".repeat(20_000) }]);
+    expect(nearly?.body).toBe(`${"歌".repeat(200)}…`);
     for (const q of hostile) expect(await find(q.slice(0, 200))).toBeInstanceOf(Array);
   });
 
