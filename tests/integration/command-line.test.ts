@@ -446,7 +446,11 @@ test("columns are mapped and fields skipped as requested, and unknown ones are n
   const skipping = await importing("--map", "category=name", "--skip", "Name", "--dry-run", "--verbose");
   expect(skipping.stdout).toContain('row 1 "Text to Video": created');
   expect((await importing("--skip", "name")).stderr).toEqual([
-    "stackloop: Couldn't find the column with the tool names; the file has Name, Where, category, tags, notes. Add --map COLUMN=name, or --header-line if another line has the column names",
+    "stackloop: Couldn't find the column with the tool names. Add --map COLUMN=name. The header was read as: Name, Where, category, tags, notes. If another line has the column names, add --header-line with its number; if none has, add such a line.",
+  ]);
+  writeFileSync(join(stackloop.folder, "tools.json"), JSON.stringify([{ id: 1, owned_by: "x" }]));
+  expect((await stackloop.run(["import", "tools.json"])).stderr).toEqual([
+    "stackloop: Couldn't find the column with the tool names. Add --map COLUMN=name. The objects have: id, owned_by.",
   ]);
   writeFileSync(join(stackloop.folder, "same.csv"), "name,url\nA,a.example\nA,b.example\n");
   const apart = await stackloop.run(["import", "same.csv", "--dry-run"]);

@@ -6,7 +6,7 @@ import { CommandError, defineCommand, UsageError } from "#server/commands/termin
 import { readInput } from "#server/commands/terminal/terminal.ts";
 import { importRows } from "#server/features/imports/import.service.ts";
 import { getUserByName, listUsers } from "#server/features/users/users.service.ts";
-import { rowsOfFile } from "#server/kernel/imports/read-rows.ts";
+import { describeHeader, rowsOfFile, shownColumns } from "#server/kernel/imports/read-rows.ts";
 import { textOfFile } from "#server/outside/http/file-text.ts";
 import type { User } from "#shared/accounts/users.ts";
 import { columnsOf } from "#shared/imports/column-values.ts";
@@ -32,6 +32,8 @@ interface Wishes {
   map?: string | undefined;
   /** Fields or columns to skip, separated by commas. */
   skip?: string | undefined;
+  format: ImportFormat;
+  headerLine: number | undefined;
 }
 
 const fold = (text: string) => headerWords(text).join("");
@@ -45,7 +47,7 @@ const splitList = (list = "") =>
 function requestedMapping<Field extends string>(
   kind: Pick<ImportKind<Field, unknown>, "fields" | "labels" | "required" | "commonHeaders" | "refineGuess">,
   rows: readonly unknown[],
-  { map, skip }: Wishes,
+  { map, skip, ...source }: Wishes,
 ): MappingOf<Field> {
   const columns = columnsOf(rows);
   const fieldNamed = (name: string) =>
@@ -64,7 +66,7 @@ function requestedMapping<Field extends string>(
     const column = columnNamed(item.slice(0, split).trim());
     if (column === undefined) {
       throw new CommandError(
-        `There is no column "${item.slice(0, split).trim()}"; the file has ${columns.join(", ")}`,
+        `There is no column "${item.slice(0, split).trim()}"; the file has ${shownColumns(columns)}`,
       );
     }
     const field = fieldNamed(item.slice(split + 1));
@@ -87,7 +89,7 @@ function requestedMapping<Field extends string>(
     const content = kind.required[field];
     if (content === undefined || mapping[field] !== undefined) continue;
     throw new CommandError(
-      `Couldn't find the column with ${content}; the file has ${columns.join(", ")}. Add --map COLUMN=${field}, or --header-line if another line has the column names`,
+      `Couldn't find the column with ${content}. Add --map COLUMN=${field}.${describeHeader(source, columns, "add --header-line with its number")}`,
     );
   }
   return mapping;
@@ -132,12 +134,10 @@ export const importCommand = defineCommand({
       file === "-" ? await readInput() : readFileSync(file),
       encodingNamed(options.encoding),
     );
-    const rows = rowsOfFile(format, decoded.text, {
-      kind: TOOL_IMPORT,
-      headerLine: headerLineIn(options["header-line"]),
-    });
+    const headerLine = headerLineIn(options["header-line"]);
+    const rows = rowsOfFile(format, decoded.text, { kind: TOOL_IMPORT, headerLine });
     if (rows.length === 0) throw new CommandError(`${file} has no rows to import`);
-    const mapping = requestedMapping(TOOL_IMPORT, rows, options);
+    const mapping = requestedMapping(TOOL_IMPORT, rows, { ...options, format, headerLine });
     if (!decoded.isCertain && !options["dry-run"]) {
       for (const line of encodingLines(decoded)) terminal.print(line);
       throw new CommandError(

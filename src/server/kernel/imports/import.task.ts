@@ -13,6 +13,7 @@ import { foldName } from "#shared/kernel/text-rules.ts";
 import type { ImportCall, ImportChanges, PlannedImport } from "./import-call.ts";
 import { type ImportPlan, planImport } from "./import-plan.ts";
 import type { Importer, ImportRules, ImportSetting, PlanExtras } from "./import-rules.ts";
+import { describeHeader } from "./read-rows.ts";
 
 /** Plans an import whose call is JSON, which passes between threads fastest, as do the report and the changes. */
 export async function planInWorker({
@@ -69,7 +70,7 @@ async function plan<
     const content = kind.required[field];
     if (content === undefined || mapping[field] !== undefined) continue;
     throw invalid(
-      `Couldn't find the column with ${content}. Choose one.${describeHeader(call, columns)}`,
+      `Couldn't find the column with ${content}. Choose one.${describeHeader(call, columns, "send its number as headerLine")}`,
       `mapping.${field}`,
     );
   }
@@ -105,17 +106,6 @@ async function plan<
     },
     changes: { ...changesOf(planned, kind.fields, store), extras: besides.extras },
   };
-}
-
-const SHOWN_COLUMNS = 10;
-
-/** Describes the detected header of a CSV file, so that users can choose another line. */
-function describeHeader({ rows, format, headerLine }: ImportCall, columns: readonly string[]): string {
-  if (rows || columns.length === 0) return "";
-  const shown = columns.slice(0, SHOWN_COLUMNS).join(", ") + (columns.length > SHOWN_COLUMNS ? ", …" : "");
-  if (format !== "csv") return ` The objects have: ${shown}.`;
-  const header = headerLine === undefined ? "The header was read as" : `Line ${headerLine} has the columns`;
-  return ` ${header}: ${shown}. If another line has the column names, send its number as headerLine; if none has, add such a line.`;
 }
 
 function changesOf<Imported extends object, Item extends { id: string; revision: number }>(

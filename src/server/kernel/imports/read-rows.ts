@@ -43,3 +43,25 @@ export function rowsIn(
   if (entries) return entries.map((entry) => ("error" in entry ? new UnreadableRow(entry.error) : entry.row));
   return rowsOfCall({ format, content }, { kind, headerLine });
 }
+
+const SHOWN_COLUMNS = 10;
+
+/** Returns the first columns of a file, for messages. */
+export const shownColumns = (columns: readonly string[]): string =>
+  columns.slice(0, SHOWN_COLUMNS).join(", ") + (columns.length > SHOWN_COLUMNS ? ", …" : "");
+
+/**
+ * Describes the columns of a file, in sentences after a space. For a CSV file, also how to choose another line as its
+ * header.
+ */
+export function describeHeader(
+  { rows, format, headerLine }: Pick<ImportCall, "rows" | "format" | "headerLine">,
+  columns: readonly string[],
+  advice: string,
+): string {
+  if (rows || columns.length === 0) return "";
+  const shown = shownColumns(columns);
+  if (format !== "csv") return ` The objects have: ${shown}.`;
+  const header = headerLine === undefined ? "The header was read as" : `Line ${headerLine} has the columns`;
+  return ` ${header}: ${shown}. If another line has the column names, ${advice}; if none has, add such a line.`;
+}
