@@ -7,6 +7,8 @@ const SUFFIX = /^(?:jr|sr|junior|senior|ii|iii|iv|ph\.?\s?d|m\.?d|d\.?phil|esq)\
 /** True for a legal form after the comma in a company's name. Two capital letters are initials: "Smith, AB". */
 const isCompany = (part: string): boolean => isLegalForm(part) && !/^\p{Lu}{2}$/u.test(part);
 const INITIALS = /^\p{Lu}{1,3}$|^\p{Lu}\.$|^(?:\p{Lu}\.-?)+$/u;
+/** Initials that are no acronym of an organization. */
+const CLEAR_INITIALS = /^\p{Lu}$|^(?:\p{Lu}\.-?)+$/u;
 const INITIALS_OR_NAME = /^(?:\p{Lu}[\p{L}\p{M}'’.-]*|\p{Lu}\.?)$/u;
 
 /** Years of birth and death, as library catalogues write them: "Lovelace, Ada, 1815-1852." */
@@ -67,7 +69,7 @@ export const isAmbiguousList = (text: string): boolean =>
   !text.includes(";") &&
   !JOINING.test(text) &&
   pairsIn(text).length > 0 &&
-  pairsIn(text).every(([, first]) => !hasInitials(first));
+  pairsIn(text).every(([, first]) => !wordsOf(first).some((word) => CLEAR_INITIALS.test(word)));
 
 /** True if a list clearly has last names first: "Li, Ana; Ray, Bo" or "Knuth, Donald E.". */
 export const hasLastNamesFirst = (text: string): boolean =>
