@@ -252,6 +252,38 @@ test("Back restores the position in a long list; a link starts at the top", asyn
   expect(await box()).toBe(0);
 });
 
+test("Back restores the position among cards of different heights", async ({ ada }) => {
+  const { page } = ada;
+  const rows = Array.from({ length: 80 }, (_, index) => ({
+    name: `Tool ${index + 1} ${"with a long name ".repeat(index % 4)}`.trim(),
+  }));
+  expect((await ada.request.post("/api/ai-tools/import", { data: { rows } })).status()).toBe(200);
+  await page.setViewportSize(PHONE);
+  await page.goto("/dashboard?sort=name");
+  await expect(page.getByRole("button", { name: "Tool 1", exact: true })).toBeVisible();
+  for (let step = 0; step < 12; step += 1) {
+    await page.mouse.wheel(0, 400);
+    await page.evaluate(() => new Promise(requestAnimationFrame));
+  }
+  const topOfCard = () =>
+    page.evaluate(() => {
+      const cards = [...document.querySelectorAll("[data-index]")];
+      const card = cards.find((element) => element.getBoundingClientRect().top > 100);
+      return [card?.textContent, Math.round(card?.getBoundingClientRect().top ?? 0)];
+    });
+  let seen = await topOfCard();
+  await expect(async () => {
+    const before = seen;
+    seen = await topOfCard();
+    expect(seen).toEqual(before);
+  }).toPass();
+  await page.keyboard.press("g");
+  await page.keyboard.press("p");
+  await expect(page.getByRole("heading", { name: "Prompt Stack", level: 1 })).toBeVisible();
+  await page.goBack();
+  await expect.poll(topOfCard).toEqual(seen);
+});
+
 /** Types of all files of the page. The build leaves out most types that Express knows. */
 const TYPES: Record<string, string> = {
   ".css": "text/css; charset=utf-8",

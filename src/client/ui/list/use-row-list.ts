@@ -15,6 +15,13 @@ const TOP_ROOM = 116;
 const STEPS: Record<string, number> = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1, PageDown: 10, PageUp: -10 };
 const CONTROLS = "a, button, input, select, textarea, label";
 
+/**
+ * Last heights of rows, by expected height and id. With them, a list is as high after Back as before, so the restored
+ * scroll position shows the same rows.
+ */
+const heights = new Map<string, number>();
+const MAX_HEIGHTS = 10_000;
+
 interface RowListOptions<Row> {
   rows: readonly Row[];
   rowHeight: number;
@@ -34,13 +41,20 @@ export function useRowList<Row extends { id: string }>({ rows, rowHeight, rowKey
   const { active, choose } = useActiveRow(rows);
   const scrollMargin = useScrollMargin(list);
 
+  const keyOfHeight = (index: number) => `${rowHeight} ${rows[index]?.id}`;
+
   // oxlint-disable-next-line react/incompatible-library -- no React Compiler here that could memoize it wrongly
   const virtualizer = useWindowVirtualizer({
     count,
-    estimateSize: () => rowHeight,
+    estimateSize: (index) => heights.get(keyOfHeight(index)) ?? rowHeight,
     getItemKey: useCallback((index: number) => rows[index]?.id ?? index, [rows]),
     // Without layout, as in tests, use the expected height.
-    measureElement: (element) => element.getBoundingClientRect().height || rowHeight,
+    measureElement: (element) => {
+      const height = element.getBoundingClientRect().height || rowHeight;
+      if (heights.size >= MAX_HEIGHTS) heights.clear();
+      heights.set(keyOfHeight(Number(element.getAttribute("data-index"))), height);
+      return height;
+    },
     overscan: 8,
     // Rows are part of the first render.
     initialRect: { width: window.innerWidth, height: window.innerHeight },
@@ -128,6 +142,8 @@ export function useRowList<Row extends { id: string }>({ rows, rowHeight, rowKey
     gapAfter: isPrinting ? 0 : Math.max(0, virtualizer.getTotalSize() + scrollMargin - end),
     active,
     listProps: {
+      // Chromium would scroll along with a spacer that rows replace, for example after Back.
+      style: { overflowAnchor: "none" } as const,
       ref: (element: HTMLElement | null) => {
         list.current = element;
       },
