@@ -8,8 +8,6 @@ let holding = new AbortController();
 /** Ends the wait for a layer that doesn't open. */
 export const releaseKeys = (): void => holding.abort();
 
-const pressed = new WeakSet<Event>();
-
 /**
  * Holds keys back until a layer with this selector has the focus, so that they don't act on the page. The layer then
  * gets them, as shortcuts or as text of its field.
@@ -17,7 +15,7 @@ const pressed = new WeakSet<Event>();
 export function holdKeys(layer: string): void {
   releaseKeys();
   holding = new AbortController();
-  const { signal } = holding;
+  const signal = AbortSignal.any([holding.signal, AbortSignal.timeout(MAX_WAIT_MS)]);
   const whileHolding = { capture: true, signal };
   const keys: KeyboardEvent[] = [];
   for (const name of ["pointerdown", "popstate"]) window.addEventListener(name, releaseKeys, whileHolding);
@@ -25,7 +23,7 @@ export function holdKeys(layer: string): void {
   window.addEventListener(
     "keydown",
     (event) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || event.key === "Tab" || pressed.has(event)) return;
+      if (event.ctrlKey || event.metaKey || event.altKey || event.key === "Tab" || !event.isTrusted) return;
       event.preventDefault();
       event.stopImmediatePropagation();
       if (!event.repeat) keys.push(event);
@@ -45,7 +43,6 @@ export function holdKeys(layer: string): void {
     },
     whileHolding,
   );
-  setTimeout(() => signal.aborted || releaseKeys(), MAX_WAIT_MS);
 }
 
 /** Presses a key for the user. Browsers then type no text, so that is added here. */
@@ -54,7 +51,6 @@ export function pressKey(
   { key, code, shiftKey }: KeyboardEventInit & { key: string },
 ): void {
   const event = new KeyboardEvent("keydown", { key, code, shiftKey, bubbles: true, cancelable: true });
-  pressed.add(event);
   const isHandled = !target.dispatchEvent(event);
   if (isHandled || key.length > 1 || !isTextField(target)) return;
   target.setRangeText(key, target.selectionStart ?? 0, target.selectionEnd ?? 0, "end");
