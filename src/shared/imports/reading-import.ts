@@ -73,7 +73,7 @@ function withAddressesInNotes(rows: readonly unknown[]): readonly unknown[] {
 
 const isBlank = (cell: unknown): boolean => cell === undefined || cell === null || cell === "";
 
-/** Returns the address in a cell, or that of a DOI. */
+/** Returns the URL in a cell. For a DOI, returns its URL at doi.org. */
 function addressOf(cell: unknown): string | undefined {
   const text = typeof cell === "string" ? cell.trim() : "";
   if (/^https?:\/\/\S+$/iu.test(text)) return text;

@@ -45,7 +45,7 @@ export function promptsInMarkdown(
     : [promptRow(title ?? (fileName || nameFromText(prompt)), prompt, { notes })];
 }
 
-/** Adds notes to those of a prompt. */
+/** Returns a prompt with further notes after its own. */
 function withNotes(row: PromptRow, added = ""): PromptRow {
   const notes = [row.notes, added].filter(Boolean).join("\n\n");
   return notes === "" ? row : { ...row, notes };
