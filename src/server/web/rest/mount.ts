@@ -33,21 +33,33 @@ export function restHandlers(app: App): { cached: RequestHandler; all: Router } 
   const router = Router({ caseSensitive: true, strict: true });
   router.use("/api", withoutLastSlash);
   router.get(RADAR, namedByFormat);
+  const sections = new Map<string, Router>();
   for (const [path, methods] of byPath()) {
-    const expressPath = path.replaceAll(/\{(\w+)\}/gu, ":$1");
+    const section = sections.get(sectionOf(path)) ?? Router({ caseSensitive: true, strict: true });
+    sections.set(sectionOf(path), section);
+    const matched = section.route(path.replaceAll(/\{(\w+)\}/gu, ":$1"));
     for (const route of methods) {
       const handle = handleRoute(app, route);
       if (route.cachedWhile) cached.set(path, handle);
-      router[route.method](expressPath, handle);
+      matched[route.method](handle);
     }
-    router.all(expressPath, onlyMethods(...listMethods(methods)));
+    matched.all(onlyMethods(...listMethods(methods)));
   }
+  // Comparing an address with all paths would take longer than a small reply.
+  router.use((request, response, next) => {
+    const section = sections.get(sectionOf(request.path));
+    if (section) section(request, response, next);
+    else next();
+  });
   mountDocuments(app, router);
   router.use("/api", (_request, response) => {
     sendError(response, notFound("There is no such API call"));
   });
   return { cached: plainReads(cached), all: router };
 }
+
+/** Returns the second part of a path, such as "tools" for `/api/tools/{id}`. */
+const sectionOf = (path: string): string => path.split("/", 3)[2] ?? "";
 
 /** Hands reads without a query or a body to the handler of their path. */
 const plainReads =
