@@ -218,13 +218,14 @@ export async function catchUpWithLinks(app: App): Promise<void> {
 
 /**
  * Returns a function that updates links in small batches while the server runs. Each call scans a few items and
- * returns the delay before the next in ms, or null if there is nothing to do until the next commit.
+ * returns the delay before the next in ms, or null if there is nothing to do until the next commit. The loop then rests,
+ * so that an item that changes often is scanned once.
  */
 export function linkScanner(app: Reader & Pick<App, "log">): () => Promise<number | null> {
   return async () => {
     try {
       const read = await readSome(app);
-      return read && restAfter(read);
+      return read === null || (await isEverythingRead(app)) ? null : restAfter(read);
     } catch (error) {
       app.log.error({ err: error }, "scanning texts for names failed; retrying");
       return RETRY_MS;

@@ -20,8 +20,8 @@ export async function hasChanges(db: Db): Promise<boolean> {
   return (await db.selectFrom("search_queue").select("kind").limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** Indexes the next few changed items. */
-export const indexChanged = (db: Db, limit: number): Promise<void> =>
+/** Indexes the next few changed items. Returns true if there may be more. */
+export const indexChanged = (db: Db, limit: number): Promise<boolean> =>
   db.transaction().execute(async (transaction) => {
     await engineOf(transaction).lockTable(transaction, "search_docs");
     const changed = await transaction
@@ -43,6 +43,7 @@ export const indexChanged = (db: Db, limit: number): Promise<void> =>
         .where("itemId", "in", ids)
         .execute();
     }
+    return changed.length === limit;
   });
 
 /** Progress of indexing existing content. Absent once everything is indexed. */

@@ -36,7 +36,8 @@ export async function indexAllChanged({ db }: Pick<App, "db">, signal: AbortSign
 /**
  * Maintains the search index while the server runs: indexes changes, then existing content, and merges index segments.
  * Resumes after a restart. Each call of the returned function does a small step and returns the pause in milliseconds, or null if
- * there is nothing to do until the next commit.
+ * there is nothing to do until the next commit. The loop then rests, so that many changes are indexed in one commit.
+ * Searches don't wait for it, since they index changes first.
  */
 export function searchIndexer({ db, log }: Pick<App, "db" | "log">): () => Promise<number | null> {
   let isMerged = false;
@@ -44,9 +45,9 @@ export function searchIndexer({ db, log }: Pick<App, "db" | "log">): () => Promi
     const start = performance.now();
     try {
       const isChanged = await hasChanges(db);
-      if (isChanged) await indexChanged(db, DOCS_AT_ONCE);
-      const hasMore = isChanged || (await indexNext(db, DOCS_AT_ONCE));
-      if (hasMore || !isMerged) isMerged = !(await mergeIndexes(db));
+      const hasMore =
+        (isChanged && (await indexChanged(db, DOCS_AT_ONCE))) || (await indexNext(db, DOCS_AT_ONCE));
+      if (isChanged || hasMore || !isMerged) isMerged = !(await mergeIndexes(db));
       // Wait as long as the batch took, so that half of the time is left for others.
       return hasMore || !isMerged ? performance.now() - start : null;
     } catch (error) {
