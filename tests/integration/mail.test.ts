@@ -1,5 +1,4 @@
-import { createServer } from "node:net";
-import type { AddressInfo } from "node:net";
+import { createServer, type AddressInfo } from "node:net";
 import { inspect } from "node:util";
 
 import { expect, onTestFinished, test } from "vitest";
@@ -7,7 +6,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { readConfig } from "#server/config/config.ts";
 import { reportSettings } from "#server/config/settings-report.ts";
 import { createMailSender, type MailError, type OutgoingMail } from "#server/outside/mail/mail-sender.ts";
-import { readMailbox } from "#shared/mail/mail-address.ts";
+import { readMailbox } from "#shared/mail/personal-mail.ts";
 import { mailServer } from "#tests/support/mail-server.ts";
 
 const FROM = "StackLoop <stackloop@example.com>";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { storePapers } from "#server/features/papers/paper-fetch.service.ts";
-import type { Since } from "#shared/kernel/since.ts";
+import type { Since } from "#shared/kernel/activity.ts";
 import { buildFoundPaper, paperArchive } from "#tests/support/found.ts";
 import { buildPerson } from "#tests/support/people.ts";
 import { type Reply, restClient } from "#tests/support/rest-client.ts";

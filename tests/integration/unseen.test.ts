@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 
 import { unseenCounts } from "#server/features/events/unseen.service.ts";
+import type { Unseen } from "#shared/kernel/activity.ts";
 import type { ItemKind } from "#shared/kernel/item-address.ts";
-import type { Unseen } from "#shared/kernel/since.ts";
 import { buildFoundArticle, buildFoundPaper, paperArchive } from "#tests/support/found.ts";
 import { type Newsroom, newsroom, trpc } from "#tests/support/newsroom.ts";
 import type { Person } from "#tests/support/people.ts";

@@ -1,7 +1,7 @@
 /** Quality on texts that other people judged: search, mentions, answers, one-sentence summaries and rankings by stars. */
 import { join } from "node:path";
 
-import { ANSWER_SCORE, CLOSEST_SCORE } from "#shared/search/question.ts";
+import { ANSWER_SCORE, CLOSEST_SCORE } from "#shared/search/words.ts";
 
 import { measureAnswerQuality } from "./answer-quality.ts";
 import { findLabelled } from "./labelled.ts";

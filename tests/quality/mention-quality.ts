@@ -6,8 +6,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
 import type { NameCount } from "#shared/mentions/mentions.ts";
-import { countNames as countNamesIn } from "#shared/mentions/names/name-counts.ts";
-import { createNameFinder } from "#shared/mentions/names/name-finder.ts";
+import { countNames as countNamesIn, createNameFinder } from "#shared/mentions/names/name-finder.ts";
 import { NameTable } from "#shared/mentions/names/name-table.ts";
 import { foldName } from "#shared/mentions/names/names.ts";
 import { hasWords, readWords } from "#shared/mentions/words.ts";

@@ -2,7 +2,7 @@ import { request } from "node:http";
 
 import { expect, test } from "vitest";
 
-import { setSkill } from "#server/features/assistants/assistants.service.ts";
+import { setSkill, skillFile } from "#server/features/assistants/assistants.service.ts";
 import { addComment } from "#server/features/comments/comments.service.ts";
 import { storeNews } from "#server/features/news/news-store.service.ts";
 import { addPrompt } from "#server/features/prompts/prompts.service.ts";
@@ -10,7 +10,6 @@ import { addReading } from "#server/features/readings/readings.service.ts";
 import { addTool } from "#server/features/tools/tools.service.ts";
 import { revokeToken } from "#server/features/users/tokens.service.ts";
 import { newPromptSchema } from "#shared/prompts/prompts.ts";
-import { skillFile } from "#shared/prompts/skill-file.ts";
 import { newReadingSchema } from "#shared/readings/readings.ts";
 import { newToolSchema } from "#shared/tools/tools.ts";
 import { assistantClient, ERAS, tokenOf } from "#tests/support/assistant-client.ts";

@@ -1,4 +1,4 @@
-import { type BriefDocument, briefDocumentSchema } from "#shared/brief/brief-document.ts";
+import { type BriefDocument, briefDocumentSchema } from "#shared/brief/briefs.ts";
 
 /** A brief with every section, a first verdict, an unanswered question, and text that must be escaped. */
 export const exampleBrief = (fields: Partial<BriefDocument> = {}): BriefDocument =>

@@ -12,8 +12,8 @@ import { lazyComponent } from "#client/ui/lazy-component.tsx";
 import { useWantedPassage } from "#client/ui/link-targets.ts";
 import { useGoKeys, usePastedAddress, useShortcut } from "#client/ui/menu/use-shortcut.ts";
 import type { User } from "#shared/accounts/users.ts";
+import type { Unseen } from "#shared/kernel/activity.ts";
 import type { ItemKind } from "#shared/kernel/item-address.ts";
-import type { Unseen } from "#shared/kernel/since.ts";
 
 import { SidebarDrawer } from "./sidebar-drawer.tsx";
 import { Sidebar } from "./sidebar.tsx";

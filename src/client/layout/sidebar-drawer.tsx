@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from "react";
 
 import type { User } from "#shared/accounts/users.ts";
-import type { Unseen } from "#shared/kernel/since.ts";
+import type { Unseen } from "#shared/kernel/activity.ts";
 
 import { Sidebar } from "./sidebar.tsx";
 

@@ -8,7 +8,7 @@ import { classNames } from "#client/ui/class-names.ts";
 import { NEVER_COVERED } from "#client/ui/feedback/clearance.ts";
 import { Tooltip } from "#client/ui/feedback/tooltip.tsx";
 import type { User } from "#shared/accounts/users.ts";
-import type { Unseen } from "#shared/kernel/since.ts";
+import type { Unseen } from "#shared/kernel/activity.ts";
 
 import { ProductLogo } from "./product-logo.tsx";
 import { UserMenu } from "./user-menu.tsx";

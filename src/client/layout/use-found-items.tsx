@@ -9,8 +9,8 @@ import { wantsPassage } from "#client/ui/link-targets.ts";
 import type { CommandGroup } from "#client/ui/menu/command-palette.tsx";
 import { itemOfRef } from "#shared/kernel/item-address.ts";
 import type { AskAnswer } from "#shared/search/ask.ts";
-import { isQuestion } from "#shared/search/question.ts";
 import type { SearchResult } from "#shared/search/search.ts";
+import { isQuestion } from "#shared/search/words.ts";
 import { isolated } from "#shared/texts/escaping.ts";
 
 type GoTo = (path: string, state?: object) => () => void;

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 
 import { briefFile, createBrief } from "#server/features/briefs/briefs.service.ts";
-import { briefMarkdown } from "#shared/brief/brief-markdown.ts";
+import { briefMarkdown } from "#shared/brief/brief-texts.ts";
 import { briefRequestSchema } from "#shared/brief/briefs.ts";
 
 import { writeWhole } from "./export.ts";

@@ -1,7 +1,8 @@
 import { lazy } from "#shared/kernel/lazy.ts";
 import { type Ring, RING_WORDS } from "#shared/verdicts/rings.ts";
 
-import type { BriefDocument, BriefLine, BriefPeriod } from "./brief-document.ts";
+import { BRIEF_SECTIONS } from "./brief-rules.ts";
+import type { BriefChoices, BriefDocument, BriefLine, BriefPeriod } from "./briefs.ts";
 
 const dayFormat = lazy(() => new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" }));
 
@@ -50,4 +51,22 @@ function ringMove(from: Ring | null, to: Ring, isDue: boolean): string {
   const { label } = RING_WORDS[to];
   if (from === null || isDue) return label;
   return from === to ? `${label}, confirmed` : `${RING_WORDS[from].label} → ${label}`;
+}
+
+/** Applies a person's choices to the brief of a period. */
+export function applyChoices(document: BriefDocument, choices: BriefChoices): BriefDocument {
+  const hidden = new Set(choices.hidden);
+  const order = [...choices.sections, ...BRIEF_SECTIONS];
+  return {
+    ...document,
+    headline: choices.headline,
+    note: choices.note,
+    sections: document.sections
+      .map((section) => {
+        const lines = section.lines.filter(({ id }) => !hidden.has(id));
+        return { ...section, lines, total: section.total - section.lines.length + lines.length };
+      })
+      .filter(({ lines }) => lines.length > 0)
+      .toSorted((one, other) => order.indexOf(one.kind) - order.indexOf(other.kind)),
+  };
 }

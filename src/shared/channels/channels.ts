@@ -4,7 +4,7 @@ import { briefDraftSchema } from "#shared/brief/briefs.ts";
 import { pageRequestSchema } from "#shared/kernel/paging.ts";
 import { TEXT_LIMITS } from "#shared/kernel/text-rules.ts";
 import { httpUrl, idSchema, line, requiredLine } from "#shared/kernel/text.ts";
-import { mailAddressSchema } from "#shared/mail/mail-address.ts";
+import { mailAddressSchema } from "#shared/mail/personal-mail.ts";
 
 import { CHANNEL_KINDS, MAX_LIST, SCHEDULE_DAYS } from "./channel-words.ts";
 

@@ -1,6 +1,5 @@
 import { optionValue } from "#shared/imports/cells.ts";
-import { modalityValue } from "#shared/imports/modality-cell.ts";
-import { releaseNotesCell } from "#shared/imports/release-notes-cell.ts";
+import { modalityValue, releaseNotesCell } from "#shared/imports/tool-cells.ts";
 import { TEXT_LIMITS } from "#shared/kernel/text-rules.ts";
 import { TOOL_OPTION_DEFAULTS } from "#shared/tools/options.ts";
 

@@ -8,10 +8,9 @@ import { readingFieldsSchema } from "#shared/readings/readings.ts";
 import { proseIn } from "./cells.ts";
 import { columnsOf } from "./column-values.ts";
 import { isRecord } from "./files/json-text.ts";
-import { createImportKind } from "./import-kind.ts";
 import { inNaturalOrder, MAX_ORDERED_LENGTH } from "./reading-cells.ts";
 import { guessColumns, headerWords, IMPORT_FORMATS, importRequestOf } from "./request.ts";
-import { isOwnExport } from "./row.ts";
+import { createImportKind, isOwnExport } from "./row.ts";
 
 // Columns that identify Zotero's CSV export, which splits some of a reading's fields. Its columns never change
 // (https://www.zotero.org/support/kb/exporting).

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 
+import { type FieldTable, mapFields, namesOf } from "#shared/fields/field.ts";
 import { formatIssue } from "#shared/operations/issue-words.ts";
 
 import { type CellReader, cleanText } from "./adjustments.ts";
@@ -8,7 +9,7 @@ import { type ColumnValues, valuesOfColumns, columnsOf } from "./column-values.t
 import { type CommonHeaders, guessColumns, type ImportNote, type MappingOf } from "./request.ts";
 
 /** Converts a column's cell to the schema's input, for each field. */
-export type CellReaders<Field extends string> = Readonly<Record<Field, CellReader>>;
+type CellReaders<Field extends string> = Readonly<Record<Field, CellReader>>;
 
 /** Format of one kind of item in files. */
 export interface ImportKind<Field extends string, Fields> {
@@ -174,3 +175,31 @@ function describe(issues: readonly z.core.$ZodIssue[], labels: Readonly<Record<s
   });
   return [...new Set(sentences)].join("; ");
 }
+
+/** Returns "Primary use case" for the label "Primary Use Case". */
+const sentenceCase = (label: string): string =>
+  label.replaceAll(/(?<=\s)\p{Lu}(?=\p{Ll})/gu, (letter) => letter.toLowerCase());
+
+/** Returns column names: those of all fields first, then those used only if none of them was found. */
+function commonHeadersOf<Fields extends FieldTable>(fields: Fields): CommonHeaders<keyof Fields & string> {
+  const names = namesOf(fields);
+  return [
+    ...names.map((name) => [name, fields[name]?.headers ?? ""] as const),
+    ...names.map((name) => [name, fields[name]?.otherHeaders ?? ""] as const),
+  ];
+}
+
+export const createImportKind = <Fields extends FieldTable, Row>(
+  fields: Fields,
+  rest: Omit<
+    ImportKind<keyof Fields & string, Row>,
+    "fields" | "labels" | "commonHeaders" | "readers" | "exactReaders"
+  >,
+): ImportKind<keyof Fields & string, Row> => ({
+  ...rest,
+  fields: namesOf(fields),
+  labels: mapFields(fields, ({ label }) => sentenceCase(label)),
+  commonHeaders: commonHeadersOf(fields),
+  readers: mapFields(fields, ({ readCell }) => readCell),
+  exactReaders: mapFields(fields, ({ readExactly }) => readExactly),
+});

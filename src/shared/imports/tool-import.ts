@@ -5,9 +5,11 @@ import { TOOL_FIELDS } from "#shared/fields/tool-fields.ts";
 import { TEXT_LIMITS } from "#shared/kernel/text-rules.ts";
 import { toolFieldsSchema } from "#shared/tools/tools.ts";
 
-import { createImportKind } from "./import-kind.ts";
-import { IMPORT_FORMATS, importRequestOf, MAX_IMPORT_ROWS } from "./request.ts";
-import { refineToolColumns } from "./tool-columns.ts";
+import { isMostlyAddress } from "./addresses.ts";
+import { type ColumnValues, MIN_TRUSTED_SHARE, shareOf } from "./column-values.ts";
+import { IMPORT_FORMATS, importRequestOf, MAX_IMPORT_ROWS, headerWords, type MappingOf } from "./request.ts";
+import { createImportKind } from "./row.ts";
+import { modalityNamedBy, withoutFalseModality } from "./tool-cells.ts";
 import { IGNORED_TOOL_COLUMNS, prepareRadarRows, TOOL_MEMORY_COLUMNS } from "./tool-memory.ts";
 
 /**
@@ -36,3 +38,89 @@ export const TOOL_IMPORT = createImportKind(TOOL_FIELDS, {
   refineGuess: refineToolColumns,
   schema: importedToolSchema,
 });
+
+type ToolField = "name" | "url" | "logoUrl" | "releaseNotes" | "modality" | "industry" | "tags";
+
+/** Share of a column's values that must be of a kind to classify the column. */
+const MOST = 0.6;
+/** A column with more distinct values is for tags, not industries. */
+const MOST_INDUSTRIES = 30;
+
+const IMAGE = /\.(?:png|jpe?g|gif|svg|webp|avif|ico)\b|^\/\S+$/iu;
+const SEVERAL_VALUES = /[,;|\n]/u;
+
+const ADDRESS_WORDS: ReadonlySet<string> = new Set(
+  "website site web url link homepage home page domain external official visit href address www webseite lien enlace".split(
+    " ",
+  ),
+);
+const IMAGE_WORDS: ReadonlySet<string> = new Set(
+  "logo logos icon favicon image images img picture thumbnail thumb avatar screenshot photo bild".split(" "),
+);
+/** Words in headers for addresses other than the tool's own site. */
+const OTHER_WORDS: ReadonlySet<string> = new Set(
+  "twitter x linkedin github gitlab discord facebook instagram youtube tiktok reddit slack crunchbase review reviews affiliate referral pricing docs documentation repo repository source privacy terms demo video api changelog release releases feed rss blog news paper arxiv social profile slug contact email listing category".split(
+    " ",
+  ),
+);
+
+const isAddressColumn = (column: ColumnValues) => shareOf(column, isMostlyAddress) >= MOST;
+const isImageColumn = (column: ColumnValues) =>
+  headerWords(column.column).some((word) => IMAGE_WORDS.has(word)) ||
+  shareOf(column, (value) => IMAGE.test(value)) >= MOST;
+
+/** Scores how likely a column of addresses contains the tools' own sites. */
+function siteScore({ column, values, distinctCount }: ColumnValues): number {
+  const words = headerWords(column);
+  const distinctShare = values.length === 0 ? 0 : distinctCount / values.length;
+  return (
+    distinctShare +
+    (words.some((word) => ADDRESS_WORDS.has(word)) ? 1 : 0) -
+    (words.some((word) => OTHER_WORDS.has(word)) ? 2 : 0)
+  );
+}
+
+/** Corrects the mapping from the headers by the columns' content. */
+export function refineToolColumns<Guess extends MappingOf<ToolField>>(
+  byHeader: Guess,
+  columns: readonly ColumnValues[],
+): Guess {
+  const guess = { ...withoutFalseModality(byHeader, columns) };
+  const known = new Map(columns.map((column) => [column.column, column]));
+  const isBelied = (field: ToolField, isTrue: (value: string) => boolean) => {
+    const column = known.get(guess[field] ?? "");
+    return column !== undefined && column.values.length > 0 && shareOf(column, isTrue) < MIN_TRUSTED_SHARE;
+  };
+  for (const field of ["url", "releaseNotes"] as const)
+    if (isBelied(field, isMostlyAddress)) guess[field] = undefined;
+  if (isBelied("logoUrl", (value) => isMostlyAddress(value) || IMAGE.test(value))) guess.logoUrl = undefined;
+  const isFree = ({ column }: ColumnValues) => !Object.values(guess).includes(column);
+
+  const addresses = columns.filter((column) => isFree(column) && isAddressColumn(column));
+  guess.logoUrl ??= addresses.find(isImageColumn)?.column;
+  const [site] = addresses
+    .filter((column) => isFree(column) && !isImageColumn(column) && siteScore(column) >= 0)
+    .toSorted((a, b) => siteScore(b) - siteScore(a));
+  guess.url ??= site?.column;
+
+  const isModality = (value: string) => modalityNamedBy(value) !== undefined;
+  guess.modality ??= columns.find(
+    (column) =>
+      (isFree(column) || column.column === guess.industry) &&
+      column.values.length > 0 &&
+      shareOf(column, isModality) >= MOST,
+  )?.column;
+  if (guess.industry === guess.modality) guess.industry = undefined;
+
+  const sorting = known.get(guess.industry ?? "");
+  const isSorting =
+    sorting === undefined ||
+    headerWords(sorting.column).some((word) => /^industr|^sector|^branche|^secteur/u.test(word)) ||
+    (sorting.distinctCount <= MOST_INDUSTRIES &&
+      shareOf(sorting, (value) => SEVERAL_VALUES.test(value)) < MOST);
+  if (!isSorting && guess.tags === undefined) {
+    guess.tags = guess.industry;
+    guess.industry = undefined;
+  }
+  return guess;
+}

@@ -1,6 +1,6 @@
 import { isRecord, isText } from "#shared/imports/files/json-text.ts";
-import { aliasProblem } from "#shared/links/alias-rules.ts";
 import { newAliasSchema } from "#shared/links/links.ts";
+import { aliasProblem } from "#shared/mentions/names/names.ts";
 import { formatIssue } from "#shared/operations/issue-words.ts";
 import { MAX_REASON_LENGTH, type Ring, RINGS } from "#shared/verdicts/rings.ts";
 

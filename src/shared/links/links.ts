@@ -130,7 +130,7 @@ export const aliasSchema = z.object({
 });
 export type Alias = z.infer<typeof aliasSchema>;
 
-/** All alternative names of a tool, at most `MAX_ALIASES` of alias-rules.ts. */
+/** All alternative names of a tool, at most `MAX_ALIASES` of mentions/names/names.ts. */
 export const aliasesSchema = z.object({ items: z.array(aliasSchema) });
 export const aliasesOfToolSchema = z.object({ toolId: idSchema });
 

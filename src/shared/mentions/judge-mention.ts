@@ -1,8 +1,15 @@
+import {
+  hasSymbols,
+  isAmbiguousName,
+  isForPersonsOnly,
+  isSeenEnough,
+  isOtherMeaning,
+  listedAmbiguity,
+} from "#shared/mentions/names/ambiguous-names.ts";
+import type { ParsedName } from "#shared/mentions/names/names.ts";
+
 import type { CountOf, MentionReason, Name, HiddenReason } from "./mentions.ts";
-import { hasSymbols, isAmbiguousName, isForPersonsOnly, isSeenEnough } from "./names/ambiguity.ts";
-import { isOtherMeaning, listedAmbiguity } from "./names/ambiguous-names.ts";
 import type { Hit } from "./names/name-table.ts";
-import type { ParsedName } from "./names/names.ts";
 import type { TextClues } from "./text-clues.ts";
 import { ownHost } from "./tool-hosts.ts";
 import { fold, isLowerCase, spelledAt, splitWords, type TextWords } from "./words.ts";

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 
+import { createNameFinder } from "#shared/mentions/names/name-finder.ts";
+
 import { addSubjects, findToolsIn, LinksOfItem } from "./links-in-item.ts";
-import { createNameFinder } from "./names/name-finder.ts";
 import { ToolHosts } from "./tool-hosts.ts";
 
 const tools = [

@@ -1,7 +1,7 @@
 import { lazy } from "#shared/kernel/lazy.ts";
+import { AI_WORDS } from "#shared/mentions/names/ambiguous-names.ts";
 
 import type { Publication } from "./mentions.ts";
-import { AI_WORDS } from "./names/ambiguous-names.ts";
 import { hasHost, isOn, parseHost } from "./tool-hosts.ts";
 import { fold, hasWords, readWords, spelledAt, type TextWords } from "./words.ts";
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+import { authorSchema } from "#shared/accounts/users.ts";
 import { partOf } from "#shared/fields/field.ts";
 import { PROMPT_FIELDS } from "#shared/fields/prompt-fields.ts";
 import { schemasOf } from "#shared/fields/schemas-of.ts";
@@ -7,7 +8,7 @@ import { itemInput } from "#shared/kernel/item-input.ts";
 import { baseRevision, idSchema, optionalLine, requiredProse, revisionSchema } from "#shared/kernel/text.ts";
 import { versionSchemaOf } from "#shared/kernel/versions.ts";
 
-import { MAX_EDIT_NOTE_LENGTH } from "./prompt-rules.ts";
+import { MAX_EDIT_NOTE_LENGTH, MAX_RATING_NOTE_LENGTH, MAX_STARS } from "./prompt-rules.ts";
 
 export const promptSchema = z.object({
   id: idSchema,
@@ -53,3 +54,64 @@ export type PromptFlags = z.infer<typeof promptFlagsSchema>;
 /** Number of people who have starred a prompt, and whether the requesting user has. */
 export const promptStarsSchema = z.object({ id: idSchema, stars: z.int(), isStarred: z.boolean() });
 export type PromptStars = z.infer<typeof promptStarsSchema>;
+
+const starsSchema = z.int().min(1, "Choose one to five stars").max(MAX_STARS, "Choose one to five stars");
+
+/** A person's rating of a prompt version in a tool. */
+export const promptRatingSchema = z.object({
+  user: authorSchema,
+  version: z.int(),
+  stars: z.int(),
+  note: z.string().nullable(),
+  at: z.iso.datetime(),
+});
+export type PromptRating = z.infer<typeof promptRatingSchema>;
+
+/** Average of a prompt's ratings in a tool. Only ratings of the newest rated version count. */
+const averageSchema = z.object({
+  version: z.int(),
+  /** True for the prompt's current version. */
+  isCurrent: z.boolean(),
+  /** Rounded to one decimal. */
+  stars: z.number(),
+  count: z.int(),
+});
+
+/** Tool with ratings of a prompt. */
+export const ratedToolSchema = averageSchema.extend({
+  toolId: idSchema,
+  toolName: z.string(),
+  /** Newest ratings of all versions. */
+  ratings: z.array(promptRatingSchema),
+});
+export type RatedTool = z.infer<typeof ratedToolSchema>;
+
+/** Prompt with ratings in a tool. */
+export const ratedPromptSchema = averageSchema.extend({
+  promptId: idSchema,
+  promptName: z.string(),
+  purpose: z.string().nullable(),
+});
+export type RatedPrompt = z.infer<typeof ratedPromptSchema>;
+
+export const promptRatingsSchema = z.object({
+  /** The prompt's current version. */
+  version: z.int(),
+  /** Best first. */
+  tools: z.array(ratedToolSchema),
+});
+export type PromptRatings = z.infer<typeof promptRatingsSchema>;
+
+export const newRatingSchema = itemInput(
+  {
+    id: idSchema,
+    toolId: idSchema,
+    stars: starsSchema,
+    note: optionalLine(MAX_RATING_NOTE_LENGTH),
+  },
+  promptRatingSchema,
+);
+export type NewRating = z.infer<typeof newRatingSchema>;
+
+export const ratingKeySchema = z.object({ id: idSchema, toolId: idSchema });
+export type RatingKey = z.infer<typeof ratingKeySchema>;

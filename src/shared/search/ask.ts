@@ -5,7 +5,7 @@ import { itemRefSchema } from "#shared/kernel/items.ts";
 import { pageOf } from "#shared/kernel/paging.ts";
 import { idSchema, requiredText } from "#shared/kernel/text.ts";
 
-import { ANSWER_LEVELS, MAX_QUESTION_LENGTH } from "./question.ts";
+import { ANSWER_LEVELS, MAX_QUESTION_LENGTH } from "./words.ts";
 
 export const askRequestSchema = z.strictObject({
   question: requiredText("Enter a question")

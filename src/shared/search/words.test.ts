@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { foldWord, normalizeText, segmentKeywords, unifyLetters } from "./words.ts";
+import { foldWord, normalizeText, segmentKeywords, unifyLetters, isQuestion } from "./words.ts";
 
 test("normalizes long runs of marks in linear time", () => {
   // Normalization sorts the marks after a letter, and these are in the wrong order.
@@ -40,4 +40,20 @@ test.each([
 test("removes the endings of a long word in linear time", () => {
   const long = "은".repeat(100_000);
   expect(segmentKeywords(`${long}집`)).toEqual([`${long}집`]);
+});
+
+test.each([
+  ["why?", true],
+  ["which tools have we adopted", true],
+  ["クジラはどこで歌いますか？", true],
+  ["クジラはどこで歌いますか", true],
+  ["鯨の歌", false],
+  ["?", false],
+  ["whale songs at sea", true],
+  ["whale songs sea", false],
+  ["whale songs at sea kind:paper", false],
+  ['"whale songs" at the sea', false],
+  ["", false],
+])("distinguishes questions from searches: %s", (typed, isOne) => {
+  expect(isQuestion(typed)).toBe(isOne);
 });

@@ -1,4 +1,4 @@
-import { accented, SPECIAL_LETTERS } from "./tex-letters.ts";
+import { accented, SPECIAL_LETTERS } from "./tex-text.ts";
 
 // An accent command that is a letter needs braces or a space: \c{c}, \v s.
 const ACCENT =

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
-import { layOutRadar } from "./radar-layout.ts";
 import { positionNames } from "./radar-names.ts";
+import { layOutRadar } from "./radar.ts";
 import { RINGS } from "./rings.ts";
 
 const FONT_SIZE = 13;

@@ -1,4 +1,4 @@
-import { type DotPosition, RADIUS, RING_NAME, RING_NAMES } from "./radar-layout.ts";
+import { type DotPosition, RADIUS, RING_NAME, RING_NAMES } from "./radar.ts";
 
 /** Smaller dots are too close to each other for names. */
 const LEAST_DOT = 10;

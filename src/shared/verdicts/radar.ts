@@ -6,7 +6,7 @@ import { type Ring, RINGS } from "./rings.ts";
 /** Sector of all industries without their own. */
 export const OTHER_SECTOR = "Other";
 /** More sectors would be too narrow for names. */
-export const MAX_INDUSTRIES = 7;
+const MAX_INDUSTRIES = 7;
 /** Number of days for which a moved or new tool is highlighted. */
 const NEWS_DAYS = 90;
 const DAY_MS = 86_400_000;
@@ -15,7 +15,7 @@ interface OfIndustry {
   industry: string | null;
 }
 
-export type SectorOf = (tool: OfIndustry) => string;
+type SectorOf = (tool: OfIndustry) => string;
 
 /** Returns a sector for each of the largest industries, sorted by name, and one for the others, if any. */
 export function radarSectors(
@@ -54,3 +54,153 @@ export function movement(from: Ring | null, to: Ring): "in" | "out" | null {
   if (from === null || from === to) return null;
   return RINGS.indexOf(to) < RINGS.indexOf(from) ? "in" : "out";
 }
+
+/** Radius of the whole radar. Its center is at 0, 0. */
+export const RADIUS = 400;
+/** Outer radius of each ring. "Adopt" has the most room for its width. */
+const OUTER: Readonly<Record<Ring, number>> = { adopt: 170, trial: 260, assess: 335, hold: RADIUS };
+
+interface RingBand {
+  ring: Ring;
+  inner: number;
+  outer: number;
+}
+export const RING_BANDS: readonly RingBand[] = RINGS.map((ring, index) => {
+  const before = RINGS[index - 1];
+  return { ring, inner: before ? OUTER[before] : 0, outer: OUTER[ring] };
+});
+
+/** Names of the rings, on the line where the first sector begins: the center of each, and half its size. */
+export const RING_NAMES = RING_BANDS.map(({ ring, outer }) => ({ ring, x: 0, y: 16 - outer }));
+export const RING_NAME = { halfWidth: 36, halfHeight: 11 };
+
+/** Sizes of dots, their spacing, and their distance from the sector's lines, largest first. */
+const LOOKS = [
+  { dot: 13, along: 80, across: 48, edge: 36 },
+  { dot: 13, along: 40, across: 36, edge: 18 },
+  { dot: 10, along: 26, across: 25, edge: 13 },
+  { dot: 7, along: 17, across: 17, edge: 9 },
+  { dot: 4, along: 10, across: 10, edge: 6 },
+] as const;
+type Look = (typeof LOOKS)[number];
+
+export interface Placeable {
+  toolId: string;
+  ring: Ring;
+  sector: string;
+  firstDecidedAt: string;
+}
+
+export interface DotPosition {
+  x: number;
+  y: number;
+}
+
+export interface RadarLayout<Blip> {
+  /** Radius of a dot. */
+  dot: number;
+  sectors: { sector: string; from: number; to: number }[];
+  dots: (DotPosition & { blip: Blip })[];
+}
+
+/**
+ * Positions the dots of a radar by ring and sector, in the order of first verdicts. The result is stable: adding a
+ * tool moves no others, unless the dot size changes.
+ */
+export function layOutRadar<Blip extends Placeable>(
+  sectors: readonly string[],
+  blips: readonly Blip[],
+): RadarLayout<Blip> {
+  const turn = (2 * Math.PI) / Math.max(1, sectors.length);
+  // The first sector begins at the top.
+  const fields = sectors.map((sector, index) => ({
+    sector,
+    from: index * turn - Math.PI / 2,
+    to: (index + 1) * turn - Math.PI / 2,
+    isFirst: index === 0,
+    isLast: index === sectors.length - 1,
+  }));
+  const cells = fields.flatMap(({ sector, ...field }) =>
+    RING_BANDS.map((band) => ({
+      field: { ...band, ...field },
+      members: blips
+        .filter((blip) => blip.sector === sector && blip.ring === band.ring)
+        .toSorted(byFirstVerdict),
+    })),
+  );
+  const look = LOOKS.find((each) =>
+    cells.every(
+      ({ field, members }) => members.length === 0 || slotsOf(field, each).length >= members.length,
+    ),
+  );
+  const shown = look ?? LOOKS[LOOKS.length - 1] ?? LOOKS[0];
+  return {
+    dot: shown.dot,
+    sectors: fields.map(({ sector, from, to }) => ({ sector, from, to })),
+    dots: cells.flatMap(({ field, members }) => {
+      const slots = slotsOf(field, shown);
+      return members.map((blip, index) => ({ blip, ...placeOf(field, slots, index) }));
+    }),
+  };
+}
+
+const byFirstVerdict = (a: Placeable, b: Placeable) =>
+  a.firstDecidedAt.localeCompare(b.firstDecidedAt) || a.toolId.localeCompare(b.toolId);
+
+interface Field {
+  ring: Ring;
+  inner: number;
+  outer: number;
+  from: number;
+  to: number;
+  /** True for the first sector. The names of the rings are before it and after the last one. */
+  isFirst: boolean;
+  isLast: boolean;
+}
+
+/** Returns the positions in a field, on arcs from the outside in. */
+function slotsOf({ inner, outer, from, to, isFirst, isLast }: Field, look: Look): DotPosition[] {
+  const { dot, along, across, edge } = look;
+  const besideNames = Math.max(edge, RING_NAME.halfWidth + dot + 4);
+  const slots: DotPosition[] = [];
+  for (let radius = outer - dot - 4; radius >= inner + dot + 3; radius -= across) {
+    const start = from + angleAt(radius, isFirst ? besideNames : edge);
+    const room = to - angleAt(radius, isLast ? besideNames : edge) - start;
+    if (room < 0) break;
+    const count = Math.floor((room * radius) / along) + 1;
+    for (let index = 0; index < count; index += 1) {
+      const angle = start + (count === 1 ? room / 2 : (room * index) / (count - 1));
+      slots.push({ x: radius * Math.cos(angle), y: radius * Math.sin(angle) });
+    }
+  }
+  return slots;
+}
+
+/** Returns the angle along an arc at this distance from the straight line at its start. */
+const angleAt = (radius: number, distance: number): number =>
+  distance < radius ? Math.asin(distance / radius) : Infinity;
+
+/**
+ * Returns the position at an index. Golden-section steps spread the first dots, and later ones fill the gaps. Every
+ * ring starts elsewhere, so that first dots aren't aligned.
+ */
+function placeOf(field: Field, slots: readonly DotPosition[], index: number): DotPosition {
+  const stride = strideOf(slots.length);
+  const first = Math.floor(slots.length * FIRST_PLACE[field.ring]);
+  const slot = slots[(first + index * stride) % slots.length];
+  if (slot) return slot;
+  const [radius, angle] = [(field.inner + field.outer) / 2, (field.from + field.to) / 2];
+  return { x: radius * Math.cos(angle), y: radius * Math.sin(angle) };
+}
+
+const FIRST_PLACE: Readonly<Record<Ring, number>> = { adopt: 0.5, trial: 0.2, assess: 0.7, hold: 0.4 };
+const GOLDEN = 0.618;
+
+/** Returns a step near the golden section that is coprime to the count, so that its multiples visit every position. */
+function strideOf(count: number): number {
+  let stride = Math.max(1, Math.round(count * GOLDEN));
+  while (greatestDivisor(stride, count) > 1) stride += 1;
+  return stride;
+}
+
+const greatestDivisor = (a: number, b: number): number => (b === 0 ? a : greatestDivisor(b, a % b));

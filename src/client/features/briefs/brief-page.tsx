@@ -14,9 +14,8 @@ import { DayInput, TextInput } from "#client/ui/form/inputs.tsx";
 import { TextArea } from "#client/ui/form/text-area.tsx";
 import { lazyComponent } from "#client/ui/lazy-component.tsx";
 import { PageHeader } from "#client/ui/page-header.tsx";
-import { applyChoices } from "#shared/brief/brief-choices.ts";
 import { BRIEF_LIMITS, BRIEF_PERIODS, type BriefPeriodName, periodNamed } from "#shared/brief/brief-rules.ts";
-import { periodText } from "#shared/brief/brief-words.ts";
+import { applyChoices, periodText } from "#shared/brief/brief-words.ts";
 import type { BriefRequest, OpenBrief } from "#shared/brief/briefs.ts";
 
 import { BriefSaveMenu } from "./brief-save-menu.tsx";

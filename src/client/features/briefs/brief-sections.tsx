@@ -5,10 +5,9 @@ import { Card } from "#client/ui/card.tsx";
 import { classNames } from "#client/ui/class-names.ts";
 import { IconButton } from "#client/ui/icon-button.tsx";
 import { ExternalLink } from "#client/ui/link-button.tsx";
-import type { BriefDocument, BriefLine, BriefSection } from "#shared/brief/brief-document.ts";
 import { BRIEF_SECTIONS, type BriefSectionKind } from "#shared/brief/brief-rules.ts";
 import { lineFacts } from "#shared/brief/brief-words.ts";
-import type { BriefChoices } from "#shared/brief/briefs.ts";
+import type { BriefDocument, BriefLine, BriefSection, BriefChoices } from "#shared/brief/briefs.ts";
 
 interface Editing {
   choices: BriefChoices;

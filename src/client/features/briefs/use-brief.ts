@@ -6,10 +6,8 @@ import { trpc } from "#client/api/trpc.ts";
 import { saveBlob, useExport } from "#client/features/exports/use-export.ts";
 import { useToast } from "#client/ui/feedback/toast.tsx";
 import { copyFormatted } from "#client/ui/text/copy-text.ts";
-import type { BriefDocument } from "#shared/brief/brief-document.ts";
-import { briefHtml } from "#shared/brief/brief-html.ts";
-import { briefMarkdown } from "#shared/brief/brief-markdown.ts";
-import type { BriefChoices, BriefRequest, OpenBrief } from "#shared/brief/briefs.ts";
+import { briefHtml, briefMarkdown } from "#shared/brief/brief-texts.ts";
+import type { BriefDocument, BriefChoices, BriefRequest, OpenBrief } from "#shared/brief/briefs.ts";
 
 /** Loads the brief of some days, with the saved choices. */
 export function useOpenBrief(days: BriefRequest) {

@@ -3,7 +3,7 @@ import { Link } from "react-router-dom";
 
 import { Card } from "#client/ui/card.tsx";
 import { classNames } from "#client/ui/class-names.ts";
-import type { FirstStep } from "#shared/kernel/since.ts";
+import type { FirstStep } from "#shared/kernel/activity.ts";
 
 interface StepWords {
   label: string;

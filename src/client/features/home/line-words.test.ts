@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import type { SinceLine } from "#shared/kernel/since.ts";
+import type { SinceLine } from "#shared/kernel/activity.ts";
 
 import { joinNames, lineAddress } from "./since-line.tsx";
 

@@ -6,7 +6,7 @@ import { Button } from "#client/ui/button.tsx";
 import { Card } from "#client/ui/card.tsx";
 import { Skeleton } from "#client/ui/feedback/progress.tsx";
 import { ErrorState } from "#client/ui/feedback/states.tsx";
-import type { Since } from "#shared/kernel/since.ts";
+import type { Since } from "#shared/kernel/activity.ts";
 
 import { FirstSteps } from "./first-steps.tsx";
 import { SinceLineLink } from "./since-line.tsx";

@@ -6,9 +6,9 @@ import { sections } from "#client/slices.ts";
 import { classNames } from "#client/ui/class-names.ts";
 import { RelativeTime } from "#client/ui/text/relative-time.tsx";
 import { personName } from "#shared/accounts/user-rules.ts";
+import type { SinceLine } from "#shared/kernel/activity.ts";
 import { eventWords } from "#shared/kernel/event-words.ts";
 import { historyAddress, itemAddress, sectionAddress } from "#shared/kernel/item-address.ts";
-import type { SinceLine } from "#shared/kernel/since.ts";
 
 interface Piece {
   text: string;

@@ -9,8 +9,8 @@ import { useUnsaved } from "#client/ui/dialog/unsaved.ts";
 import { TextInput } from "#client/ui/form/inputs.tsx";
 import { Select } from "#client/ui/form/select.tsx";
 import { focusOnce } from "#client/ui/restore-focus.ts";
-import type { PromptRatings } from "#shared/prompts/prompt-ratings.ts";
 import { countStars, MAX_RATING_NOTE_LENGTH, MAX_STARS } from "#shared/prompts/prompt-rules.ts";
+import type { PromptRatings } from "#shared/prompts/prompts.ts";
 
 import { useRatePrompt, useRemoveRating } from "./use-ratings.ts";
 

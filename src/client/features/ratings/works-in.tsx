@@ -11,8 +11,8 @@ import { ErrorState } from "#client/ui/feedback/states.tsx";
 import { lazyComponent } from "#client/ui/lazy-component.tsx";
 import { personName } from "#shared/accounts/user-rules.ts";
 import { toolPageAddress } from "#shared/kernel/item-address.ts";
-import type { PromptRatings } from "#shared/prompts/prompt-ratings.ts";
 import { ratingInWords } from "#shared/prompts/prompt-rules.ts";
+import type { PromptRatings } from "#shared/prompts/prompts.ts";
 
 import { usePromptRatings } from "./use-ratings.ts";
 

@@ -11,7 +11,6 @@ import { ChoiceBar } from "#client/ui/form/choice-bar.tsx";
 import { SearchBox } from "#client/ui/form/search-box.tsx";
 import { LoadMore } from "#client/ui/list/load-more.tsx";
 import { PageHeader } from "#client/ui/page-header.tsx";
-import { isQuestion } from "#shared/search/question.ts";
 import {
   MAX_COUNTED,
   MAX_RESULTS,
@@ -20,6 +19,7 @@ import {
   type SearchKind,
   searchKindSchema,
 } from "#shared/search/search.ts";
+import { isQuestion } from "#shared/search/words.ts";
 
 import { AnswerCard } from "./answer-card.tsx";
 import { SearchResultList } from "./search-result-list.tsx";

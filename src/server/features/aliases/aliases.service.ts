@@ -4,9 +4,8 @@ import { getTool } from "#server/features/tools/tools.service.ts";
 import { learnTools } from "#server/kernel/links/learn-names.service.ts";
 import { catchUpWithLinks } from "#server/kernel/links/link-reading.service.ts";
 import type { User } from "#shared/accounts/users.ts";
-import { aliasProblem, MAX_ALIASES } from "#shared/links/alias-rules.ts";
 import type { Alias, NewAlias } from "#shared/links/links.ts";
-import { foldName } from "#shared/mentions/names/names.ts";
+import { aliasProblem, MAX_ALIASES, foldName } from "#shared/mentions/names/names.ts";
 
 import { deleteAlias, findNameOwners, lockAliases, listAliasRows, insertAliases } from "./aliases.queries.ts";
 

@@ -1,6 +1,5 @@
 import { stemsOf } from "#server/kernel/search/stems.ts";
-import { ANSWER_SCORE, type AnswerLevel, CLOSEST_SCORE } from "#shared/search/question.ts";
-import { countWords } from "#shared/search/words.ts";
+import { ANSWER_SCORE, type AnswerLevel, CLOSEST_SCORE, countWords } from "#shared/search/words.ts";
 import { splitSentences } from "#shared/texts/sentences.ts";
 
 /** Weights in a score. The sentence itself has weight 1. */

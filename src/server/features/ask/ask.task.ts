@@ -4,8 +4,8 @@ import { loadDocs } from "#server/kernel/texts/texts.queries.ts";
 import { itemAddress, itemOfAddress, toolPageAddress } from "#shared/kernel/item-address.ts";
 import { formatItemRef } from "#shared/kernel/items.ts";
 import type { Quote } from "#shared/search/ask.ts";
-import type { AnswerLevel } from "#shared/search/question.ts";
 import { SEARCH_KINDS } from "#shared/search/search.ts";
+import type { AnswerLevel } from "#shared/search/words.ts";
 
 import { findSentences, type FoundSentence, levelOf, MAX_QUOTES, sentencesOf } from "./answer-sentences.ts";
 import { answerFromTables, type TableAnswer } from "./table-answers.task.ts";

@@ -8,8 +8,8 @@ import { formatCommentCount } from "#shared/comments/comment-thread.ts";
 import { type ItemKey, KINDS } from "#shared/kernel/item-address.ts";
 import { formatItemRef, itemKindSchema } from "#shared/kernel/items.ts";
 import { sliceStart } from "#shared/kernel/text-rules.ts";
-import type { RatedPrompt } from "#shared/prompts/prompt-ratings.ts";
 import { ratingInWords } from "#shared/prompts/prompt-rules.ts";
+import type { RatedPrompt } from "#shared/prompts/prompts.ts";
 import { isolated } from "#shared/texts/escaping.ts";
 import { type Clearance, CLEARANCES, type Ring, RING_WORDS } from "#shared/verdicts/rings.ts";
 

@@ -7,9 +7,9 @@ import { countLines, fitText } from "#server/deck/fit-text.ts";
 import { counted, lineText, proseText } from "#server/deck/plain-text.ts";
 import { linkHost, linkTarget } from "#server/deck/web-link.ts";
 import { addRadarSlide } from "#server/features/verdicts/as-radar-slide.ts";
-import type { BriefDocument, BriefLine, BriefSection } from "#shared/brief/brief-document.ts";
 import { type BriefSectionKind, NOTHING_HAPPENED } from "#shared/brief/brief-rules.ts";
 import { briefTitle, lineFacts, periodText, textWithEvidence } from "#shared/brief/brief-words.ts";
+import type { BriefDocument, BriefLine, BriefSection } from "#shared/brief/briefs.ts";
 import { movement } from "#shared/verdicts/radar.ts";
 import type { Radar } from "#shared/verdicts/verdicts.ts";
 

@@ -1,11 +1,11 @@
 import { personName } from "#shared/accounts/user-rules.ts";
-import type { BriefDocument, BriefLine, BriefPeriod, BriefSection } from "#shared/brief/brief-document.ts";
 import {
   BRIEF_LIMITS,
   BRIEF_SECTIONS,
   type BriefSectionKind,
   SECTION_TITLES,
 } from "#shared/brief/brief-rules.ts";
+import type { BriefDocument, BriefLine, BriefPeriod, BriefSection } from "#shared/brief/briefs.ts";
 import {
   itemAddress,
   itemOfRef,

@@ -5,8 +5,8 @@ import { listClusters } from "#server/features/news/news.queries.ts";
 import { listEvidenceRows } from "#server/features/verdicts/evidence.queries.ts";
 import { countOverdue, listMoves, listOverdue } from "#server/features/verdicts/verdicts.queries.ts";
 import { loadTitles } from "#server/kernel/texts/texts.queries.ts";
-import type { BriefDocument, BriefPeriod } from "#shared/brief/brief-document.ts";
 import { BRIEF_LIMITS, dayAfter } from "#shared/brief/brief-rules.ts";
+import type { BriefDocument, BriefPeriod } from "#shared/brief/briefs.ts";
 import { startOfDay } from "#shared/kernel/day-counts.ts";
 import { formatItemRef } from "#shared/kernel/items.ts";
 

@@ -10,12 +10,12 @@ import { timeZoneOf } from "#server/kernel/jobs/jobs.service.ts";
 import { readPage } from "#server/kernel/paging/paging.ts";
 import { personName } from "#shared/accounts/user-rules.ts";
 import type { User } from "#shared/accounts/users.ts";
-import { applyChoices } from "#shared/brief/brief-choices.ts";
-import { type BriefDocument, briefDocumentSchema } from "#shared/brief/brief-document.ts";
-import { briefMarkdown } from "#shared/brief/brief-markdown.ts";
 import { periodNamed } from "#shared/brief/brief-rules.ts";
-import { briefTitle } from "#shared/brief/brief-words.ts";
+import { briefMarkdown } from "#shared/brief/brief-texts.ts";
+import { applyChoices, briefTitle } from "#shared/brief/brief-words.ts";
 import {
+  type BriefDocument,
+  briefDocumentSchema,
   type BriefChoices,
   briefChoicesSchema,
   type BriefDraft,

@@ -19,8 +19,8 @@ import { readPage } from "#server/kernel/paging/paging.ts";
 import { findRefusal, hostAndPort } from "#server/outside/http/address-guard.ts";
 import { personName } from "#shared/accounts/user-rules.ts";
 import type { User } from "#shared/accounts/users.ts";
-import { applyChoices } from "#shared/brief/brief-choices.ts";
-import type { BriefDocument } from "#shared/brief/brief-document.ts";
+import { applyChoices } from "#shared/brief/brief-words.ts";
+import type { BriefDocument } from "#shared/brief/briefs.ts";
 import { CHANNEL_WORDS, MAX_CHANNELS } from "#shared/channels/channel-words.ts";
 import {
   type Channel,

@@ -1,4 +1,4 @@
-import { MAX_SINCE_LINES } from "#shared/kernel/since.ts";
+import { MAX_SINCE_LINES } from "#shared/kernel/activity.ts";
 
 import { type DigestLine, type DigestReader, linesOf } from "./activity-lines.ts";
 import { type DigestEvent, readItemActivity } from "./item-activity.ts";

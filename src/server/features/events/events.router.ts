@@ -8,15 +8,10 @@ import {
   trackedStreamOf,
 } from "#server/web/trpc/trpc.ts";
 import { exportedFileSchema } from "#shared/export.ts";
-import { activityFilterSchema, activityLineSchema, activityRequestSchema } from "#shared/kernel/activity.ts";
 import {
-  eventsAfterRequestSchema,
-  eventsAfterSchema,
-  liveMessageSchema,
-  watchRequestSchema,
-} from "#shared/kernel/ledger.ts";
-import { pageOf } from "#shared/kernel/paging.ts";
-import {
+  activityFilterSchema,
+  activityLineSchema,
+  activityRequestSchema,
   markSeenSchema,
   othersChangesRequestSchema,
   othersChangesSchema,
@@ -24,7 +19,14 @@ import {
   sinceSchema,
   unseenSchema,
   visitSchema,
-} from "#shared/kernel/since.ts";
+} from "#shared/kernel/activity.ts";
+import {
+  eventsAfterRequestSchema,
+  eventsAfterSchema,
+  liveMessageSchema,
+  watchRequestSchema,
+} from "#shared/kernel/ledger.ts";
+import { pageOf } from "#shared/kernel/paging.ts";
 
 import { exportActivity, listActivity } from "./activity.service.ts";
 import { eventsAfter } from "./events.service.ts";

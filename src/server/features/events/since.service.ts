@@ -4,7 +4,6 @@ import { hasVisited, markSeen, noteVisit, previousVisit } from "#server/features
 import { lastEventSeq } from "#server/kernel/ledger/ledger.service.ts";
 import { personName } from "#shared/accounts/user-rules.ts";
 import type { User } from "#shared/accounts/users.ts";
-import { isLibraryKind, type ItemKind, type LibraryKind } from "#shared/kernel/item-address.ts";
 import {
   type FirstStep,
   type MarkSeen,
@@ -15,7 +14,8 @@ import {
   type SinceLine,
   type SinceRequest,
   type Visit,
-} from "#shared/kernel/since.ts";
+} from "#shared/kernel/activity.ts";
+import { isLibraryKind, type ItemKind, type LibraryKind } from "#shared/kernel/item-address.ts";
 
 import { countFound, type DigestLine, type DigestReader, kindOfFind, titleOfFind } from "./activity-lines.ts";
 import { type LedgerFilter, streamActivity } from "./activity.queries.ts";

@@ -2,8 +2,8 @@ import type { App } from "#server/app.ts";
 import { listPreviousVisits } from "#server/features/visits/visits.service.ts";
 import { lastEventSeq } from "#server/kernel/ledger/ledger.service.ts";
 import type { User } from "#shared/accounts/users.ts";
+import { MAX_UNSEEN, type Unseen } from "#shared/kernel/activity.ts";
 import { ITEM_KINDS, type ItemKind, mapKinds } from "#shared/kernel/item-address.ts";
-import { MAX_UNSEEN, type Unseen } from "#shared/kernel/since.ts";
 
 import { type Arrival, listArrivals } from "./unseen.queries.ts";
 

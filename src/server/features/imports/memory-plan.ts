@@ -1,7 +1,6 @@
 import type { ImportNote } from "#shared/imports/request.ts";
 import { omitted, TOOL_MEMORY_LABELS, type ToolMemory } from "#shared/imports/tool-memory.ts";
-import { MAX_ALIASES } from "#shared/links/alias-rules.ts";
-import { foldName } from "#shared/mentions/names/names.ts";
+import { MAX_ALIASES, foldName } from "#shared/mentions/names/names.ts";
 
 interface NamedTool {
   id: string;

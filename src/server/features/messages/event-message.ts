@@ -1,6 +1,6 @@
 import { personName } from "#shared/accounts/user-rules.ts";
-import type { BriefDocument } from "#shared/brief/brief-document.ts";
 import { briefTitle, lineFacts, periodText, textWithEvidence } from "#shared/brief/brief-words.ts";
+import type { BriefDocument } from "#shared/brief/briefs.ts";
 import { eventText } from "#shared/kernel/event-words.ts";
 import { itemAddress, type ItemKey, toolPageAddress } from "#shared/kernel/item-address.ts";
 import type { LedgerEvent } from "#shared/kernel/ledger.ts";

@@ -14,7 +14,7 @@ import type { FoundArticle } from "#server/outside/news/news-source.ts";
 import { textOfHtml } from "#server/outside/pages/html-text.ts";
 import { cutText, oneLine, readable } from "#server/outside/pages/plain-text.ts";
 import type { User } from "#shared/accounts/users.ts";
-import { findInArticle } from "#shared/mentions/tools-in-article.ts";
+import { findInArticle } from "#shared/mentions/mentions.ts";
 import { Clusters, CLUSTER_SPAN_MS, toClusterText } from "#shared/news/article-cluster.ts";
 import { stripAnchor, withAnchor, withoutKnown } from "#shared/news/entry-identity.ts";
 

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 
 import type { Db } from "#db/database.ts";
 import type { PromptRatingRow } from "#db/schema.ts";
-import type { PromptRating, RatedPrompt, RatedTool } from "#shared/prompts/prompt-ratings.ts";
+import type { PromptRating, RatedPrompt, RatedTool } from "#shared/prompts/prompts.ts";
 
 type Rated = Omit<RatedTool, "ratings">;
 

@@ -8,7 +8,7 @@ import {
   promptRatingsSchema,
   ratedPromptSchema,
   ratingKeySchema,
-} from "#shared/prompts/prompt-ratings.ts";
+} from "#shared/prompts/prompts.ts";
 
 import { promptRatings, promptsInTool, ratePrompt, removeRating } from "./ratings.service.ts";
 

@@ -7,7 +7,7 @@ import { recordEvents } from "#server/kernel/ledger/ledger.service.ts";
 import { invalidCursor, numberOf, readPage } from "#server/kernel/paging/paging.ts";
 import type { User } from "#shared/accounts/users.ts";
 import type { Page, PageRequest } from "#shared/kernel/paging.ts";
-import type { NewRating, PromptRatings, RatedPrompt, RatingKey } from "#shared/prompts/prompt-ratings.ts";
+import type { NewRating, PromptRatings, RatedPrompt, RatingKey } from "#shared/prompts/prompts.ts";
 
 import {
   deleteRating,

@@ -30,7 +30,7 @@ import { authorCell } from "#shared/imports/reading-cells.ts";
 import { itemAddress, itemOfAddress, type ItemKey } from "#shared/kernel/item-address.ts";
 import { formatItemRef, parseItemRef } from "#shared/kernel/items.ts";
 import { TEXT_LIMITS } from "#shared/kernel/text-rules.ts";
-import { findInArticle } from "#shared/mentions/tools-in-article.ts";
+import { findInArticle } from "#shared/mentions/mentions.ts";
 import { readArxivId } from "#shared/papers/arxiv-id.ts";
 import { newPromptSchema } from "#shared/prompts/prompts.ts";
 import { chosenIsbn, parseIsbn, toIsbn13 } from "#shared/readings/isbn.ts";

@@ -1,12 +1,12 @@
-import type { BriefDocument } from "#shared/brief/brief-document.ts";
-import { briefHtml } from "#shared/brief/brief-html.ts";
 import type { BriefSectionKind } from "#shared/brief/brief-rules.ts";
+import { briefHtml } from "#shared/brief/brief-texts.ts";
+import type { BriefDocument } from "#shared/brief/briefs.ts";
 import { lazy } from "#shared/kernel/lazy.ts";
 import { optionLabel } from "#shared/kernel/text-rules.ts";
 import { escapeHtml, isolatedHtml } from "#shared/texts/escaping.ts";
 import { createLandscape } from "#shared/tools/landscape.ts";
 import type { Tool } from "#shared/tools/tools.ts";
-import { layOutRadar, RING_BANDS, RING_NAMES } from "#shared/verdicts/radar-layout.ts";
+import { layOutRadar, RING_BANDS, RING_NAMES } from "#shared/verdicts/radar.ts";
 import { RING_WORDS, type Ring, RINGS } from "#shared/verdicts/rings.ts";
 import type { Radar } from "#shared/verdicts/verdicts.ts";
 

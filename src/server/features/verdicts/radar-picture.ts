@@ -9,7 +9,7 @@ import {
   RING_BANDS,
   RING_NAME,
   RING_NAMES,
-} from "#shared/verdicts/radar-layout.ts";
+} from "#shared/verdicts/radar.ts";
 import { RING_WORDS, RINGS } from "#shared/verdicts/rings.ts";
 import type { Blip } from "#shared/verdicts/verdicts.ts";
 

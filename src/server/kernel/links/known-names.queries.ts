@@ -2,7 +2,7 @@ import { inBatches, ROWS_READ_AT_ONCE, streamByKey } from "#db/batches.ts";
 import type { Db } from "#db/database.ts";
 import { engineOf } from "#db/engine.ts";
 import type { NameCountRow } from "#db/schema.ts";
-import type { Seen } from "#shared/mentions/names/name-counts.ts";
+import type { Seen } from "#shared/mentions/names/name-finder.ts";
 
 /** Streams all tools with their searchable data, in batches. */
 export const streamNamedTools = (db: Db) =>

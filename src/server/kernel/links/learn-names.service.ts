@@ -2,8 +2,8 @@ import type { App, JobWork } from "#server/app.ts";
 import { createTimeSlices, yieldToEventLoop } from "#server/kernel/async/promises.ts";
 import { loadItemTexts } from "#server/kernel/texts/texts.service.ts";
 import type { ItemKey } from "#shared/kernel/item-address.ts";
-import { isAmbiguous } from "#shared/mentions/names/ambiguity.ts";
-import type { Seen } from "#shared/mentions/names/name-counts.ts";
+import { isAmbiguous } from "#shared/mentions/names/ambiguous-names.ts";
+import type { Seen } from "#shared/mentions/names/name-finder.ts";
 import { foldName } from "#shared/mentions/names/names.ts";
 
 import { listNamedBy } from "./found-links.queries.ts";

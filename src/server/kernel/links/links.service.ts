@@ -21,7 +21,7 @@ import {
   type Related,
   type RelatedGroups,
 } from "#shared/links/links.ts";
-import { isPersonsOnly } from "#shared/mentions/names/ambiguity.ts";
+import { isPersonsOnly } from "#shared/mentions/names/ambiguous-names.ts";
 import { foldName } from "#shared/mentions/names/names.ts";
 
 import { listNamedBy } from "./found-links.queries.ts";

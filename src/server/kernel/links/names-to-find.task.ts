@@ -2,9 +2,8 @@
 import type { Db } from "#db/database.ts";
 import { createTimeSlices, yieldToEventLoop } from "#server/kernel/async/promises.ts";
 import type { CountOf, Name, NameCount, NameFinder } from "#shared/mentions/mentions.ts";
-import { isPersonsOnly } from "#shared/mentions/names/ambiguity.ts";
-import { countNames, type Seen } from "#shared/mentions/names/name-counts.ts";
-import { createFinderOf } from "#shared/mentions/names/name-finder.ts";
+import { isPersonsOnly } from "#shared/mentions/names/ambiguous-names.ts";
+import { countNames, type Seen, createFinderOf } from "#shared/mentions/names/name-finder.ts";
 import { NameTable } from "#shared/mentions/names/name-table.ts";
 import { TitleHeads } from "#shared/mentions/title-heads.ts";
 import { ownHost, ToolHosts, type ToolSite } from "#shared/mentions/tool-hosts.ts";

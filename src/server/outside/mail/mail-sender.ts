@@ -1,6 +1,6 @@
 import { UpstreamError } from "#server/upstream-error.ts";
 import { lazy } from "#shared/kernel/lazy.ts";
-import { type Mailbox, readMailbox } from "#shared/mail/mail-address.ts";
+import { type Mailbox, readMailbox } from "#shared/mail/personal-mail.ts";
 
 /** Mail before its headers are written. */
 export interface OutgoingMail {

@@ -2,10 +2,10 @@ import type { McpServer } from "@modelcontextprotocol/server";
 import { skillEntry, SkillsExtension, type SkillSource } from "@modelcontextprotocol/server/ext/skills";
 
 import { isNotFound } from "#server/errors.ts";
+import { SKILL_FILE, skillFile } from "#server/features/assistants/assistants.service.ts";
 import { createTimeSlices } from "#server/kernel/async/promises.ts";
 import type { Context } from "#server/web/trpc/context.ts";
 import type { ServedPrompt } from "#shared/assistants/assistants.ts";
-import { SKILL_FILE, skillFile } from "#shared/prompts/skill-file.ts";
 
 import { answering } from "./refusals.ts";
 import { callerOf, SKILL_NOTE, withAuthorNote } from "./words.ts";

@@ -3,7 +3,6 @@ import { z } from "zod";
 import * as tokens from "#shared/accounts/tokens.ts";
 import * as users from "#shared/accounts/users.ts";
 import * as assistants from "#shared/assistants/assistants.ts";
-import * as briefDocument from "#shared/brief/brief-document.ts";
 import * as briefs from "#shared/brief/briefs.ts";
 import * as comments from "#shared/comments/comments.ts";
 import * as follows from "#shared/follows.ts";
@@ -15,7 +14,6 @@ import * as inbox from "#shared/inbox/inbox.ts";
 import * as activity from "#shared/kernel/activity.ts";
 import * as deletions from "#shared/kernel/deletions.ts";
 import * as ledger from "#shared/kernel/ledger.ts";
-import * as since from "#shared/kernel/since.ts";
 import * as versions from "#shared/kernel/versions.ts";
 import * as links from "#shared/links/links.ts";
 import * as news from "#shared/news/news.ts";
@@ -24,7 +22,6 @@ import * as attention from "#shared/operations/system-attention.ts";
 import * as system from "#shared/operations/system.ts";
 import * as papers from "#shared/papers/papers.ts";
 import * as uploads from "#shared/pictures/uploads.ts";
-import * as ratings from "#shared/prompts/prompt-ratings.ts";
 import * as prompts from "#shared/prompts/prompts.ts";
 import * as readings from "#shared/readings/readings.ts";
 import * as save from "#shared/save/save.ts";
@@ -54,11 +51,11 @@ const SCHEMAS = {
   AutofillSuggestion: tools.autofillAnswerSchema,
   Ballot: verdicts.ballotSchema,
   BackupFile: system.backupFileSchema,
-  Brief: briefDocument.briefDocumentSchema,
+  Brief: briefs.briefDocumentSchema,
   BriefDraft: briefs.briefDraftSchema,
-  BriefLine: briefDocument.briefLineSchema,
-  BriefPeriod: briefDocument.briefPeriodSchema,
-  BriefSection: briefDocument.briefSectionSchema,
+  BriefLine: briefs.briefLineSchema,
+  BriefPeriod: briefs.briefPeriodSchema,
+  BriefSection: briefs.briefSectionSchema,
   Comment: comments.commentSchema,
   CommentEdit: comments.commentEditSchema,
   CreatedFollow: follows.createdFollowSchema,
@@ -92,7 +89,7 @@ const SCHEMAS = {
   NewFollow: follows.newFollowSchema,
   NewPaper: papers.newPaperSchema,
   NewPrompt: prompts.newPromptSchema,
-  NewRating: ratings.newRatingSchema,
+  NewRating: prompts.newRatingSchema,
   NewReading: readings.newReadingSchema,
   NewReleaseNote: releaseNotes.releaseNoteSchema,
   NewToken: tokens.newTokenSchema,
@@ -115,13 +112,13 @@ const SCHEMAS = {
   PromptInAssistants: assistants.promptInAssistantsSchema,
   PromptEdit: prompts.promptEditSchema,
   PromptImport: promptImport.promptImportRequestSchema,
-  PromptRating: ratings.promptRatingSchema,
-  PromptRatings: ratings.promptRatingsSchema,
+  PromptRating: prompts.promptRatingSchema,
+  PromptRatings: prompts.promptRatingsSchema,
   PublishedBrief: briefs.publishedBriefSchema,
   PublishedBriefSummary: briefs.listedBriefSchema,
   PromptVersion: prompts.promptVersionSchema,
-  RatedPrompt: ratings.ratedPromptSchema,
-  RatedTool: ratings.ratedToolSchema,
+  RatedPrompt: prompts.ratedPromptSchema,
+  RatedTool: prompts.ratedToolSchema,
   Reading: readings.readingSchema,
   Quote: ask.quoteSchema,
   ReadingEdit: readings.readingEditSchema,
@@ -139,7 +136,7 @@ const SCHEMAS = {
   Session: users.sessionSchema,
   SkillSwitch: assistants.skillSwitchSchema,
   SignUp: users.entrySchema,
-  SinceLastLook: since.sinceSchema,
+  SinceLastLook: activity.sinceSchema,
   SourceFailure: jobs.sourceFailureSchema,
   StartedJob: jobs.startedJobSchema,
   SystemOverview: attention.systemOverviewSchema,
@@ -150,7 +147,7 @@ const SCHEMAS = {
   ToolVerdict: verdicts.toolVerdictSchema,
   ToolVersion: tools.toolVersionSchema,
   UndoneImport: imports.undoneImportSchema,
-  UnseenCounts: since.unseenSchema,
+  UnseenCounts: activity.unseenSchema,
   UploadAddress: uploads.uploadAddressSchema,
   UploadRequest: uploads.uploadRequestSchema,
   User: users.userSchema,

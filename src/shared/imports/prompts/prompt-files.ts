@@ -12,11 +12,10 @@ import { guessMapping } from "#shared/imports/row.ts";
 import { cleanTags } from "#shared/kernel/text-rules.ts";
 
 import { readChat } from "./chat-messages.ts";
-import { PROMPT_IMPORT } from "./prompt-import.ts";
+import { PROMPT_IMPORT, type PromptRow } from "./prompt-import.ts";
 import { promptsInValue, promptTableIn } from "./prompt-json.ts";
 import { type ParseYaml, promptsInMarkdown } from "./prompt-markdown.ts";
 import { promptOfObject } from "./prompt-object.ts";
-import type { PromptRow } from "./prompt-row.ts";
 
 /** Parsers for files. Server and browser pass them in. */
 export interface FileParsers {

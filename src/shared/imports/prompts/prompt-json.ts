@@ -4,7 +4,14 @@ import { isRecord, isText } from "#shared/imports/files/json-text.ts";
 import { guessColumns } from "#shared/imports/request.ts";
 
 import { isTemplate, readChat } from "./chat-messages.ts";
-import { PROMPT_IMPORT } from "./prompt-import.ts";
+import {
+  PROMPT_IMPORT,
+  isLikeAPrompt,
+  isName,
+  nameFromText,
+  type PromptRow,
+  promptRow,
+} from "./prompt-import.ts";
 import {
   foldKey,
   isFieldKey,
@@ -13,7 +20,6 @@ import {
   nameOfObject,
   promptOfObject,
 } from "./prompt-object.ts";
-import { isLikeAPrompt, isName, nameFromText, type PromptRow, promptRow } from "./prompt-row.ts";
 
 /** Keys of prompt collections in other programs' files. */
 const COLLECTIONS = new Set(

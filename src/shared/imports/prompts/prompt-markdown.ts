@@ -1,8 +1,8 @@
 import { isRecord, isText } from "#shared/imports/files/json-text.ts";
-import { type MarkdownSection, markdownSections } from "#shared/texts/markdown-sections.ts";
+import { type MarkdownSection, markdownSections } from "#shared/texts/markdown-blocks.ts";
 
+import { isLikeAPrompt, isName, nameFromText, type PromptRow, promptRow } from "./prompt-import.ts";
 import { foldKey, promptOfObject } from "./prompt-object.ts";
-import { isLikeAPrompt, isName, nameFromText, type PromptRow, promptRow } from "./prompt-row.ts";
 
 /** Parses YAML. Throws if it is invalid. Passed in by the caller. */
 export type ParseYaml = (text: string) => unknown;

@@ -1,7 +1,7 @@
 import { isRecord } from "#shared/imports/files/json-text.ts";
 
 import { isTemplate, readChat } from "./chat-messages.ts";
-import { isLikeAPrompt, isName, nameFromText, type PromptRow, promptRow } from "./prompt-row.ts";
+import { isLikeAPrompt, isName, nameFromText, type PromptRow, promptRow } from "./prompt-import.ts";
 
 /** Object of JSON or YAML, with keys without case and punctuation. */
 type Fields = ReadonlyMap<string, unknown>;

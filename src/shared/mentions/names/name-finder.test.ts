@@ -3,7 +3,8 @@ import { describe, expect, test } from "vitest";
 
 import type { Name, NameCount } from "#shared/mentions/mentions.ts";
 
-import { createNameFinder } from "./name-finder.ts";
+import { createNameFinder, countNames } from "./name-finder.ts";
+import { NameTable } from "./name-table.ts";
 
 const NAMES: readonly Name[] = [
   { target: "chatgpt", name: "ChatGPT", company: "OpenAI", url: "https://chatgpt.com" },
@@ -140,4 +141,36 @@ test("returns matches in text order, each either shown or hidden", () => {
     }),
     { numRuns: 1000 },
   );
+});
+
+function counterOf(names: readonly { name: string }[]) {
+  const table = new NameTable(names);
+  return (text: string) => countNames(table, text);
+}
+
+test("counts names, and their lower-case occurrences", () => {
+  const count = counterOf([{ name: "Linear" }, { name: "C++" }, { name: "Hugging Face" }, { name: "Sora" }]);
+  expect(Object.fromEntries(count("Linear, LINEAR and linear; C++ is no C, hugging face"))).toEqual({
+    linear: { seen: 3, lower: 1 },
+    "hugging face": { seen: 1, lower: 1 },
+    "c++": { seen: 1, lower: 0 },
+  });
+});
+
+test("does not count parts of a longer name", () => {
+  const count = counterOf([{ name: "Robot" }, { name: "Robot Wars" }]);
+  expect(Object.fromEntries(count("Robot Wars shows a robot"))).toEqual({
+    "robot wars": { seen: 1, lower: 0 },
+    robot: { seen: 1, lower: 1 },
+  });
+});
+
+test("ignores lower-case letters in an address", () => {
+  const count = counterOf([{ name: "Linear" }]);
+  expect(count("https://linear.app, ada@linear.app and linear.app").size).toBe(0);
+});
+
+test("does not treat letters without case as lower case", () => {
+  const count = counterOf([{ name: "ソラ" }]);
+  expect(count("ソラ").get("ソラ")).toEqual({ seen: 1, lower: 0 });
 });

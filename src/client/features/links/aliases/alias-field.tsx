@@ -5,8 +5,7 @@ import { Button } from "#client/ui/button.tsx";
 import { Skeleton } from "#client/ui/feedback/progress.tsx";
 import { Field } from "#client/ui/form/field.tsx";
 import { TagInput } from "#client/ui/form/tag-input.tsx";
-import { aliasProblem } from "#shared/links/alias-rules.ts";
-import { foldName } from "#shared/mentions/names/names.ts";
+import { aliasProblem, foldName } from "#shared/mentions/names/names.ts";
 
 import type { AliasDraft } from "./use-alias-draft.ts";
 

@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
 
 import { messageOf } from "#client/api/errors.ts";
-import { aliasProblem, MAX_ALIASES } from "#shared/links/alias-rules.ts";
+import { aliasProblem, MAX_ALIASES } from "#shared/mentions/names/names.ts";
 import { isolated } from "#shared/texts/escaping.ts";
 
 import { type AliasChange, useAliases, useSaveAliases } from "./use-aliases.ts";

@@ -3,14 +3,8 @@ import { Fragment, type MouseEvent, type Ref, useMemo } from "react";
 import { longFormDate } from "#client/format/dates.ts";
 import { optionLabel } from "#shared/kernel/text-rules.ts";
 import { COLOURED_MODALITIES, modalityTone, type ModalityTone } from "#shared/tools/modality-words.ts";
-import {
-  RADIUS,
-  RING_BANDS,
-  RING_NAME,
-  RING_NAMES,
-  type RadarLayout,
-} from "#shared/verdicts/radar-layout.ts";
 import { positionNames } from "#shared/verdicts/radar-names.ts";
+import { RADIUS, RING_BANDS, RING_NAME, RING_NAMES, type RadarLayout } from "#shared/verdicts/radar.ts";
 import { RING_WORDS } from "#shared/verdicts/rings.ts";
 import type { Blip } from "#shared/verdicts/verdicts.ts";
 

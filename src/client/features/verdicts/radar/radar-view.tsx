@@ -11,8 +11,7 @@ import { EmptyState, ErrorState } from "#client/ui/feedback/states.tsx";
 import { ChoiceBar } from "#client/ui/form/choice-bar.tsx";
 import { personName } from "#shared/accounts/user-rules.ts";
 import type { Tool } from "#shared/tools/tools.ts";
-import { layOutRadar } from "#shared/verdicts/radar-layout.ts";
-import { movement } from "#shared/verdicts/radar.ts";
+import { layOutRadar, movement } from "#shared/verdicts/radar.ts";
 import {
   matchesVerdict,
   type MovePeriod,

@@ -1,8 +1,8 @@
 import { escapeHtml, isolatedHtml } from "#shared/texts/escaping.ts";
 
-import type { BriefDocument, BriefLine, BriefSection } from "./brief-document.ts";
 import { NOTHING_HAPPENED } from "./brief-rules.ts";
 import { briefTitle, lineFacts, periodText } from "./brief-words.ts";
+import type { BriefDocument, BriefLine, BriefSection } from "./briefs.ts";
 
 interface HtmlOptions {
   /** Returns the address that a line leads to, or null for none. */
@@ -58,3 +58,54 @@ function linked(title: string, address: string | null, isStrong = false): string
   const text = isStrong ? `<strong>${isolatedHtml(title)}</strong>` : isolatedHtml(title);
   return address === null ? text : `<a href="${escapeHtml(address)}" rel="noopener noreferrer">${text}</a>`;
 }
+
+/** Renders a brief as Markdown. `origin` is put before the paths of this workspace. */
+export function briefMarkdown(document: BriefDocument, origin: string): string {
+  const { headline, note, period, sections } = document;
+  const blocks = [
+    `# ${escapeMarkdown(briefTitle(document))}`,
+    headline === "" ? "" : periodText(period),
+    note
+      .split("\n")
+      .map((line) => escapeMarkdown(line))
+      .join("\n"),
+    ...sections.map((section) => sectionMarkdown(section, origin)),
+    sections.length === 0 ? NOTHING_HAPPENED : "",
+  ];
+  return `${blocks.filter((block) => block.trim() !== "").join("\n\n")}\n`;
+}
+
+function sectionMarkdown({ title, lines, total }: BriefSection, origin: string): string {
+  let group: string | undefined;
+  const items = lines.flatMap((line) => {
+    const heading =
+      line.group === undefined || line.group === group ? [] : [`\n### ${escapeMarkdown(line.group)}\n`];
+    group = line.group;
+    return [...heading, lineMarkdown(line, origin)];
+  });
+  const more = total > lines.length ? [`\nAnd ${(total - lines.length).toLocaleString("en-US")} more.`] : [];
+  return [`## ${title}\n`, ...items, ...more].join("\n").replaceAll("\n\n\n", "\n\n");
+}
+
+function lineMarkdown(line: BriefLine, origin: string): string {
+  const facts = lineFacts(line).map(escapeMarkdown).join(" · ");
+  const text = escapeMarkdown(line.text);
+  const evidence = (line.evidence ?? []).map(
+    ({ title, href, stance }) =>
+      `  - ${stance === "for" ? "For" : "Against"}: ${link(title, `${origin}${href}`)}`,
+  );
+  return [
+    `- ${link(line.title, `${origin}${line.href}`)}${facts === "" ? "" : ` (${facts})`}${text === "" ? "" : `: ${text}`}`,
+    ...evidence,
+  ].join("\n");
+}
+
+const link = (title: string, url: string): string =>
+  `[${escapeMarkdown(title)}](${url.replaceAll("(", "%28").replaceAll(")", "%29")})`;
+
+/** Escapes the signs of Markdown and HTML in a line of text. */
+const escapeMarkdown = (text: string): string =>
+  text
+    .replaceAll(/[\\`*_[\]<>~|]/gu, String.raw`\$&`)
+    .replaceAll("&", "&amp;")
+    .replace(/^(\s*)([#+-]|\d+[.)])(?=\s|$)/u, String.raw`$1\$2`);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { isAmbiguous, isPersonsOnly } from "./ambiguity.ts";
+import { isAmbiguous, isPersonsOnly } from "./ambiguous-names.ts";
 
 const counted = (seen: number, lower: number) => () => ({ seen, lower, right: 0, wrong: 0 });
 const unknown = () => undefined;

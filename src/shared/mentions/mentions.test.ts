@@ -1,9 +1,10 @@
 import { array, assert, constantFrom, oneof, option, property, record, tuple } from "fast-check";
 import { describe, expect, test } from "vitest";
 
-import { createNameFinder } from "./names/name-finder.ts";
-import { foldName } from "./names/names.ts";
-import { type ArticleText, findInArticle } from "./tools-in-article.ts";
+import { createNameFinder } from "#shared/mentions/names/name-finder.ts";
+import { foldName } from "#shared/mentions/names/names.ts";
+
+import { type ArticleText, findInArticle } from "./mentions.ts";
 
 interface NamedTool {
   name: string;
