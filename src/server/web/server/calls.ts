@@ -22,19 +22,19 @@ export function createCalls(app: App): Router {
   const rest = restHandlers(app);
   const router = Router();
   router.use(rest.cached);
-  router.use(publicFiles(app));
-  router.use(brandLogoFiles(app));
   router.use(clientPackage());
-  router.use(docsSite());
-  router.use(pictures(app));
-  router.use(feedAddresses(app));
   router.use(providerSignIn(app));
-  router.use(mailLinks(app));
-  router.use(sharedPages(app));
-  router.use(mcpRouter(app));
   router.use(["/api", "/trpc"], compressReplies, jsonBody);
   router.use("/trpc", onlyMethods("GET", "HEAD", "POST"), trpcHandler(app));
   router.use(rest.all);
+  router.use(publicFiles(app));
+  router.use(brandLogoFiles(app));
+  router.use(docsSite());
+  router.use(pictures(app));
+  router.use(feedAddresses(app));
+  router.use(mailLinks(app));
+  router.use(sharedPages(app));
+  router.use(mcpRouter(app));
   return router;
 }
 
