@@ -15,10 +15,9 @@ import type { DiscussionOverview } from "#shared/comments/comments.ts";
 import { type ItemKey, KINDS } from "#shared/kernel/item-address.ts";
 
 import { AnonymousNote } from "./anonymous-note.tsx";
-import { CommentBox } from "./comment-box.tsx";
+import { CommentBox, LostReplies } from "./comment-box.tsx";
 import { CommentSkeletons } from "./comment-skeletons.tsx";
 import { CommentThread } from "./comment-thread.tsx";
-import { LostReplies } from "./lost-replies.tsx";
 import { isNewTo, useComments } from "./use-comments.ts";
 import { useDiscussion } from "./use-discussion.ts";
 

@@ -1,4 +1,4 @@
-import { withDiscussions } from "#server/features/comments/exported-discussions.queries.ts";
+import { withDiscussions } from "#server/features/comments/comments.queries.ts";
 import { listToolMemory } from "#server/features/tools/tool-memory.queries.ts";
 import { toolStore } from "#server/features/tools/tools.queries.ts";
 import { createExporter } from "#server/kernel/exports/export.task.ts";

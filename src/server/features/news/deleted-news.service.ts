@@ -1,7 +1,7 @@
 import type { ArticleRow, Schema } from "#db/schema.ts";
 import { SortKeys } from "#db/sort-key.ts";
 import type { App } from "#server/app.ts";
-import { takeDiscussions } from "#server/features/comments/discussions.service.ts";
+import { takeDiscussions } from "#server/features/comments/deleted-comments.service.ts";
 import {
   fitPeople,
   fitRows,

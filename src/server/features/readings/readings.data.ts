@@ -1,4 +1,4 @@
-import { withDiscussions } from "#server/features/comments/exported-discussions.queries.ts";
+import { withDiscussions } from "#server/features/comments/comments.queries.ts";
 import { createExporter } from "#server/kernel/exports/export.task.ts";
 import { textWriters } from "#server/kernel/exports/text-writers.ts";
 import type { ImportCall } from "#server/kernel/imports/import-call.ts";
