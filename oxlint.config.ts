@@ -121,7 +121,7 @@ const fences = [
   layer(
     "src/server/commands/**",
     `${NODE} commander croner zod #db/** #shared/** #server/*.ts #server/config/** #server/web/** #server/kernel/{async,live,paging,storage}/** #server/{features,kernel}/**/*.service.ts
-     #server/kernel/imports/read-rows.ts #server/outside/http/file-text.ts
+     #server/kernel/imports/read-rows.ts #server/outside/http/text-encoding.ts
      #server/workers/{slice-data,workers}.ts #server/commands/** ./**`,
     "A command calls services.",
     NO_SQL,

@@ -119,3 +119,10 @@ export function engineOf(db: QueryExecutorProvider): Engine {
   if (!hasEngine(adapter)) throw new Error("this connection was not made by db/open.ts");
   return adapter.engine;
 }
+
+/** Matches the table that a statement writes to. Triggers and cascades may write to others. */
+const WRITTEN_TABLE =
+  /^\s*(?:(?:insert|replace)(?:\s+or\s+\w+)?\s+into|update(?:\s+or\s+\w+)?|delete\s+from)\s+"?(\w+)/iu;
+
+/** Returns the table at the start of a write statement, undefined for other statements. */
+export const writtenTableOf = (sql: string): string | undefined => WRITTEN_TABLE.exec(sql)?.[1];

@@ -11,7 +11,6 @@ import type {
   UserTable,
 } from "./tables/accounts.ts";
 import type { BriefDraftTable, BriefTable, SharedPageTable } from "./tables/briefs.ts";
-import type { ChannelTable, DeliveryTable, MailSettingTable } from "./tables/deliveries.ts";
 import type {
   CursorTable,
   DeletedRowTable,
@@ -21,7 +20,6 @@ import type {
   ItemIdTable,
   ItemVersionTable,
 } from "./tables/history.ts";
-import type { CommentMentionTable, InboxEntryTable, InboxQueueTable, WatchTable } from "./tables/inbox.ts";
 import type {
   CommentTable,
   CommentReadTable,
@@ -45,13 +43,30 @@ import type {
   VerdictVoteTable,
 } from "./tables/memory.ts";
 import type {
+  ChannelTable,
+  DeliveryTable,
+  MailSettingTable,
+  CommentMentionTable,
+  InboxEntryTable,
+  InboxQueueTable,
+  WatchTable,
+} from "./tables/messages.ts";
+import type {
   ArticleTable,
   ArticleFlagTable,
   FeedTable,
   NewsReaderTable,
   ClusterCountTable,
   ClusterQuarterTable,
-} from "./tables/news.ts";
+  PaperTable,
+  PaperCategoryTable,
+  PaperCountTable,
+  PaperDayTable,
+  PaperFlagTable,
+  PaperNeighbourTable,
+  PaperQueueTable,
+  PaperScoreTable,
+} from "./tables/news-and-papers.ts";
 import type {
   AiUsageTable,
   FeedReplyTable,
@@ -61,16 +76,6 @@ import type {
   SettingTable,
   SourceStateTable,
 } from "./tables/operations.ts";
-import type {
-  PaperTable,
-  PaperCategoryTable,
-  PaperCountTable,
-  PaperDayTable,
-  PaperFlagTable,
-  PaperNeighbourTable,
-  PaperQueueTable,
-  PaperScoreTable,
-} from "./tables/papers.ts";
 
 /** All tables. Times are ISO 8601 UTC strings, lists are JSON text, unless a column says otherwise. */
 export interface Schema {

@@ -10,8 +10,16 @@ import { startDatabase } from "../open.ts";
 import type { Schema } from "../schema.ts";
 import { fileCopyEnd } from "../sqlite/copy-end.ts";
 import { SERVED_NAME } from "../sqlite/files/lock.ts";
-import { type CopyTable, countRows, readTable, storeRows, type TableContent } from "./copy-rows.ts";
-import { COPY_PLANS, type CopyEnd, SEARCH_BACKFILL } from "./copy-tables.ts";
+import {
+  type CopyTable,
+  countRows,
+  readTable,
+  storeRows,
+  type TableContent,
+  COPY_PLANS,
+  type CopyEnd,
+  SEARCH_BACKFILL,
+} from "./copy-tables.ts";
 
 /** Progress of a copy. `share` is the fraction of all rows, from 0 to 1. */
 export interface CopyProgress {

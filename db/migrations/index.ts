@@ -4,10 +4,7 @@ import { engineOf } from "../engine.ts";
 import { teamMemory } from "./0020-team-memory.ts";
 import { oneArticlePerAddress } from "./0032-one-article-per-address.ts";
 import { discussionsOfAllItems } from "./0033-discussions-of-all-items.ts";
-import { briefs } from "./0036-briefs.ts";
-import { inbox } from "./0038-inbox.ts";
-import { channelsAndMail } from "./0040-channels-and-mail.ts";
-import { recommendedPapers } from "./0041-recommended-papers.ts";
+import { briefs, inbox, channelsAndMail, recommendedPapers } from "./0036-briefs-inbox-and-mail.ts";
 
 export interface Migration {
   name: string;

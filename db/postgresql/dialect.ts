@@ -15,9 +15,8 @@ import {
 } from "kysely";
 import type { Pool, PoolClient } from "pg";
 
-import type { Engine } from "../engine.ts";
+import { type Engine, writtenTableOf } from "../engine.ts";
 import { StorageError } from "../errors.ts";
-import { writtenTableOf } from "../written-table.ts";
 import { ANY_TABLE, type Commits } from "./commits.ts";
 import { RepeatableError, toPoolError, toStorageError } from "./server-errors.ts";
 

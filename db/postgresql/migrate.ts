@@ -10,9 +10,8 @@ import {
   sharedMigrations,
 } from "../migrations/index.ts";
 import type { Schema } from "../schema.ts";
-import { checkServer, type ServerFacts } from "./connect.ts";
+import { checkServer, type ServerFacts, hearsOtherProcesses, POOLER_ADVICE } from "./connect.ts";
 import { nameOf, openSinglePool } from "./connections.ts";
-import { hearsOtherProcesses, POOLER_ADVICE } from "./live-updates.ts";
 import { baseline } from "./migrations/baseline.ts";
 import { isServed, openServer, openWith } from "./open.ts";
 import { prepareIndexes, type ServerFeatures } from "./search/prepare-indexes.ts";

@@ -8,8 +8,7 @@ import type { Db, Limiter, LimitRule, OpenDatabase } from "../database.ts";
 import { DatabaseError, StorageError } from "../errors.ts";
 import type { Schema } from "../schema.ts";
 import { SerialQueue } from "../serial-queue.ts";
-import { ChangeLine, LISTEN } from "./change-line.ts";
-import { Commits } from "./commits.ts";
+import { ChangeLine, LISTEN, Commits } from "./commits.ts";
 import { checkServer } from "./connect.ts";
 import {
   connectionConfig,

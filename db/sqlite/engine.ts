@@ -4,8 +4,14 @@ import type { Db } from "../database.ts";
 import { type Engine, FIRST_ITEMS, type SortKeySlice, type TrigramIndex } from "../engine.ts";
 import { TRIGRAM_LENGTH } from "../search/substring-search.ts";
 import { rankedSearch } from "./full-text-search.ts";
-import { listFullTextTables, mergeFullTextStep, quoteFullText } from "./full-text.ts";
-import { queueComments, queueCommentsByTitle, searchItems } from "./search-triggers.ts";
+import {
+  listFullTextTables,
+  mergeFullTextStep,
+  quoteFullText,
+  queueComments,
+  queueCommentsByTitle,
+  searchItems,
+} from "./full-text.ts";
 
 /** A check of a column that lists the kinds of items, and perhaps others. */
 const KIND_CHECK = /\s+check \("?\w*kind"? in \('tool', [^()]*\)\)/giu;

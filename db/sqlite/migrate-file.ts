@@ -4,12 +4,10 @@ import { sql } from "kysely";
 
 import type { Db } from "../database.ts";
 import { migrationFailed } from "../error-kinds.ts";
-import type { Migrated } from "../migrations/index.ts";
-import { type Migration, SCHEMA_VERSION } from "../migrations/index.ts";
+import { type Migrated, type Migration, SCHEMA_VERSION } from "../migrations/index.ts";
 import { backupDatabase } from "./files/backup.ts";
-import { APPLICATION_ID } from "./files/database-file.ts";
+import { APPLICATION_ID, refuseLostFile } from "./files/database-file.ts";
 import { lockOrRefuse } from "./files/lock.ts";
-import { refuseLostFile } from "./files/lost-file.ts";
 import { migrations } from "./migrations/index.ts";
 import { openFile, type OpenFile } from "./open-file.ts";
 

@@ -11,10 +11,8 @@ import { DamagedDatabaseError, DatabaseError, StorageError } from "../errors.ts"
 import type { Schema } from "../schema.ts";
 import { Dialect } from "./dialect.ts";
 import { LOWER_CASE } from "./engine.ts";
-import { checkDatabase } from "./files/database-file.ts";
+import { checkDatabase, setLogAside, restoreAdvice } from "./files/database-file.ts";
 import { FileIdentity } from "./files/file-identity.ts";
-import { setLogAside } from "./files/lost-file.ts";
-import { restoreAdvice } from "./files/lost-file.ts";
 import { makePrivate, makePrivateFolder } from "./files/private-files.ts";
 
 // Earlier versions could corrupt a WAL database with two connections (https://www.sqlite.org/wal.html#walresetbug).

@@ -3,7 +3,8 @@ import { dirname } from "node:path";
 
 import type { OpenDatabase, StartLog, StartOptions } from "../database.ts";
 import { isServedByOtherVersion } from "../errors.ts";
-import { removeUnfinishedBackups } from "./files/backup.ts";
+import { removeUnfinishedBackups, removeUnfinishedRestore } from "./files/backup.ts";
+import { refuseLostFile, setLogAside } from "./files/database-file.ts";
 import {
   type DatabaseLock,
   findSharedFileSystem,
@@ -13,9 +14,7 @@ import {
   storeServedName,
   tryLock,
 } from "./files/lock.ts";
-import { refuseLostFile, setLogAside } from "./files/lost-file.ts";
 import { makeDatabasePrivate } from "./files/private-files.ts";
-import { removeUnfinishedRestore } from "./files/restore.ts";
 import { isMigrated, migrateFile } from "./migrate-file.ts";
 import { openFile } from "./open-file.ts";
 

@@ -1,6 +1,6 @@
 import type { Database, Statement } from "better-sqlite3";
 
-import { writtenTableOf } from "../written-table.ts";
+import { writtenTableOf } from "../engine.ts";
 
 /** Maximum number of cached statements: all of the product's own, with some spare. Each takes a few kilobytes. */
 const MAX_CACHED = 500;

@@ -1,9 +1,8 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 
 import type { App } from "#server/app.ts";
-import { beginRun } from "#server/kernel/jobs/job-leases.service.ts";
 import { JobRunner } from "#server/kernel/jobs/job-runner.ts";
-import { endRun, lastRuns } from "#server/kernel/jobs/job-runs.service.ts";
+import { beginRun, endRun, lastRuns } from "#server/kernel/jobs/job-runs.service.ts";
 import { createJobs } from "#server/kernel/jobs/job-scheduler.ts";
 import type { Job } from "#server/kernel/jobs/job.ts";
 import { watchJobs } from "#server/kernel/jobs/jobs.service.ts";

@@ -1,9 +1,8 @@
 import { Cron } from "croner";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 
-import { beginRun } from "#server/kernel/jobs/job-leases.service.ts";
 import { JobRunner } from "#server/kernel/jobs/job-runner.ts";
-import { lastRuns } from "#server/kernel/jobs/job-runs.service.ts";
+import { beginRun, lastRuns } from "#server/kernel/jobs/job-runs.service.ts";
 import { createJobs, findOverdue } from "#server/kernel/jobs/job-scheduler.ts";
 import type { Job } from "#server/kernel/jobs/job.ts";
 import { listen } from "#server/web/server/http-server.ts";

@@ -4,10 +4,8 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 
 import { DatabaseError } from "#db/errors.ts";
-import { backupDatabase } from "#db/sqlite/files/backup.ts";
-import { checkDatabase } from "#db/sqlite/files/database-file.ts";
-import { newestGoodBackup } from "#db/sqlite/files/lost-file.ts";
-import { finishRestore, prepareRestore } from "#db/sqlite/files/restore.ts";
+import { backupDatabase, finishRestore, prepareRestore } from "#db/sqlite/files/backup.ts";
+import { checkDatabase, newestGoodBackup } from "#db/sqlite/files/database-file.ts";
 import { migrateFile } from "#db/sqlite/migrate-file.ts";
 import { openFile } from "#db/sqlite/open-file.ts";
 import { temporaryFolder } from "#tests/support/test-app.ts";

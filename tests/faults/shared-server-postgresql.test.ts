@@ -14,8 +14,13 @@ import { countAiCall } from "#server/features/ai-usage/ai-usage.queries.ts";
 import { editUser } from "#server/features/users/account-state.service.ts";
 import { register } from "#server/features/users/auth.service.ts";
 import { createOneTimeLink, spendOneTimeLink } from "#server/features/users/one-time-links.service.ts";
-import { beginRun, interruptLostRuns, type RunRequest } from "#server/kernel/jobs/job-leases.service.ts";
-import { endRun, lastRuns } from "#server/kernel/jobs/job-runs.service.ts";
+import {
+  beginRun,
+  interruptLostRuns,
+  type RunRequest,
+  endRun,
+  lastRuns,
+} from "#server/kernel/jobs/job-runs.service.ts";
 import { createRateLimits } from "#server/web/limits/rate-limits.ts";
 import { registrationSchema } from "#shared/accounts/users.ts";
 import { inlineWorkers } from "#tests/support/inline-workers.ts";

@@ -9,6 +9,7 @@ import { addPrompt, editPrompt } from "#server/features/prompts/prompts.service.
 import { addReading, removeReading } from "#server/features/readings/readings.service.ts";
 import { addTool, editTool, removeTool } from "#server/features/tools/tools.service.ts";
 import { restoreDeletion } from "#server/kernel/deletions/deletions.service.ts";
+import { listTitledItems } from "#server/kernel/links/known-names.queries.ts";
 import {
   isEverythingRead,
   linkScanner,
@@ -22,8 +23,7 @@ import {
   relatedTo,
   removeLink,
 } from "#server/kernel/links/links.service.ts";
-import { listTitledItems } from "#server/kernel/links/long-titles.queries.ts";
-import { searchIndexer } from "#server/kernel/search/search-index.service.ts";
+import { searchIndexer } from "#server/kernel/search/search.service.ts";
 import type { User } from "#shared/accounts/users.ts";
 import { itemRefSchema, parseItemRef } from "#shared/kernel/items.ts";
 import type { LinkGroup, Related } from "#shared/links/links.ts";

@@ -8,7 +8,7 @@ import { createRankedSearch } from "../../search/search-words.ts";
 import { estimateMatches, estimateRows } from "../estimates.ts";
 import { highlightPassages } from "./highlight-passages.ts";
 import * as query from "./text-query.ts";
-import { CONFIGURATION, joinWords, wordsOf } from "./words.ts";
+import { CONFIGURATION, joinWords, wordsOf } from "./text-query.ts";
 
 const wordIndex: WordIndex = {
   ...query,

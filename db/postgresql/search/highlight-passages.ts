@@ -10,8 +10,15 @@ import {
   type Passage,
   type PreparedQuery,
 } from "../../search/ranked-search.ts";
-import { anyWordOf, phrase, wordsOfPhrase } from "./text-query.ts";
-import { CONFIGURATION, joinWords, type TextWord, wordsOf } from "./words.ts";
+import {
+  anyWordOf,
+  phrase,
+  wordsOfPhrase,
+  CONFIGURATION,
+  joinWords,
+  type TextWord,
+  wordsOf,
+} from "./text-query.ts";
 
 /** Maximum length of a shown passage, in words. */
 const PASSAGE_WORDS = 32;

@@ -13,9 +13,8 @@ import {
   wrong,
 } from "../../examination.ts";
 import { SCHEMA_VERSION } from "../../migrations/index.ts";
-import { checkDatabase } from "./database-file.ts";
+import { checkDatabase, newestGoodBackup, restoreAdvice } from "./database-file.ts";
 import { findSharedFileSystem, serverOf, sharedFileSystemAdvice } from "./lock.ts";
-import { newestGoodBackup, restoreAdvice } from "./lost-file.ts";
 
 /** Examines a database file and its surroundings. See `examineDatabase`. */
 export function examineFile(file: string, options: ExaminationOptions): Examination {

@@ -1,7 +1,6 @@
 import { type QueryExecutorProvider, sql } from "kysely";
 
-import { createFullTextTable } from "../full-text.ts";
-import { removeFromSearch } from "../search-triggers.ts";
+import { createFullTextTable, removeFromSearch } from "../full-text.ts";
 
 /** One index of all texts, for ranked search over all kinds. */
 export async function search(db: QueryExecutorProvider): Promise<void> {

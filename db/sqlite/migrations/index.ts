@@ -1,17 +1,14 @@
 import { type QueryExecutorProvider, sql } from "kysely";
 
 import { type Migration, sharedMigrations } from "../../migrations/index.ts";
-import { queueForSearch } from "../search-triggers.ts";
-import { accountsAndTools } from "./0001-accounts-and-tools.ts";
-import { prompts } from "./0002-prompts.ts";
-import { readings } from "./0003-readings.ts";
+import { queueForSearch } from "../full-text.ts";
+import { accountsAndTools, prompts, readings } from "./0001-accounts-and-library.ts";
 import { outsideWorld } from "./0004-outside-world.ts";
 import { timelines } from "./0009-timelines.ts";
 import { INDEXED, search } from "./0010-search.ts";
 import { usernames } from "./0013-usernames.ts";
 import { history } from "./0016-history.ts";
-import { tokens } from "./0017-tokens.ts";
-import { assistants } from "./0018-assistants.ts";
+import { tokens, assistants } from "./0017-tokens-and-assistants.ts";
 
 /**
  * All migrations in order. A database's `user_version` is the number of those applied. A released one is never edited.

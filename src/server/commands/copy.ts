@@ -2,7 +2,7 @@ import { type CopiedTable, type CopyProgress, copyDatabase } from "#db/copy/copy
 import { DATABASE_URL } from "#db/database-url.ts";
 
 import { defineCommand, type Terminal, UsageError } from "./terminal/command.ts";
-import { tidyWhenInterrupted } from "./terminal/interruption.ts";
+import { tidyWhenInterrupted } from "./terminal/terminal.ts";
 import { runInThread } from "./with-app.ts";
 
 /** Number of digest digits that suffice for comparison by eye. */

@@ -16,9 +16,8 @@ import { migrateDatabase } from "#db/open.ts";
 import { DAMAGED_EXIT_CODE } from "#server/kernel/jobs/backup-files.service.ts";
 
 import { CommandError, defineCommand } from "./terminal/command.ts";
-import { tidyWhenInterrupted } from "./terminal/interruption.ts";
 import type { Measure } from "./terminal/progress.ts";
-import { formatBytes } from "./terminal/terminal.ts";
+import { tidyWhenInterrupted, formatBytes } from "./terminal/terminal.ts";
 import { runInThread, showStep } from "./with-app.ts";
 
 const NOBODY_CANCELS = { signal: undefined };

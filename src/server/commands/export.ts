@@ -8,8 +8,7 @@ import { presentVerdicts } from "#server/features/verdicts/verdicts.service.ts";
 import { EXPORT_FORMATS } from "#shared/export.ts";
 
 import { CommandError, defineCommand, UsageError } from "./terminal/command.ts";
-import { tidyWhenInterrupted } from "./terminal/interruption.ts";
-import { formatBytes, writeToOutput } from "./terminal/terminal.ts";
+import { tidyWhenInterrupted, formatBytes, writeToOutput } from "./terminal/terminal.ts";
 import { withApp } from "./with-app.ts";
 
 const FORMATS = [...EXPORT_FORMATS, "radar"] as const;

@@ -3,7 +3,7 @@ import type { Log } from "#server/log.ts";
 import type { JobName, JobRun } from "#shared/operations/jobs.ts";
 
 import { CommandError, defineCommand, type Terminal } from "./terminal/command.ts";
-import { tidyWhenInterrupted } from "./terminal/interruption.ts";
+import { tidyWhenInterrupted } from "./terminal/terminal.ts";
 import { withApp } from "./with-app.ts";
 
 const JOBS = {

@@ -7,7 +7,7 @@ import { readInput } from "#server/commands/terminal/terminal.ts";
 import { importRows } from "#server/features/imports/import.service.ts";
 import { getUserByName, listUsers } from "#server/features/users/users.service.ts";
 import { describeHeader, rowsOfFile, shownColumns } from "#server/kernel/imports/read-rows.ts";
-import { textOfFile } from "#server/outside/http/file-text.ts";
+import { textOfFile } from "#server/outside/http/text-encoding.ts";
 import type { User } from "#shared/accounts/users.ts";
 import { columnsOf } from "#shared/imports/column-values.ts";
 import {

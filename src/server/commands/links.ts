@@ -9,7 +9,7 @@ import { ANY_REF, itemRefSchema } from "#shared/kernel/items.ts";
 import { LINK_FIELD_WORDS } from "#shared/links/link-fields.ts";
 
 import { CommandError, defineCommand, UsageError } from "./terminal/command.ts";
-import { tidyWhenInterrupted } from "./terminal/interruption.ts";
+import { tidyWhenInterrupted } from "./terminal/terminal.ts";
 import { withApp } from "./with-app.ts";
 
 const rebuild = defineCommand({

@@ -6,7 +6,7 @@ import { createOneTimeLink } from "#server/features/users/one-time-links.service
 import { hasAdmin } from "#server/features/users/users.service.ts";
 
 import { CommandError, type Terminal } from "./terminal/command.ts";
-import { SAME_KEY_PRESS_MS } from "./terminal/interruption.ts";
+import { SAME_KEY_PRESS_MS } from "./terminal/terminal.ts";
 
 /** Maximum time in ms for requests in progress to finish after a stop request. */
 const GRACE_MS = 10_000;

@@ -3,6 +3,15 @@ import { setTimeout as wait } from "node:timers/promises";
 import { z } from "zod";
 
 import type { Config } from "#server/config/config.ts";
+import type { AnswerEngine } from "#server/outside/models/answer-engine.ts";
+import { createGoogleNews, createSiteFeed, type NewsSource } from "#server/outside/news/news-source.ts";
+import type { SiteIcons, WebPages } from "#server/outside/pages/page.ts";
+import { createWebPages } from "#server/outside/pages/web-page.ts";
+import {
+  createChangelogFeed,
+  createGithubReleases,
+  type ReleaseSource,
+} from "#server/outside/releases/release-sources.ts";
 import { VERSION } from "#server/version.ts";
 import type { Workers } from "#server/workers/workers.ts";
 import type { Release } from "#shared/operations/system.ts";
@@ -15,21 +24,14 @@ import { type Resolve, resolveBySystem } from "./http/address-guard.ts";
 import { createHttpClient, type HttpClient, refusingClient } from "./http/http-client.ts";
 import { createPictureQueue, createPoliteness, type QueuePerHost, type Timing } from "./http/politeness.ts";
 import { createMailSender, type MailSender } from "./mail/mail-sender.ts";
-import type { AnswerEngine } from "./models/answer-engine.ts";
 import { createOpenAiCompatible } from "./models/openai-compatible.ts";
 import { createPerplexity } from "./models/perplexity.ts";
-import { createGoogleNews } from "./news/google-news.ts";
 import { createHackerNews } from "./news/hacker-news.ts";
-import { createSiteFeed, type NewsSource } from "./news/news-source.ts";
 import { readTeamFeed, type TeamFeed } from "./news/starter-feeds.ts";
-import type { SiteIcons, WebPages } from "./pages/page.ts";
 import { createSiteIcons } from "./pages/site-icon.ts";
-import { createWebPages } from "./pages/web-page.ts";
 import { createArxiv } from "./papers/arxiv.ts";
 import type { PaperSource } from "./papers/paper-source.ts";
 import { createReaders, type Readers } from "./readers.ts";
-import { createChangelogFeed } from "./releases/changelog-feed.ts";
-import { createGithubReleases, type ReleaseSource } from "./releases/github-releases.ts";
 import { createIdentityProvider, type IdentityProvider } from "./sign-in/identity-provider.ts";
 
 const MAX_REPLY_BYTES = 1_000_000;

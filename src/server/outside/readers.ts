@@ -1,11 +1,11 @@
 import { isTooLarge } from "#server/errors.ts";
+import type { FoundArticle } from "#server/outside/news/news-source.ts";
+import type { PageArrival, WebPage } from "#server/outside/pages/page.ts";
 import type { Workers } from "#server/workers/workers.ts";
 
 import type { Feed } from "./feeds/feed.ts";
 import type { RobotsQuestion } from "./http/robots-rules.ts";
 import { type Arrival, type Outcome, resultOf, SourceError } from "./http/source-error.ts";
-import type { FoundArticle } from "./news/news-source.ts";
-import type { PageArrival, WebPage } from "./pages/page.ts";
 import type { PaperPage } from "./papers/paper-source.ts";
 
 /** Parses sites' replies outside the main thread, so that requests are never blocked. */

@@ -1,6 +1,6 @@
 import type { App } from "#server/app.ts";
 import { CommandError, defineCommand } from "#server/commands/terminal/command.ts";
-import { tidyWhenInterrupted } from "#server/commands/terminal/interruption.ts";
+import { tidyWhenInterrupted } from "#server/commands/terminal/terminal.ts";
 import { withApp } from "#server/commands/with-app.ts";
 import { listTools } from "#server/features/tools/tools.service.ts";
 import { listUsers } from "#server/features/users/users.service.ts";

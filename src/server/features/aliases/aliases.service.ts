@@ -1,7 +1,7 @@
 import type { App } from "#server/app.ts";
 import { conflict, invalid, notFound } from "#server/errors.ts";
 import { getTool } from "#server/features/tools/tools.service.ts";
-import { learnTools } from "#server/kernel/links/learn-names.service.ts";
+import { learnTools } from "#server/kernel/links/known-names.service.ts";
 import { catchUpWithLinks } from "#server/kernel/links/link-reading.service.ts";
 import type { User } from "#shared/accounts/users.ts";
 import type { Alias, NewAlias } from "#shared/links/links.ts";

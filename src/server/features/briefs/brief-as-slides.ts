@@ -1,11 +1,24 @@
 import type PptxGenJS from "pptxgenjs";
 
 import { writeDeckFile } from "#server/deck/deck-file.ts";
-import { addCover, addOverviewSlide } from "#server/deck/deck-parts.ts";
-import { COLOUR, textStyle, MARGIN, OVERVIEW_BODY, type Slide } from "#server/deck/deck-theme.ts";
-import { countLines, fitText } from "#server/deck/fit-text.ts";
-import { counted, lineText, proseText } from "#server/deck/plain-text.ts";
-import { linkHost, linkTarget } from "#server/deck/web-link.ts";
+import {
+  countLines,
+  fitText,
+  counted,
+  lineText,
+  proseText,
+  linkHost,
+  linkTarget,
+} from "#server/deck/deck-text.ts";
+import {
+  addCover,
+  addOverviewSlide,
+  COLOUR,
+  textStyle,
+  MARGIN,
+  OVERVIEW_BODY,
+  type Slide,
+} from "#server/deck/deck-theme.ts";
 import { addRadarSlide } from "#server/features/verdicts/as-radar-slide.ts";
 import { type BriefSectionKind, NOTHING_HAPPENED } from "#shared/brief/brief-rules.ts";
 import { briefTitle, lineFacts, periodText, textWithEvidence } from "#shared/brief/brief-words.ts";

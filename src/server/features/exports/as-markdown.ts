@@ -1,5 +1,12 @@
-import { lineText, proseText, counted, deckDate } from "#server/deck/plain-text.ts";
-import { linkHost, linkLabel, linkTarget } from "#server/deck/web-link.ts";
+import {
+  lineText,
+  proseText,
+  counted,
+  deckDate,
+  linkHost,
+  linkLabel,
+  linkTarget,
+} from "#server/deck/deck-text.ts";
 import { sortReleaseNotes } from "#shared/tools/release-note-list.ts";
 import type { Tool } from "#shared/tools/tools.ts";
 import { RING_WORDS } from "#shared/verdicts/rings.ts";

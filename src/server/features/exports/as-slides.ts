@@ -1,8 +1,9 @@
 import type PptxGenJS from "pptxgenjs";
 
 import { writeDeckFile } from "#server/deck/deck-file.ts";
-import { addCover } from "#server/deck/deck-parts.ts";
+import { fitText, countLines, deckDate, lineText, counted } from "#server/deck/deck-text.ts";
 import {
+  addCover,
   COLOUR,
   CONTENT,
   textStyle,
@@ -12,8 +13,6 @@ import {
   MODALITY_COLOUR,
   PAGE,
 } from "#server/deck/deck-theme.ts";
-import { fitText, countLines } from "#server/deck/fit-text.ts";
-import { deckDate, lineText, counted } from "#server/deck/plain-text.ts";
 import { addRadarSlide } from "#server/features/verdicts/as-radar-slide.ts";
 import { modalityTone } from "#shared/tools/modality-words.ts";
 import type { Tool } from "#shared/tools/tools.ts";

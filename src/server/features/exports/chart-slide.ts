@@ -1,13 +1,10 @@
 import type PptxGenJS from "pptxgenjs";
 
-import { addOverviewSlide } from "#server/deck/deck-parts.ts";
-import { COLOUR, CONTENT, FONT, OVERVIEW_BODY } from "#server/deck/deck-theme.ts";
-import { fitText } from "#server/deck/fit-text.ts";
-import { counted } from "#server/deck/plain-text.ts";
+import { fitText, counted } from "#server/deck/deck-text.ts";
+import { addOverviewSlide, COLOUR, CONTENT, FONT, OVERVIEW_BODY } from "#server/deck/deck-theme.ts";
 import type { Tool } from "#shared/tools/tools.ts";
 
-import { deckLandscape } from "./landscape.ts";
-import type { IndustryGroup } from "./landscape.ts";
+import { deckLandscape, type IndustryGroup } from "./landscape.ts";
 
 const MAX_BARS = 12;
 const BAR_HEIGHT = 0.8;

@@ -1,13 +1,17 @@
 import type PptxGenJS from "pptxgenjs";
 
-import { addOverviewSlide } from "#server/deck/deck-parts.ts";
-import { COLOUR, FONT, textStyle, type ModalityColour, OVERVIEW_BODY } from "#server/deck/deck-theme.ts";
-import { fitText, textWidth } from "#server/deck/fit-text.ts";
-import { lineText, counted } from "#server/deck/plain-text.ts";
+import { fitText, textWidth, lineText, counted } from "#server/deck/deck-text.ts";
+import {
+  addOverviewSlide,
+  COLOUR,
+  FONT,
+  textStyle,
+  type ModalityColour,
+  OVERVIEW_BODY,
+} from "#server/deck/deck-theme.ts";
 import type { Tool } from "#shared/tools/tools.ts";
 
-import { deckLandscape, largestGroups } from "./landscape.ts";
-import type { Column, IndustryGroup } from "./landscape.ts";
+import { deckLandscape, largestGroups, type Column, type IndustryGroup } from "./landscape.ts";
 
 const MAX_ROWS = 8;
 const HEAD_HEIGHT = 0.4;

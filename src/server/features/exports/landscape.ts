@@ -1,5 +1,5 @@
+import { lineText } from "#server/deck/deck-text.ts";
 import { GREYS, MODALITY_COLOUR, type ModalityColour } from "#server/deck/deck-theme.ts";
-import { lineText } from "#server/deck/plain-text.ts";
 import { factsOf } from "#shared/fields/field.ts";
 import { TOOL_FIELDS } from "#shared/fields/tool-fields.ts";
 import { lazy } from "#shared/kernel/lazy.ts";

@@ -1,8 +1,7 @@
 import type PptxGenJS from "pptxgenjs";
 
-import { addOverviewSlide } from "#server/deck/deck-parts.ts";
-import { COLOUR, textStyle, OVERVIEW_BODY, type Slide } from "#server/deck/deck-theme.ts";
-import { fitText, textWidth } from "#server/deck/fit-text.ts";
+import { fitText, textWidth } from "#server/deck/deck-text.ts";
+import { addOverviewSlide, COLOUR, textStyle, OVERVIEW_BODY, type Slide } from "#server/deck/deck-theme.ts";
 import type { Tool } from "#shared/tools/tools.ts";
 
 import { type Column, deckLandscape, type IndustryGroup, largestGroups } from "./landscape.ts";

@@ -1,9 +1,5 @@
-import { addPill } from "#server/deck/deck-parts.ts";
-import { COLOUR, CONTENT, textStyle, MARGIN, PAGE } from "#server/deck/deck-theme.ts";
-import type { Slide } from "#server/deck/deck-theme.ts";
-import { fitText, textWidth } from "#server/deck/fit-text.ts";
-import { lineText } from "#server/deck/plain-text.ts";
-import { linkHost, linkLabel, linkTarget } from "#server/deck/web-link.ts";
+import { fitText, textWidth, lineText, linkHost, linkLabel, linkTarget } from "#server/deck/deck-text.ts";
+import { addPill, COLOUR, CONTENT, textStyle, MARGIN, PAGE, type Slide } from "#server/deck/deck-theme.ts";
 import { sortReleaseNotes } from "#shared/tools/release-note-list.ts";
 import type { Tool } from "#shared/tools/tools.ts";
 

@@ -1,7 +1,16 @@
 import type PptxGenJS from "pptxgenjs";
 
-import { addFooter, addPill } from "#server/deck/deck-parts.ts";
 import {
+  countLines,
+  fitText,
+  textWidth,
+  isRightToLeft,
+  lineText,
+  proseText,
+} from "#server/deck/deck-text.ts";
+import {
+  addFooter,
+  addPill,
   COLOUR,
   CONTENT,
   textStyle,
@@ -13,8 +22,6 @@ import {
   type Slide,
   TOOL_HEADING,
 } from "#server/deck/deck-theme.ts";
-import { countLines, fitText, textWidth } from "#server/deck/fit-text.ts";
-import { isRightToLeft, lineText, proseText } from "#server/deck/plain-text.ts";
 import { getMonogram } from "#shared/pictures/brand-logos.ts";
 import type { ImageSize } from "#shared/pictures/image-size.ts";
 import { modalityTone } from "#shared/tools/modality-words.ts";

@@ -1,9 +1,7 @@
 import type PptxGenJS from "pptxgenjs";
 
-import { addOverviewSlide } from "#server/deck/deck-parts.ts";
-import { COLOUR, textStyle, OVERVIEW_BODY, type Slide } from "#server/deck/deck-theme.ts";
-import { fitText } from "#server/deck/fit-text.ts";
-import { counted, lineText } from "#server/deck/plain-text.ts";
+import { fitText, counted, lineText } from "#server/deck/deck-text.ts";
+import { addOverviewSlide, COLOUR, textStyle, OVERVIEW_BODY, type Slide } from "#server/deck/deck-theme.ts";
 import type { Tool } from "#shared/tools/tools.ts";
 import { RING_WORDS, RINGS } from "#shared/verdicts/rings.ts";
 import type { Blip } from "#shared/verdicts/verdicts.ts";

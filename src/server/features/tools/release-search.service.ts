@@ -2,7 +2,7 @@ import type { App } from "#server/app.ts";
 import { AI_PROVIDER, asData, requestAnswer } from "#server/features/ai-usage/ai-usage.service.ts";
 import { type ReportError, findOrReport } from "#server/features/sources/source-errors.service.ts";
 import { requestSource } from "#server/features/sources/sources.service.ts";
-import type { ReleaseSource, ReleaseSubject } from "#server/outside/releases/github-releases.ts";
+import type { ReleaseSource, ReleaseSubject } from "#server/outside/releases/release-sources.ts";
 import type { ReleaseNote } from "#shared/tools/release-notes.ts";
 import type { Tool } from "#shared/tools/tools.ts";
 

@@ -1,8 +1,9 @@
 import type PptxGenJS from "pptxgenjs";
 
 import { writeDeckFile } from "#server/deck/deck-file.ts";
-import { addOverviewSlide } from "#server/deck/deck-parts.ts";
+import { fitText, textWidth, counted, deckDate, lineText } from "#server/deck/deck-text.ts";
 import {
+  addOverviewSlide,
   COLOUR,
   textStyle,
   OVERVIEW_BODY,
@@ -11,8 +12,6 @@ import {
   MARGIN,
   MODALITY_COLOUR,
 } from "#server/deck/deck-theme.ts";
-import { fitText, textWidth } from "#server/deck/fit-text.ts";
-import { counted, deckDate, lineText } from "#server/deck/plain-text.ts";
 import { optionLabel } from "#shared/kernel/text-rules.ts";
 import { COLOURED_MODALITIES, modalityTone } from "#shared/tools/modality-words.ts";
 import { RING_WORDS, RINGS, type Ring } from "#shared/verdicts/rings.ts";

@@ -1,5 +1,5 @@
+import { lineText } from "#server/deck/deck-text.ts";
 import { COLOUR, textStyle, MODALITY_COLOUR, OVERVIEW_BODY, type Slide } from "#server/deck/deck-theme.ts";
-import { lineText } from "#server/deck/plain-text.ts";
 import { modalityTone } from "#shared/tools/modality-words.ts";
 import {
   type DotPosition,

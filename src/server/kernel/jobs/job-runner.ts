@@ -2,8 +2,18 @@ import type { App, JobWork, StartedRun } from "#server/app.ts";
 import { untilAborted } from "#server/kernel/async/promises.ts";
 import type { SourceFailure, JobTrigger } from "#shared/operations/jobs.ts";
 
-import { beginRun, createOwner, holdLease, type LeaseHolder, type RunRequest } from "./job-leases.service.ts";
-import { endRun, interruptRun, noteProgress, type RunEnd, storeEventually } from "./job-runs.service.ts";
+import {
+  beginRun,
+  createOwner,
+  holdLease,
+  type LeaseHolder,
+  type RunRequest,
+  endRun,
+  interruptRun,
+  noteProgress,
+  type RunEnd,
+  storeEventually,
+} from "./job-runs.service.ts";
 import type { Job } from "./job.ts";
 
 /** Maximum duration of a run. A longer one hangs and is stopped. */

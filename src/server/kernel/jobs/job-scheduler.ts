@@ -5,9 +5,8 @@ import { inBackground } from "#server/kernel/async/promises.ts";
 import { lazy } from "#shared/kernel/lazy.ts";
 import type { JobName, JobRun, JobTrigger } from "#shared/operations/jobs.ts";
 
-import { interruptLostRuns } from "./job-leases.service.ts";
 import { JobRunner } from "./job-runner.ts";
-import { inUseSince, lastRuns, storeEventually } from "./job-runs.service.ts";
+import { interruptLostRuns, inUseSince, lastRuns, storeEventually } from "./job-runs.service.ts";
 import type { Job } from "./job.ts";
 import { timeZoneOf } from "./jobs.service.ts";
 

@@ -1,4 +1,6 @@
+import type { LinkRow } from "#db/schema.ts";
 import type { App } from "#server/app.ts";
+import { yieldToEventLoop } from "#server/kernel/async/promises.ts";
 import {
   fitPeople,
   fitRows,
@@ -12,7 +14,7 @@ import { titlesOf } from "#server/kernel/texts/texts.service.ts";
 import type { ItemKey, LibraryKind } from "#shared/kernel/item-address.ts";
 import { formatItemRef, itemKindSchema } from "#shared/kernel/items.ts";
 
-import { itemsWith } from "./items-with.queries.ts";
+import { itemsWith, deleteLinks, listLinksAfter } from "./found-links.queries.ts";
 import { listNamesOf } from "./known-names.queries.ts";
 import { queueItems } from "./link-queue.queries.ts";
 import { listNewsLinks, takeLinks, updateNewsLinks } from "./links.queries.ts";
@@ -46,9 +48,9 @@ export const linksOf = (kind: LibraryKind): ManyBelongings => ({
 });
 
 async function putBack(db: Db, links: readonly SavedRow[]): Promise<void> {
-  const there = await titlesOf(db, links.flatMap(endsOf));
+  const there = await titlesOf(db, links.flatMap(endsOfSaved));
   const isMissing = (end: ItemKey) => !there.has(formatItemRef(end));
-  const complete = links.filter((link) => !endsOf(link).some(isMissing));
+  const complete = links.filter((link) => !endsOfSaved(link).some(isMissing));
   const places = await listNewsLinks(
     db,
     complete.map(({ fromId }) => String(fromId)),
@@ -68,10 +70,10 @@ async function putBack(db: Db, links: readonly SavedRow[]): Promise<void> {
   // Their texts may have changed since the deletion.
   await queueItems(
     db,
-    whole.flatMap((link) => endsOf(link).slice(0, 1)),
+    whole.flatMap((link) => endsOfSaved(link).slice(0, 1)),
   );
   for (const link of links) {
-    const end = endsOf(link).find(isMissing);
+    const end = endsOfSaved(link).find(isMissing);
     if (end) await deferUntilRestored(db, end, link);
   }
 }
@@ -82,7 +84,45 @@ async function deferUntilRestored(db: Db, { kind, id }: ItemKey, link: SavedRow)
   if (saved) await saveMoreRows(db, saved.deletionId, "links", [link]);
 }
 
-const endsOf = (link: SavedRow): ItemKey[] => [
+const endsOfSaved = (link: SavedRow): ItemKey[] => [
   { kind: itemKindSchema.parse(link["fromKind"]), id: String(link["fromId"]) },
   { kind: itemKindSchema.parse(link["toKind"]), id: String(link["toId"]) },
 ];
+
+/** Takes a few milliseconds. */
+const LINKS_AT_ONCE = 500;
+
+const endsOf = ({ fromKind, fromId, toKind, toId }: LinkRow): [ItemKey, ItemKey] => [
+  { kind: fromKind, id: fromId },
+  { kind: toKind, id: toId },
+];
+
+/** Reads all links to or from a deleted item, in batches. */
+async function* readStrayLinks(db: Db): AsyncGenerator<string[]> {
+  let links = await listLinksAfter(db, "", LINKS_AT_ONCE);
+  while (links.length > 0) {
+    const titles = await titlesOf(db, links.flatMap(endsOf));
+    const isMissing = (item: ItemKey) => !titles.has(formatItemRef(item));
+    yield links.filter((link) => endsOf(link).some(isMissing)).map(({ id }) => id);
+    await yieldToEventLoop();
+    links = await listLinksAfter(db, links.at(-1)?.id ?? "", LINKS_AT_ONCE);
+  }
+}
+
+/** Deletes links to or from deleted items. Returns their number. */
+export async function forgetStrayLinks({ db }: Pick<App, "db">, signal: AbortSignal): Promise<number> {
+  let forgotten = 0;
+  for await (const stray of readStrayLinks(db)) {
+    signal.throwIfAborted();
+    if (stray.length > 0) await deleteLinks(db, stray);
+    forgotten += stray.length;
+  }
+  return forgotten;
+}
+
+/** Counts links to or from deleted items. */
+export async function countStrayLinks({ db }: Pick<App, "db">): Promise<number> {
+  let strays = 0;
+  for await (const stray of readStrayLinks(db)) strays += stray.length;
+  return strays;
+}

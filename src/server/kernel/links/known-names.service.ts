@@ -1,7 +1,15 @@
-import type { App } from "#server/app.ts";
+import type { App, JobWork } from "#server/app.ts";
+import { createTimeSlices, yieldToEventLoop } from "#server/kernel/async/promises.ts";
+import { loadItemTexts } from "#server/kernel/texts/texts.service.ts";
+import type { ItemKey } from "#shared/kernel/item-address.ts";
+import { isAmbiguous } from "#shared/mentions/names/ambiguous-names.ts";
+import type { Seen } from "#shared/mentions/names/name-finder.ts";
 import { foldName } from "#shared/mentions/names/names.ts";
 import type { TitleHeads } from "#shared/mentions/title-heads.ts";
 
+import { listNamedBy, itemsWith } from "./found-links.queries.ts";
+import { saveNameCounts } from "./known-names.queries.ts";
+import { queueItems } from "./link-queue.queries.ts";
 import {
   createKnownNames,
   type KnownNames,
@@ -49,8 +57,116 @@ export const titleHeads: (app: Caching) => Promise<TitleHeads> = cacheByVersion(
 );
 
 /** Returns the names of a tool without statistics, and its host if that has none. */
-export const unknownNamesOf = ({ countOf }: KnownNames, { names, host }: KnownTool): string[] =>
+const unknownNamesOf = ({ countOf }: KnownNames, { names, host }: KnownTool): string[] =>
   [...names, ...(host === "" ? [] : [host])].filter((name) => {
     const folded = foldName(name);
     return folded !== "" && countOf(folded) === undefined;
   });
+
+type Db = App["db"];
+
+/** Number of newest texts in which a name's uses are counted, to detect ordinary words. */
+const TEXTS_COUNTED = 200;
+/** Number of uses after which counting stops. */
+const ENOUGH_SEEN = 200;
+
+/** Limits of what is stored in one transaction. */
+const NAMES_AT_ONCE = 100;
+const ITEMS_AT_ONCE = 5000;
+
+/**
+ * Counts the uses of these tools' new names in the team's texts. Queues texts that may contain them, unless a full
+ * scan is running. Also queues texts with names that a tool no longer has.
+ */
+export async function learnTools(
+  app: Pick<App, "db" | "cacheVersions">,
+  toolIds: readonly string[],
+  { isReadingAll = false } = {},
+): Promise<void> {
+  const known = await knownNames(app);
+  const tools = toolIds.flatMap((id) => known.tools.get(id) ?? []);
+  const names = new Map(
+    tools.flatMap((tool) => unknownNamesOf(known, tool).map((name) => [foldName(name), name])),
+  );
+  let counts: ({ folded: string } & Seen)[] = [];
+  let items: ItemKey[] = [];
+  const save = async () => {
+    // Together, so that thousands of names don't need a commit each.
+    await app.db.transaction().execute(async (db) => {
+      await saveNameCounts(db, counts);
+      await queueItems(db, items);
+    });
+    counts = [];
+    items = [];
+  };
+  for (const [folded, name] of names) {
+    const found = await itemsWith(app.db, name, isReadingAll ? TEXTS_COUNTED : undefined);
+    counts.push({ folded, ...(await countName(app.db, known, name, found)) });
+    if (!isReadingAll) items.push(...found);
+    if (counts.length >= NAMES_AT_ONCE || items.length >= ITEMS_AT_ONCE) await save();
+    await yieldToEventLoop();
+  }
+  if (counts.length > 0) await save();
+  if (isReadingAll) return;
+  const yieldIfDue = createTimeSlices();
+  for (const tool of tools) {
+    await queueOutdated(app.db, tool);
+    await yieldIfDue();
+  }
+}
+
+/** Queues texts with mentions by a name that the tool no longer has. */
+async function queueOutdated(db: Db, { id, names }: KnownTool): Promise<void> {
+  const folded = new Set(names.map(foldName));
+  await queueItems(db, await listNamedBy(db, id, (spelled) => !folded.has(foldName(spelled))));
+}
+
+/** Recounts all names in the current texts. Queues texts whose names have changed in meaning since. */
+export async function recountNames(app: App, work: JobWork): Promise<number> {
+  const known = await knownNames(app);
+  const names = new Map(
+    [...known.tools.values()].flatMap((tool) => tool.names.map((name) => [foldName(name), name])),
+  );
+  let done = 0;
+  for (const [folded, name] of names) {
+    work.signal.throwIfAborted();
+    const before = known.countOf(folded) ?? NEVER;
+    const counted = await countName(app.db, known, name, await itemsWith(app.db, name, TEXTS_COUNTED));
+    if (counted.seen !== before.seen || counted.lower !== before.lower) {
+      await saveNameCounts(app.db, [{ folded, ...counted }]);
+      const now = { ...before, ...counted };
+      if (isAmbiguous(name, () => now) !== isAmbiguous(name, () => before))
+        await queueItems(app.db, await itemsWith(app.db, name));
+    }
+    done += 1;
+    work.progress(done, names.size);
+    await yieldToEventLoop();
+  }
+  return names.size;
+}
+
+const NEVER = { seen: 0, lower: 0, right: 0, wrong: 0 };
+
+/** Counts the uses of a name in the newest of these items. Yields to other work in between. */
+async function countName(
+  db: Db,
+  { countIn }: KnownNames,
+  name: string,
+  items: readonly ItemKey[],
+): Promise<Seen> {
+  const folded = foldName(name);
+  const total = { seen: 0, lower: 0 };
+  const yieldIfDue = createTimeSlices();
+  for (const { kind, id } of items.slice(0, TEXTS_COUNTED)) {
+    for (const { texts } of await loadItemTexts(db, kind, [id])) {
+      for (const { field, text } of texts) {
+        const found = field === "address" ? undefined : countIn(text).get(folded);
+        total.seen += found?.seen ?? 0;
+        total.lower += found?.lower ?? 0;
+        await yieldIfDue();
+      }
+    }
+    if (total.seen >= ENOUGH_SEEN) break;
+  }
+  return total;
+}

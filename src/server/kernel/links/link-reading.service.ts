@@ -2,14 +2,15 @@ import { setTimeout } from "node:timers/promises";
 
 import type { App, JobWork } from "#server/app.ts";
 import { yieldToEventLoop } from "#server/kernel/async/promises.ts";
-import { catchUp, indexAllChanged } from "#server/kernel/search/search-index.service.ts";
+import { catchUp, indexAllChanged } from "#server/kernel/search/search.service.ts";
 import { itemSources, sourceOf } from "#server/kernel/texts/text-source.ts";
 import { countItems, loadItemTexts, nextIds } from "#server/kernel/texts/texts.service.ts";
 import type { ItemKind } from "#shared/kernel/item-address.ts";
 
+import { forgetStrayLinks } from "./deleted-links.service.ts";
 import { countLinks } from "./found-links.queries.ts";
-import { knownNames, titleHeads } from "./known-names.service.ts";
-import { learnTools, recountNames } from "./learn-names.service.ts";
+import { saveTitleBeginnings } from "./known-names.queries.ts";
+import { knownNames, titleHeads, learnTools, recountNames } from "./known-names.service.ts";
 import {
   findBackfill,
   hasQueued,
@@ -19,9 +20,7 @@ import {
   unqueue,
   unqueueAll,
 } from "./link-queue.queries.ts";
-import { saveTitleBeginnings } from "./long-titles.queries.ts";
 import { readItems, type ReadItem, storeFound } from "./read-items.service.ts";
-import { forgetStrayLinks } from "./stray-links.service.ts";
 
 /** Number of items that this thread scans at once. Requests run in between. */
 const itemsAtOnce = (kind: ItemKind): number => sourceOf(kind).scannedAtOnce;

@@ -8,8 +8,13 @@ import { NameTable } from "#shared/mentions/names/name-table.ts";
 import { TitleHeads } from "#shared/mentions/title-heads.ts";
 import { ownHost, ToolHosts, type ToolSite } from "#shared/mentions/tool-hosts.ts";
 
-import { listAliasesOf, streamNameCounts, streamNamedTools } from "./known-names.queries.ts";
-import { countLongTitles, nextHeads } from "./long-titles.queries.ts";
+import {
+  listAliasesOf,
+  streamNameCounts,
+  streamNamedTools,
+  countLongTitles,
+  nextHeads,
+} from "./known-names.queries.ts";
 
 export interface KnownTool {
   id: string;

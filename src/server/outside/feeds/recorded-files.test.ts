@@ -9,10 +9,9 @@ import { readBook } from "#server/outside/books/open-library.ts";
 import { OutboundError } from "#server/outside/http/http-client.ts";
 import { isAllowedByRobots } from "#server/outside/http/robots-rules.ts";
 import { readJson, SourceError } from "#server/outside/http/source-error.ts";
-import { AnswerError } from "#server/outside/models/answer-engine.ts";
+import { AnswerError, callProvider } from "#server/outside/models/answer-engine.ts";
 import { readChatAnswer } from "#server/outside/models/openai-compatible.ts";
 import { readAgentAnswer } from "#server/outside/models/perplexity.ts";
-import { callProvider } from "#server/outside/models/provider-call.ts";
 import { readPage } from "#server/outside/pages/page-reader.ts";
 import { readArxivPage } from "#server/outside/papers/arxiv-atom.ts";
 

@@ -2,8 +2,7 @@ import { z } from "zod";
 
 import type { HttpClient } from "#server/outside/http/http-client.ts";
 
-import { type AnswerEngine, AnswerError, type Question } from "./answer-engine.ts";
-import { callProvider } from "./provider-call.ts";
+import { type AnswerEngine, AnswerError, type Question, callProvider } from "./answer-engine.ts";
 
 /** Removes the model's reasoning from an answer. Some servers omit its opening tag. */
 export function withoutThoughts(text: string): string {

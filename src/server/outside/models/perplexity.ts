@@ -4,9 +4,8 @@ import { webAddress } from "#server/outside/http/canonical-url.ts";
 import type { HttpClient } from "#server/outside/http/http-client.ts";
 import { oneLine } from "#server/outside/pages/plain-text.ts";
 
-import { type AnswerEngine, AnswerError, type AnswerSource } from "./answer-engine.ts";
+import { type AnswerEngine, AnswerError, type AnswerSource, callProvider } from "./answer-engine.ts";
 import { parseAnswerJson, withoutCitations, withoutThoughts } from "./openai-compatible.ts";
-import { callProvider } from "./provider-call.ts";
 
 const PROVIDER = "Perplexity";
 /** Model for answers without a web search. Those with one need a preset. */

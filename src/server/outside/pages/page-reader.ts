@@ -6,10 +6,8 @@ import { canonicalUrl, webAddress } from "#server/outside/http/canonical-url.ts"
 import { decodeText, META_CHARSET } from "#server/outside/http/text-encoding.ts";
 import { firstNameFirst, splitNames } from "#shared/readings/person-name.ts";
 
-import { withinReason } from "./html-depth.ts";
-import { textOfHtml } from "./html-text.ts";
-import { listIcons } from "./page-icons.ts";
-import type { PageArrival, PageLink, WebPage } from "./page.ts";
+import { withinReason, textOfHtml } from "./html-text.ts";
+import { listIcons, type PageArrival, type PageLink, type WebPage } from "./page.ts";
 import { cutText, oneLine } from "./plain-text.ts";
 import { readStructuredData, type StructuredFacts } from "./structured-data.ts";
 

@@ -1,3 +1,6 @@
+import type { CheerioAPI } from "cheerio";
+
+import { webAddress } from "#server/outside/http/canonical-url.ts";
 import type { Arrival } from "#server/outside/http/source-error.ts";
 
 export interface PageIcon {
@@ -64,4 +67,56 @@ export interface SiteIcons {
    * picture of the owner's account.
    */
   of(url: string, signal?: AbortSignal): AsyncIterable<SiteIcon>;
+}
+
+const MAX_ICONS = 12;
+/** Larger icons are no better for a logo of a few dozen pixels. */
+const BEST_SIZE = 192;
+
+/**
+ * Default icon paths that pages don't name. A touch icon is about 180 pixels wide and better than a small named icon.
+ * An icon file is the last resort.
+ */
+const USUAL_PLACES = [
+  { path: "/apple-touch-icon.png", rank: 40 },
+  { path: "/favicon.ico", rank: -200 },
+];
+
+/** Lists a page's icons and its site's default ones, best first. */
+export function listIcons($: CheerioAPI, base: string): PageIcon[] {
+  const named = $("link[rel][href]")
+    .toArray()
+    .flatMap((element): PageIcon[] => {
+      const rel = ($(element).attr("rel") ?? "").toLowerCase().split(/\s+/u);
+      const url = webAddress($(element).attr("href"), base);
+      // A mask icon is a black shape for pinned tabs.
+      if (url === null || !rel.some((word) => word === "icon" || word.startsWith("apple-touch-icon")))
+        return [];
+      const isTouch = rel.some((word) => word.startsWith("apple-touch-icon"));
+      const [sizes, type] = [$(element).attr("sizes"), $(element).attr("type")];
+      return [{ url, rank: rankOfIcon({ url, sizes, type, isTouch }) }];
+    });
+  const usual = USUAL_PLACES.map(({ path, rank }) => ({ url: new URL(path, base).href, rank }));
+  return sortIcons([...sortIcons(named).slice(0, MAX_ICONS), ...usual]);
+}
+
+/** Sorts icons, best first, without duplicate addresses. */
+export function sortIcons(icons: readonly PageIcon[]): PageIcon[] {
+  const worstFirst = icons.toSorted((a, b) => a.rank - b.rank).map((icon) => [icon.url, icon] as const);
+  return [...new Map(worstFirst).values()].toSorted((a, b) => b.rank - a.rank);
+}
+
+interface IconFacts {
+  url: string;
+  sizes?: string | undefined;
+  type?: string | undefined;
+  isTouch?: boolean;
+}
+
+/** Ranks vector pictures first, then by size. Touch icons without a size count as about 180 pixels wide. */
+export function rankOfIcon({ url, sizes, type, isTouch = false }: IconFacts): number {
+  if (type === "image/svg+xml" || /\.svg(?:\?|$)/iu.test(url)) return BEST_SIZE + 1;
+  const size = Math.max(0, ...(sizes ?? "").split(/\s+/u).map((text) => Number.parseInt(text, 10) || 0));
+  const isIco = type?.includes("icon") === true || /\.ico(?:\?|$)/iu.test(url);
+  return Math.min(size || (isTouch ? 180 : 32), BEST_SIZE) - (isIco ? 100 : 0);
 }

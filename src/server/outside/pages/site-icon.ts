@@ -6,8 +6,15 @@ import { readJson, SourceError } from "#server/outside/http/source-error.ts";
 import { type HostedWork, hostedWorkAt, isAvatar } from "#server/outside/releases/hosted-work.ts";
 import { IMAGE_TYPES, MAX_UPLOAD_BYTES } from "#shared/pictures/image-rules.ts";
 
-import { rankOfIcon, sortIcons } from "./page-icons.ts";
-import type { PageIcon, SiteIcon, SiteIcons, WebPage, WebPages } from "./page.ts";
+import {
+  rankOfIcon,
+  sortIcons,
+  type PageIcon,
+  type SiteIcon,
+  type SiteIcons,
+  type WebPage,
+  type WebPages,
+} from "./page.ts";
 
 const MAX_ICONS = 12;
 /** A maskable icon has a margin, so its picture appears smaller. */

@@ -1,5 +1,6 @@
+import { SizedCache } from "#server/kernel/async/sized-cache.ts";
+import { webAddress } from "#server/outside/http/canonical-url.ts";
 import { type HttpClient, OutboundError } from "#server/outside/http/http-client.ts";
-import { createRobots } from "#server/outside/http/robots.ts";
 import type { Readers } from "#server/outside/readers.ts";
 
 import type { WebPage, WebPages } from "./page.ts";
@@ -45,4 +46,59 @@ export function createWebPages(http: HttpClient, readers: Readers, now: () => Da
   }
 
   return { read };
+}
+
+const MAX_RULES_BYTES = 500_000;
+const RULES_TIMEOUT_MS = 5_000;
+/** Sites rarely change their rules. RFC 9309 allows at most a day. */
+const CACHE_MS = 24 * 60 * 60 * 1000;
+/** Limit of the cache, which holds 500 sites at most. */
+const MAX_CACHED_CHARS = 10_000_000;
+const CHARS_PER_SITE = MAX_CACHED_CHARS / 500;
+
+type IsAllowed = (url: string, signal?: AbortSignal) => Promise<boolean>;
+
+interface Robots {
+  readAt: number;
+  text: string;
+}
+
+/** Checks whether a site's robots.txt allows this program to read an address (RFC 9309). */
+function createRobots(http: HttpClient, readers: Pick<Readers, "robots">, now: () => Date): IsAllowed {
+  const cache = new SizedCache<Robots>(MAX_CACHED_CHARS, ({ text }) => text.length + CHARS_PER_SITE);
+
+  async function textAt(origin: string, signal?: AbortSignal): Promise<string> {
+    const known = cache.get(origin);
+    if (known && Math.abs(now().getTime() - known.readAt) < CACHE_MS) return known.text;
+    const readAt = now().getTime();
+    const text = await fetchText(http, `${origin}/robots.txt`, signal);
+    cache.set(origin, { readAt, text });
+    return text;
+  }
+
+  return async (url, signal) => {
+    const address = webAddress(url);
+    // Some origins, such as that of a blob: address, have no robots.txt. The HTTP client rejects them.
+    if (address === null) return true;
+    const { origin } = new URL(address);
+    const text = await textAt(origin, signal);
+    return text === "" || readers.robots({ url: `${origin}/robots.txt`, text, address }, signal);
+  };
+}
+
+async function fetchText(http: HttpClient, url: string, signal?: AbortSignal): Promise<string> {
+  try {
+    const reply = await http.send({
+      url,
+      maxBytes: MAX_RULES_BYTES,
+      timeoutMs: RULES_TIMEOUT_MS,
+      tries: 1,
+      signal,
+    });
+    return reply.body.toString();
+  } catch (error) {
+    // A missing file means no rules. A site with a temporary failure is skipped, as the standard requires.
+    if (error instanceof OutboundError && error.status !== null && error.status < 500) return "";
+    throw error;
+  }
 }

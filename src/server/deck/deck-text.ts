@@ -107,3 +107,71 @@ export function fitText(text: string, width: number, lines: number, textStyle: T
   }
   return `${shorter.replace(/[\s,;:–—-]+$/, "")}…`;
 }
+
+// eslint-disable-next-line no-control-regex -- XML 1.0 has no place for these, not even escaped
+const NOT_IN_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffe\uffff]/g;
+
+/** Returns text that is valid in any XML part: no control characters, no half emoji. Line breaks remain. */
+export function proseText(text: string | null): string {
+  return (text ?? "")
+    .toWellFormed()
+    .replaceAll(/\r\n?|\u2028|\u2029|\u0085/g, "\n")
+    .replaceAll(NOT_IN_XML, "")
+    .replaceAll(/[^\S\n]+/g, " ")
+    .replaceAll(/ ?\n[ \n]*/g, "\n")
+    .trim();
+}
+
+/** The same on a single line. */
+export function lineText(text: string | null): string {
+  return proseText(text).replaceAll("\n", " ");
+}
+
+const STRONG_CHARACTER = /\p{L}/u;
+const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
+
+/** True if the first letter of a text belongs to a right-to-left script. */
+export function isRightToLeft(text: string): boolean {
+  return RIGHT_TO_LEFT.test(STRONG_CHARACTER.exec(text)?.[0] ?? "");
+}
+
+/** "1 tool", "2 tools": the number with its noun. */
+export function counted(count: number, singular: string, plural = `${singular}s`): string {
+  return `${count.toLocaleString("en-US")} ${count === 1 ? singular : plural}`;
+}
+
+const longDate = lazy(() => new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" }));
+
+/** "March 4, 2024". */
+export const deckDate = (date: Date): string => longDate().format(date);
+
+/** Maximum length of links. PowerPoint reports a file with longer ones as damaged. */
+const MAX_LINK_LENGTH = 2048;
+const NOT_IN_URI = /[^\w\-.~:/?@!$&'()*+,;=%]|%(?![0-9a-f]{2})/gi;
+
+const encodeRest = (part: string) =>
+  part.replaceAll(NOT_IN_URI, (character) => encodeURIComponent(character));
+
+/**
+ * Returns the URL as a link target for all office programs. It must be http or https, in the characters of RFC 3986,
+ * which browsers exceed. Null if it can't be linked.
+ */
+export function linkTarget(address: string | null): string | null {
+  if (address === null || !URL.canParse(address)) return null;
+  const url = new URL(address.toWellFormed());
+  if (url.protocol !== "http:" && url.protocol !== "https:") return null;
+  const fragment = url.hash === "" ? "" : `#${encodeRest(url.hash.slice(1))}`;
+  const target = `${url.origin}${encodeRest(url.pathname)}${encodeRest(url.search)}${fragment}`;
+  return target.length <= MAX_LINK_LENGTH ? target : null;
+}
+
+/** Returns a link's label: its host without www, and its path if that is informative. */
+export function linkLabel(target: string): string {
+  const { host, pathname } = new URL(target);
+  return `${host.replace(/^www\./, "")}${pathname === "/" ? "" : pathname.replace(/\/$/, "")}`;
+}
+
+/** Returns the host without www. */
+export function linkHost(target: string): string {
+  return new URL(target).host.replace(/^www\./, "");
+}

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import { excerptsBeyondAscii } from "#shared/imports/files/text-decoding.ts";
 
-import { textOfFile } from "./file-text.ts";
+import { textOfFile } from "./text-encoding.ts";
 
 const bytesOf = (...parts: (string | number[])[]) =>
   Buffer.concat(parts.map((part) => (typeof part === "string" ? Buffer.from(part) : Buffer.from(part))));

@@ -9,7 +9,7 @@ import { separateLetters } from "#shared/search/words.ts";
 import { databaseWithoutTables, databaseWithTables } from "#tests/support/postgresql-engine.ts";
 
 import { baseline } from "../migrations/baseline.ts";
-import { CONFIGURATION, joinWords, wordsOf } from "./words.ts";
+import { CONFIGURATION, joinWords, wordsOf } from "./text-query.ts";
 
 /** Returns the words of a text in the server's index. */
 async function termsOfServer(text: string): Promise<string[]> {
