@@ -1,6 +1,6 @@
-/** Ids of docs in the word index. */
-import { inBatches } from "../batches.ts";
 import type { Db } from "../database.ts";
+/** Ids of docs in the word index. */
+import { inBatches } from "../rows.ts";
 import type { PlacedDoc, SearchDoc } from "./ranked-search.ts";
 
 /**

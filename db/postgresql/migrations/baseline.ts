@@ -3,10 +3,9 @@ import type { QueryExecutorProvider } from "kysely";
 import { accounts } from "./accounts.ts";
 import { history } from "./history.ts";
 import { comments, library } from "./library.ts";
-import { news } from "./news.ts";
+import { news, papers } from "./news-and-papers.ts";
 import { notices } from "./notices.ts";
 import { files, operations } from "./operations.ts";
-import { papers } from "./papers.ts";
 import { search } from "./search.ts";
 import { jsonCheck } from "./text.ts";
 

@@ -94,7 +94,7 @@ async function links(app: Pick<App, "db">): Promise<Finding[]> {
 
 const PATIENCE_MS = 5000;
 
-/** Reply of `/readyz`; see `web/server/health.ts`. */
+/** Reply of `/readyz`. */
 const replySchema = z.object({ status: z.string(), reason: z.string().optional() });
 
 /** Allows health checks by containers and monitors without another program. */

@@ -5,7 +5,7 @@ import type { User } from "#shared/accounts/users.ts";
 import type { ItemKind, LibraryKind } from "#shared/kernel/item-address.ts";
 import { JOB_NAMES } from "#shared/operations/jobs.ts";
 
-import type { ImportChanges } from "./imports/import-call.ts";
+import type { ImportChanges } from "./imports/import-rules.ts";
 import type { Belonging, ManyBelongings } from "./items/belongings.service.ts";
 import type { Library, LibraryItem } from "./items/library-kind.service.ts";
 import type { Cleanup } from "./jobs/cleanup.queries.ts";

@@ -1,6 +1,6 @@
-import { ROWS_READ_AT_ONCE, streamByKey, inBatches } from "#db/batches.ts";
 import type { Db } from "#db/database.ts";
 import { engineOf } from "#db/engine.ts";
+import { ROWS_READ_AT_ONCE, streamByKey, inBatches } from "#db/rows.ts";
 import type { ToolAliasRow } from "#db/schema.ts";
 import type { Alias } from "#shared/links/links.ts";
 import { foldName } from "#shared/mentions/names/names.ts";

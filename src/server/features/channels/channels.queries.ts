@@ -2,8 +2,8 @@ import { type Insertable, sql } from "kysely";
 
 import type { Db } from "#db/database.ts";
 import { engineOf } from "#db/engine.ts";
+import { readTags } from "#db/rows.ts";
 import type { ChannelRow, Schema } from "#db/schema.ts";
-import { readTags } from "#db/tags-column.ts";
 import { sourceOf } from "#server/kernel/texts/text-source.ts";
 import type { LibraryKind } from "#shared/kernel/item-address.ts";
 

@@ -1,8 +1,7 @@
 import { sql } from "kysely";
 
-import { compileOnce } from "#db/compile-once.ts";
 import type { Db } from "#db/database.ts";
-import { engineOf } from "#db/engine.ts";
+import { compileOnce, engineOf } from "#db/engine.ts";
 import type { CommentRow } from "#db/schema.ts";
 import type { SavedRow } from "#server/kernel/items/item-store.ts";
 import { type Slice, numberOf } from "#server/kernel/paging/paging.ts";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 
-import { inBatches } from "#db/batches.ts";
 import type { Db } from "#db/database.ts";
+import { inBatches } from "#db/rows.ts";
 import type { EventRow } from "#db/schema.ts";
 import { sourceOf } from "#server/kernel/texts/text-source.ts";
 import type { EventDetail, EventVerb } from "#shared/kernel/events.ts";

@@ -1,7 +1,6 @@
 import { toolStore } from "#server/features/tools/tools.queries.ts";
-import type { ImportCall } from "#server/kernel/imports/import-call.ts";
 import type { PlanRules, ReadRow, Entry, Namesakes } from "#server/kernel/imports/import-plan.ts";
-import type { ImportRules } from "#server/kernel/imports/import-rules.ts";
+import type { ImportCall, ImportRules } from "#server/kernel/imports/import-rules.ts";
 import { createImporter } from "#server/kernel/imports/import.task.ts";
 import { rowsIn } from "#server/kernel/imports/read-rows.ts";
 import type { SliceData } from "#server/kernel/slice-data.ts";

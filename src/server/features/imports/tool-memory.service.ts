@@ -9,7 +9,7 @@ import {
   listToolsWithImportedVerdicts,
   undoImportedVerdicts,
 } from "#server/features/verdicts/imported-verdicts.service.ts";
-import { importKey } from "#server/kernel/imports/import-call.ts";
+import { importKey } from "#server/kernel/imports/import-rules.ts";
 import type { ImportExtras } from "#server/kernel/slice.ts";
 
 import type { MemoryChange } from "./memory-plan.ts";

@@ -1,9 +1,8 @@
 import { type RawBuilder, sql } from "kysely";
 
-import { inBatches } from "#db/batches.ts";
-import { compileOnce } from "#db/compile-once.ts";
 import type { Db } from "#db/database.ts";
-import { engineOf } from "#db/engine.ts";
+import { compileOnce, engineOf } from "#db/engine.ts";
+import { inBatches } from "#db/rows.ts";
 import type { CommentRow, EventRow, InboxEntryRow, WatchRow } from "#db/schema.ts";
 import { numberOf, type Slice } from "#server/kernel/paging/paging.ts";
 import { itemSources, sourceOf } from "#server/kernel/texts/text-source.ts";

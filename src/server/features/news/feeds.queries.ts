@@ -1,6 +1,6 @@
-import { inBatches } from "#db/batches.ts";
 import type { Db } from "#db/database.ts";
 import { engineOf } from "#db/engine.ts";
+import { inBatches } from "#db/rows.ts";
 import type { FeedRow } from "#db/schema.ts";
 import { type Feed, type FeedReading, feedReadingSchema } from "#shared/news/feeds.ts";
 

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 
-import { inBatches } from "#db/batches.ts";
 import type { Db } from "#db/database.ts";
 import { engineOf } from "#db/engine.ts";
+import { inBatches } from "#db/rows.ts";
 import type { ArticleRow } from "#db/schema.ts";
 import { firstSortKeyOf } from "#db/sort-key.ts";
 

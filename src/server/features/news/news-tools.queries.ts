@@ -6,9 +6,9 @@ import { randomUUID } from "node:crypto";
 
 import { sql } from "kysely";
 
-import { inBatches } from "#db/batches.ts";
 import type { Db } from "#db/database.ts";
 import { engineOf } from "#db/engine.ts";
+import { inBatches } from "#db/rows.ts";
 import type { ArticleRow } from "#db/schema.ts";
 
 /** Tool under which articles are stored. */

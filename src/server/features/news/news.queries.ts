@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 
-import { inBatches } from "#db/batches.ts";
 import type { Db } from "#db/database.ts";
 import { engineOf } from "#db/engine.ts";
+import { inBatches } from "#db/rows.ts";
 import type { NewsReaderRow } from "#db/schema.ts";
 import { latestOf, anyOf, type Source } from "#server/kernel/paging/timeline.ts";
 import type { Article, NewsQuery } from "#shared/news/news.ts";

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { z } from "zod";
 
-import { inBatches } from "#db/batches.ts";
 import type { Db } from "#db/database.ts";
 import { engineOf } from "#db/engine.ts";
+import { inBatches } from "#db/rows.ts";
 import type { PaperRow } from "#db/schema.ts";
 import { latestOf, type Source } from "#server/kernel/paging/timeline.ts";
 import type { PaperShow } from "#shared/papers/paper-words.ts";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 
-import { inBatches } from "#db/batches.ts";
 import type { Db } from "#db/database.ts";
+import { inBatches } from "#db/rows.ts";
 import type { PictureRow } from "#db/schema.ts";
 
 export const findPicture = (db: Db, url: string) =>

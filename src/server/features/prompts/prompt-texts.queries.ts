@@ -1,4 +1,4 @@
-import { readTags } from "#db/tags-column.ts";
+import { readTags } from "#db/rows.ts";
 import { type ItemSource, toDoc, toItemTexts } from "#server/kernel/texts/text-source.ts";
 
 export const promptTexts: ItemSource = {

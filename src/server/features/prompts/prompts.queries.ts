@@ -1,9 +1,8 @@
 import { sql } from "kysely";
 
-import { inBatches } from "#db/batches.ts";
 import type { Db } from "#db/database.ts";
+import { inBatches, readTags } from "#db/rows.ts";
 import type { PromptNameRow, PromptRow } from "#db/schema.ts";
-import { readTags } from "#db/tags-column.ts";
 import type { ItemStore } from "#server/kernel/items/item-store.ts";
 import type { Prompt, PromptStars } from "#shared/prompts/prompts.ts";
 

@@ -1,9 +1,8 @@
 import { withDiscussions } from "#server/features/comments/comments.queries.ts";
 import { createExporter } from "#server/kernel/exports/export.task.ts";
 import { textWriters } from "#server/kernel/exports/text-writers.ts";
-import type { ImportCall } from "#server/kernel/imports/import-call.ts";
 import type { PlanRules, Entry, Namesakes } from "#server/kernel/imports/import-plan.ts";
-import type { ImportRules } from "#server/kernel/imports/import-rules.ts";
+import type { ImportCall, ImportRules } from "#server/kernel/imports/import-rules.ts";
 import { createImporter } from "#server/kernel/imports/import.task.ts";
 import { rowsIn } from "#server/kernel/imports/read-rows.ts";
 import type { SliceData } from "#server/kernel/slice-data.ts";

@@ -1,6 +1,6 @@
 import type { Db } from "#db/database.ts";
+import { readTags } from "#db/rows.ts";
 import type { ReadingRow } from "#db/schema.ts";
-import { readTags } from "#db/tags-column.ts";
 import type { ItemStore } from "#server/kernel/items/item-store.ts";
 import { latestFirst, type Slice } from "#server/kernel/paging/paging.ts";
 import { authorLabel } from "#shared/comments/comment-thread.ts";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 
 import type { Db } from "#db/database.ts";
-import { readTags } from "#db/tags-column.ts";
+import { readTags } from "#db/rows.ts";
 import { type ItemSource, toDoc, toItemTexts } from "#server/kernel/texts/text-source.ts";
 import { NO_VERDICT, type Ring } from "#shared/verdicts/rings.ts";
 

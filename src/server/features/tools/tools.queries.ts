@@ -1,8 +1,8 @@
 import { z } from "zod";
 
 import type { Db } from "#db/database.ts";
+import { readTags } from "#db/rows.ts";
 import type { ToolRow } from "#db/schema.ts";
-import { readTags } from "#db/tags-column.ts";
 import type { ItemStore } from "#server/kernel/items/item-store.ts";
 import { UNDATED } from "#shared/tools/release-note-list.ts";
 import type { ReleaseNote } from "#shared/tools/release-notes.ts";

@@ -1,6 +1,6 @@
-import { inBatches } from "#db/batches.ts";
 import type { Db } from "#db/database.ts";
 import { engineOf } from "#db/engine.ts";
+import { inBatches } from "#db/rows.ts";
 import type { VerdictRow } from "#db/schema.ts";
 
 /** Lists the current verdicts on these tools, with the tools' names. */

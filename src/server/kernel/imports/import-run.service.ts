@@ -7,7 +7,7 @@ import { findImportExtras } from "#server/kernel/slice.ts";
 import type { User } from "#shared/accounts/users.ts";
 import type { ImportReport } from "#shared/imports/request.ts";
 
-import type { ImportCall, PlannedImport } from "./import-call.ts";
+import type { ImportCall, PlannedImport } from "./import-rules.ts";
 
 interface ImportOptions {
   /** Aborts when the client no longer waits for the report. */

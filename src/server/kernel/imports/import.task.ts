@@ -10,9 +10,16 @@ import { countNotes, type ImportOutcome, type ImportReport } from "#shared/impor
 import { guessMapping, nameInRow, readRow, UnreadableRow } from "#shared/imports/row.ts";
 import { foldName } from "#shared/kernel/text-rules.ts";
 
-import type { ImportCall, ImportChanges, PlannedImport } from "./import-call.ts";
 import { type ImportPlan, planImport } from "./import-plan.ts";
-import type { Importer, ImportRules, ImportSetting, PlanExtras } from "./import-rules.ts";
+import type {
+  ImportCall,
+  ImportChanges,
+  PlannedImport,
+  Importer,
+  ImportRules,
+  ImportSetting,
+  PlanExtras,
+} from "./import-rules.ts";
 import { describeHeader } from "./read-rows.ts";
 
 /** Plans an import whose call is JSON, which passes between threads fastest, as do the report and the changes. */

@@ -6,7 +6,7 @@ import { type FileOptions, readRows } from "#shared/imports/files/file.ts";
 import { type ImportFormat, MAX_IMPORT_ROWS } from "#shared/imports/request.ts";
 import { UnreadableRow } from "#shared/imports/row.ts";
 
-import type { ImportCall } from "./import-call.ts";
+import type { ImportCall } from "./import-rules.ts";
 
 /** Parses the rows of a file. Throws an error with the reason if it is unreadable. */
 export function rowsOfFile(format: ImportFormat, content: string, options: FileOptions = {}): unknown[] {

@@ -1,5 +1,5 @@
-import { inBatches } from "#db/batches.ts";
 import type { Db } from "#db/database.ts";
+import { inBatches } from "#db/rows.ts";
 import type { ItemVersionRow } from "#db/schema.ts";
 import { numberOf, type Slice } from "#server/kernel/paging/paging.ts";
 import type { Author } from "#shared/accounts/users.ts";

@@ -1,6 +1,6 @@
-import { inBatches } from "#db/batches.ts";
 import type { Db } from "#db/database.ts";
 import { engineOf } from "#db/engine.ts";
+import { inBatches } from "#db/rows.ts";
 import { latestFirst, type PageKey, type Slice } from "#server/kernel/paging/paging.ts";
 
 import type { ItemStore, SavedRow } from "./item-store.ts";

@@ -2,8 +2,8 @@ import { setImmediate } from "node:timers/promises";
 
 import { sql } from "kysely";
 
-import { inBatches } from "#db/batches.ts";
 import type { Db } from "#db/database.ts";
+import { inBatches } from "#db/rows.ts";
 import type { DeletionRow, Schema } from "#db/schema.ts";
 
 import type { SavedRow } from "./item-store.ts";

@@ -1,6 +1,6 @@
-import { inBatches } from "#db/batches.ts";
-import { compileOnce } from "#db/compile-once.ts";
 import type { Db } from "#db/database.ts";
+import { compileOnce } from "#db/engine.ts";
+import { inBatches } from "#db/rows.ts";
 import type { EventRow } from "#db/schema.ts";
 
 /** Stores events and returns their sequence numbers, in the same order. */

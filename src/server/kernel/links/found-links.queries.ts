@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 
-import { inBatches } from "#db/batches.ts";
 import type { Db } from "#db/database.ts";
 import { engineOf } from "#db/engine.ts";
+import { inBatches } from "#db/rows.ts";
 import type { LinkRow, NewLinkRow } from "#db/schema.ts";
 import type { PreparedQuery } from "#db/search/ranked-search.ts";
 import { itemsOf } from "#server/kernel/texts/texts.queries.ts";

@@ -1,6 +1,6 @@
-import { inBatches, ROWS_READ_AT_ONCE, streamByKey } from "#db/batches.ts";
 import type { Db } from "#db/database.ts";
 import { engineOf } from "#db/engine.ts";
+import { inBatches, ROWS_READ_AT_ONCE, streamByKey } from "#db/rows.ts";
 import type { NameCountRow } from "#db/schema.ts";
 import type { ItemKey, ItemKind } from "#shared/kernel/item-address.ts";
 import type { Seen } from "#shared/mentions/names/name-finder.ts";

@@ -1,8 +1,8 @@
 import { z } from "zod";
 
-import { inBatches } from "#db/batches.ts";
 import type { Db } from "#db/database.ts";
 import { engineOf } from "#db/engine.ts";
+import { inBatches } from "#db/rows.ts";
 import { itemsOf } from "#server/kernel/texts/texts.queries.ts";
 import type { ItemKey, ItemKind } from "#shared/kernel/item-address.ts";
 import type { SearchKind } from "#shared/search/search.ts";

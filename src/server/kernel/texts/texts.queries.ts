@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 
-import { compileOnce } from "#db/compile-once.ts";
 import type { Db } from "#db/database.ts";
+import { compileOnce } from "#db/engine.ts";
 import type { ItemKey, ItemKind } from "#shared/kernel/item-address.ts";
 import { formatItemRef, type ItemRef } from "#shared/kernel/items.ts";
 import type { ItemTexts } from "#shared/mentions/links-in-item.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { readTags } from "./tags-column.ts";
+import { readTags } from "./rows.ts";
 
 test.each([["[]"], ['["writing","Übersetzung, frei"]']])("accepts %s as a list of tags", (json) => {
   expect(readTags(json)).toEqual(JSON.parse(json));

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 
 import { testApp } from "#tests/support/test-app.ts";
 
-import { compileOnce } from "./compile-once.ts";
+import { compileOnce } from "./engine.ts";
 
 test("a query is compiled once, and runs with the values of each call", async () => {
   const { db } = await testApp();
