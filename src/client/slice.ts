@@ -2,10 +2,9 @@
 import type { LucideIcon } from "lucide-react";
 import type { ComponentType } from "react";
 
+import type { trpc } from "#client/api/trpc.ts";
 import type { ItemKind } from "#shared/kernel/item-address.ts";
 import type { LiveChange } from "#shared/kernel/ledger.ts";
-
-import type { trpc } from "./api/trpc.ts";
 
 export type Utils = ReturnType<typeof trpc.useUtils>;
 

@@ -4,7 +4,7 @@ import { ScrollRestoration } from "react-router-dom";
 
 import { logFailure } from "#client/api/errors.ts";
 import { AuthCard } from "#client/features/users/sign-in/auth-card.tsx";
-import { useEntry } from "#client/features/users/sign-in/use-entry-link.ts";
+import { useEntry } from "#client/features/users/sign-in/use-auth.ts";
 import { useCurrentUser, useSessionRetry } from "#client/features/users/use-current-user.ts";
 import { AppShell } from "#client/layout/app-shell.tsx";
 import { ProductLogo } from "#client/layout/product-logo.tsx";
@@ -16,19 +16,19 @@ import { useArrival } from "#client/ui/use-arrival.ts";
 import { useMediaQuery } from "#client/ui/use-media-query.ts";
 
 // Only visitors with a wide window see it.
-const MarketingPanel = lazyComponent(
-  () =>
-    import("./marketing-panel.tsx").catch((error: unknown) => {
+const MarketingPanel = lazyComponent(() =>
+  import("./marketing-panel.tsx").then(
+    (module) => module.MarketingPanel,
+    (error: unknown) => {
       logFailure("Couldn't load the product description", error);
-      return { MarketingPanel: () => null };
-    }),
-  "MarketingPanel",
+      return () => null;
+    },
+  ),
 );
 
 // Only demos need it.
 export const DemoBanner = lazyComponent(
-  () => import("#client/features/users/sign-in/demo.tsx"),
-  "DemoBanner",
+  async () => (await import("#client/features/users/sign-in/demo.tsx")).DemoBanner,
   () => <div className="h-14.25 border-b border-line bg-accent-soft md:h-9.25" />,
 );
 

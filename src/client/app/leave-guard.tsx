@@ -12,7 +12,9 @@ import {
 } from "#client/ui/dialog/unsaved.ts";
 import { lazyComponent } from "#client/ui/lazy-component.tsx";
 
-const ConfirmDialog = lazyComponent(() => import("#client/ui/dialog/confirm-dialog.tsx"), "ConfirmDialog");
+const ConfirmDialog = lazyComponent(
+  async () => (await import("#client/ui/dialog/confirm-dialog.tsx")).ConfirmDialog,
+);
 
 type Ask = Parameters<LeaveGuards["add"]>[0];
 

@@ -14,7 +14,7 @@ import {
 
 import { createQueryClient } from "#client/api/query-client.ts";
 import { createTrpcClient, getQueryKey, trpc } from "#client/api/trpc.ts";
-import { useEntry } from "#client/features/users/sign-in/use-entry-link.ts";
+import { useEntry } from "#client/features/users/sign-in/use-auth.ts";
 import { useCurrentUser, useSessionRetry } from "#client/features/users/use-current-user.ts";
 import { AppShell } from "#client/layout/app-shell.tsx";
 import { ProductLogo } from "#client/layout/product-logo.tsx";
@@ -26,7 +26,7 @@ import { DECIDED } from "#client/ui/dialog/unsaved.ts";
 import { Skeleton } from "#client/ui/feedback/progress.tsx";
 import { NotFound } from "#client/ui/feedback/states.tsx";
 import { ToastProvider } from "#client/ui/feedback/toast.tsx";
-import { LinkButton } from "#client/ui/link-button.tsx";
+import { LinkButton } from "#client/ui/links.tsx";
 
 import { DemoBanner, Gate } from "./gate.tsx";
 import { LeaveGuard } from "./leave-guard.tsx";

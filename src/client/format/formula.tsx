@@ -1,9 +1,10 @@
+import "temml/dist/Temml-Local.css";
+import { type ReactNode, useMemo, createElement } from "react";
+import temml from "temml";
+import type { Options } from "temml";
+
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/no-noninteractive-tabindex -- What scrolls has to be reached
    by keyboard and to have a name; a fieldset cannot stand in a paragraph. */
-import "temml/dist/Temml-Local.css";
-import { useMemo } from "react";
-
-import { drawFormula } from "./draw-formula.ts";
 
 /** Length from which an inline formula gets its own scrolling line, because it would hardly fit on a phone. */
 const LONG = 90;
@@ -31,3 +32,70 @@ export function Formula({ tex, source, isDisplay }: FormulaProps) {
     </span>
   );
 }
+
+const OPTIONS: Options = {
+  throwOnError: true,
+  trust: false,
+  strict: false,
+  annotate: false,
+  wrap: "tex",
+  maxExpand: 100,
+  maxSize: [20, 20],
+};
+
+/** Allowed MathML elements. Links, images, HTML and all others are excluded. */
+const ELEMENTS = new Set(
+  "math mrow mi mn mo ms mspace mtext mfrac msqrt mroot mstyle mpadded mphantom msub msup msubsup munder mover munderover mmultiscripts mprescripts none mtable mtr mtd menclose".split(
+    " ",
+  ),
+);
+const ATTRIBUTES = new Set(
+  "display displaystyle scriptlevel mathvariant stretchy fence separator largeop movablelimits symmetric minsize maxsize lspace rspace linethickness accent accentunder form rowspan columnspan columnalign notation".split(
+    " ",
+  ),
+);
+/** Length attributes, limited so that the formula can't overlap other content. */
+const LENGTHS = new Set(["width", "height", "depth", "voffset", "minsize", "maxsize", "lspace", "rspace"]);
+const MAX_LENGTH_EM = 20;
+const CLASSES = /^(?:tml|chr|wbk|ff)-[\w-]+$/u;
+/** Maximum number of elements in a formula. */
+const MAX_ELEMENTS = 5000;
+
+/** Converts LaTeX to MathML elements in React. Null for invalid LaTeX or disallowed elements. */
+export function drawFormula(tex: string, isDisplay: boolean): ReactNode {
+  try {
+    const markup = temml.renderToString(tex, { ...OPTIONS, displayMode: isDisplay });
+    // An inert document, where nothing runs or loads. Styles are removed, because the browser would block and report
+    // them.
+    const inert = new DOMParser().parseFromString(markup.replaceAll(/ style="[^"]*"/gu, ""), "text/html");
+    const math = inert.body.firstElementChild;
+    if (!math || math.getElementsByTagName("*").length > MAX_ELEMENTS) return null;
+    return toElement(math, 0);
+  } catch {
+    return null;
+  }
+}
+
+class NoFormula extends Error {}
+
+/** Converts an element to React with only its allowed attributes. Throws for an unknown element. */
+function toElement(element: Element, key: number): ReactNode {
+  const name = element.localName;
+  if (!ELEMENTS.has(name)) throw new NoFormula(name);
+  const children = [...element.childNodes].map((child, index) =>
+    child instanceof Element ? toElement(child, index) : child.textContent,
+  );
+  return createElement(name, { key, ...toAttributes(element) }, ...children);
+}
+
+function toAttributes(element: Element): Record<string, string> {
+  const attributes: Record<string, string> = {};
+  for (const { name, value } of element.attributes) {
+    const isLength = LENGTHS.has(name);
+    if (isLength ? isModest(value) : ATTRIBUTES.has(name)) attributes[name] = value;
+  }
+  const classes = [...element.classList].filter((name) => CLASSES.test(name));
+  return classes.length > 0 ? { ...attributes, className: classes.join(" ") } : attributes;
+}
+
+const isModest = (length: string): boolean => Math.abs(Number.parseFloat(length)) <= MAX_LENGTH_EM;

@@ -5,8 +5,7 @@ import { hasFormula, readTex, type TexPart, type TexStyle } from "#shared/tex/te
 
 /** Loaded on demand, because few pages contain formulas. */
 const Formula = lazyComponent(
-  () => import("./formula.tsx"),
-  "Formula",
+  async () => (await import("./formula.tsx")).Formula,
   ({ source }) => <span>{source}</span>,
 );
 

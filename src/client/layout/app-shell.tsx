@@ -5,20 +5,18 @@ import { Outlet, useLocation, useNavigate } from "react-router-dom";
 import { logFailure } from "#client/api/errors.ts";
 import { trpc } from "#client/api/trpc.ts";
 import { FollowedRuns } from "#client/features/jobs/followed-runs.tsx";
-import { useEntryLink } from "#client/features/users/sign-in/use-entry-link.ts";
+import { useEntryLink } from "#client/features/users/sign-in/use-auth.ts";
 import { pages, sections } from "#client/slices.ts";
 import { classNames } from "#client/ui/class-names.ts";
 import { lazyComponent } from "#client/ui/lazy-component.tsx";
-import { useWantedPassage } from "#client/ui/link-targets.ts";
-import { useGoKeys, usePastedAddress, useShortcut } from "#client/ui/menu/use-shortcut.ts";
+import { useWantedPassage } from "#client/ui/links.tsx";
+import { useGoKeys, usePastedAddress, useShortcut } from "#client/ui/menu/shortcuts.tsx";
 import type { User } from "#shared/accounts/users.ts";
 import type { Unseen } from "#shared/kernel/activity.ts";
 import type { ItemKind } from "#shared/kernel/item-address.ts";
 
-import { SidebarDrawer } from "./sidebar-drawer.tsx";
-import { Sidebar } from "./sidebar.tsx";
+import { SidebarDrawer, Sidebar, useSidebar } from "./sidebar.tsx";
 import { TopBar } from "./top-bar.tsx";
-import { useSidebar } from "./use-sidebar.ts";
 
 /** Maximum wait on a page that is never idle. */
 const PATIENCE_MS = 2000;
@@ -32,29 +30,30 @@ const whenIdle = (): Promise<void> =>
   });
 
 // Loaded last, because the page works without it.
-const LiveUpdates = lazyComponent(loadLiveUpdates, "LiveUpdates");
+const LiveUpdates = lazyComponent(async () => {
+  await whenIdle();
+  return import("#client/features/live/live-updates.tsx").then(
+    (module) => module.LiveUpdates,
+    (error: unknown) => {
+      logFailure("Couldn't load live updates", error);
+      return () => null;
+    },
+  );
+});
 // Loaded when first opened.
-const PassageHighlight = lazyComponent(() => import("./passage-highlight.tsx"), "PassageHighlight");
-const SignedInLinkNote = lazyComponent(
-  () => import("#client/features/users/sign-in/signed-in-link-note.tsx"),
-  "SignedInLinkNote",
+const PassageHighlight = lazyComponent(
+  async () => (await import("./passage-highlight.tsx")).PassageHighlight,
 );
-const KeysDialog = lazyComponent(() => import("./keys-dialog.tsx"), "KeysDialog");
+const SignedInLinkNote = lazyComponent(
+  async () => (await import("#client/features/users/sign-in/signed-in-link-note.tsx")).SignedInLinkNote,
+);
+const KeysDialog = lazyComponent(async () => (await import("./keys-dialog.tsx")).KeysDialog);
 
 type Overlay = "palette" | "keys";
 
 const focusPageSearch = () => document.querySelector<HTMLInputElement>("[data-page-search]")?.focus();
 
 const isDialogOpen = () => document.querySelector("[role=dialog], [role=alertdialog]") !== null;
-
-/** Loads live updates. Everything else works without them. */
-async function loadLiveUpdates() {
-  await whenIdle();
-  return import("#client/features/live/live-updates.tsx").catch((error: unknown) => {
-    logFailure("Couldn't load live updates", error);
-    return { LiveUpdates: () => null };
-  });
-}
 
 function skipToContent(event: MouseEvent) {
   event.preventDefault();
@@ -169,7 +168,7 @@ function useUnseen(): Unseen | undefined {
   return data;
 }
 
-const Palette = lazyComponent(() => import("./palette.tsx"), "Palette");
+const Palette = lazyComponent(async () => (await import("./palette.tsx")).Palette);
 
 interface OpenPaletteProps {
   onClose: () => void;

@@ -1,5 +1,5 @@
 import { Dialog } from "#client/ui/dialog/dialog.tsx";
-import { Kbd, MOD_KEY } from "#client/ui/menu/keys.tsx";
+import { Kbd, MOD_KEY } from "#client/ui/menu/shortcuts.tsx";
 
 const GROUPS = [
   {

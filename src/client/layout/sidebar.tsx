@@ -1,12 +1,14 @@
 import { LogOut, Wrench } from "lucide-react";
-import type { ReactNode } from "react";
-import { NavLink } from "react-router-dom";
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
+import { NavLink, useLocation } from "react-router-dom";
 
 import { useSignOut } from "#client/features/users/sign-in/use-auth.ts";
 import { pages } from "#client/slices.ts";
 import { classNames } from "#client/ui/class-names.ts";
 import { NEVER_COVERED } from "#client/ui/feedback/clearance.ts";
 import { Tooltip } from "#client/ui/feedback/tooltip.tsx";
+import { useShortcut } from "#client/ui/menu/shortcuts.tsx";
+import { useIsMobile } from "#client/ui/use-media-query.ts";
 import type { User } from "#shared/accounts/users.ts";
 import type { Unseen } from "#shared/kernel/activity.ts";
 
@@ -131,4 +133,95 @@ function NewCount({ count, isCollapsed }: { count: number; isCollapsed: boolean 
       className="ml-auto rounded-full bg-accent-soft px-1.5 text-xs font-medium text-accent-ink tabular-nums before:content-[attr(data-count)]"
     />
   );
+}
+
+interface SidebarDrawerProps {
+  user: User;
+  unseen: Unseen | undefined;
+  onClose: () => void;
+}
+
+/** Sidebar for small screens. The page behind it is inert, so the focus stays inside. */
+export function SidebarDrawer({ user, unseen, onClose }: SidebarDrawerProps) {
+  const panel = useRef<HTMLDivElement>(null);
+
+  useEffect(() => {
+    const page = document.documentElement;
+    panel.current?.focus();
+    page.style.overflow = "hidden";
+    return () => {
+      page.style.overflow = "";
+    };
+  }, []);
+
+  const closeOnEscape = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key === "Escape" && !event.defaultPrevented) onClose();
+  });
+  useEffect(() => {
+    document.addEventListener("keydown", closeOnEscape);
+    return () => document.removeEventListener("keydown", closeOnEscape);
+  }, []);
+
+  return (
+    <div className="fixed inset-0 z-40">
+      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- Escape does the same */}
+      <div
+        className="absolute inset-0 bg-backdrop transition-opacity duration-150 starting:opacity-0"
+        onClick={onClose}
+      />
+      <div
+        ref={panel}
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the top layer of <dialog> would cover the menu
+        role="dialog"
+        aria-modal="true"
+        aria-label="Sidebar"
+        tabIndex={-1}
+        className="absolute inset-y-0 left-0 w-72 max-w-full border-r border-line bg-surface shadow-dialog transition-transform duration-200 outline-none starting:-translate-x-full"
+      >
+        <Sidebar user={user} isCollapsed={false} unseen={unseen} />
+      </div>
+    </div>
+  );
+}
+
+const COOKIE = "sidebar-state";
+const SEVEN_DAYS_IN_SECONDS = 7 * 24 * 60 * 60;
+
+const readIsExpanded = () => !document.cookie.split("; ").includes(`${COOKIE}=collapsed`);
+
+function writeIsExpanded(isExpanded: boolean) {
+  const state = isExpanded ? "expanded" : "collapsed";
+  document.cookie = `${COOKIE}=${state}; path=/; max-age=${SEVEN_DAYS_IN_SECONDS}; samesite=lax`;
+}
+
+export interface SidebarState {
+  isMobile: boolean;
+  isExpanded: boolean;
+  isDrawerOpen: boolean;
+  /** Expands or collapses the sidebar. On small screens, opens or closes the drawer. */
+  toggle: () => void;
+  closeDrawer: () => void;
+}
+
+/** State of the sidebar, stored in a cookie for seven days and toggled by Ctrl or Cmd plus B. */
+export function useSidebar(): SidebarState {
+  const isMobile = useIsMobile();
+  const { key } = useLocation();
+  const [isExpanded, setExpanded] = useState(readIsExpanded);
+  // URL at which the drawer was opened. Any navigation closes it.
+  const [drawerAt, setDrawerAt] = useState<string | null>(null);
+  const isDrawerOpen = isMobile && drawerAt === key;
+
+  function toggle() {
+    if (isMobile) {
+      setDrawerAt(isDrawerOpen ? null : key);
+      return;
+    }
+    setExpanded(!isExpanded);
+    writeIsExpanded(!isExpanded);
+  }
+
+  useShortcut("mod+b", toggle);
+
+  return { isMobile, isExpanded, isDrawerOpen, toggle, closeDrawer: () => setDrawerAt(null) };
 }

@@ -3,12 +3,12 @@ import { Link } from "react-router-dom";
 
 import { InboxBell } from "#client/features/inbox/inbox-bell.tsx";
 import { useIsLiveLost } from "#client/features/live/use-live-changes.ts";
+import { IconButton } from "#client/ui/button.tsx";
 import { NEVER_COVERED } from "#client/ui/feedback/clearance.ts";
-import { IconButton } from "#client/ui/icon-button.tsx";
-import { Kbd, MOD_KEY } from "#client/ui/menu/keys.tsx";
+import { Kbd, MOD_KEY } from "#client/ui/menu/shortcuts.tsx";
 
 import { ProductLogo } from "./product-logo.tsx";
-import type { SidebarState } from "./use-sidebar.ts";
+import type { SidebarState } from "./sidebar.tsx";
 
 interface TopBarProps {
   sidebar: SidebarState;

@@ -1,7 +1,9 @@
 import { type ComponentProps, type MouseEvent, type ReactNode, useEffect, useRef } from "react";
 
+import { Spinner } from "#client/ui/feedback/progress.tsx";
+import { Tooltip } from "#client/ui/feedback/tooltip.tsx";
+
 import { classNames } from "./class-names.ts";
-import { Spinner } from "./feedback/progress.tsx";
 
 export type ButtonVariant = "primary" | "secondary" | "ghost" | "danger";
 export type ButtonSize = "small" | "medium";
@@ -88,5 +90,34 @@ export function Button({
       {isPending ? <Spinner /> : icon}
       {isPending ? (pendingLabel ?? children) : children}
     </button>
+  );
+}
+
+interface IconButtonProps extends Omit<ComponentProps<"button">, "aria-label"> {
+  /** Accessible name, also used as the tooltip. */
+  label: string;
+  variant?: ButtonVariant;
+  size?: ButtonSize;
+}
+
+/** Square button with only an icon. */
+export function IconButton({
+  label,
+  variant = "ghost",
+  size = "medium",
+  className = "",
+  type = "button",
+  ...rest
+}: IconButtonProps) {
+  const square = size === "small" ? "size-control-small" : "size-control";
+  return (
+    <Tooltip label={label}>
+      <button
+        {...rest}
+        type={type}
+        aria-label={label}
+        className={buttonStyle(variant, size, `${square} px-0 ${className}`)}
+      />
+    </Tooltip>
   );
 }

@@ -8,21 +8,20 @@ import { lazyComponent } from "./lazy-component.tsx";
 const Greeting = ({ name }: { name: string }) => <p>Hello, {name}</p>;
 
 test("replaces a placeholder with the component once it has loaded", async () => {
-  const { promise, resolve } = Promise.withResolvers<{ Greeting: typeof Greeting }>();
+  const { promise, resolve } = Promise.withResolvers<typeof Greeting>();
   const Lazy = lazyComponent(
     () => promise,
-    "Greeting",
     ({ name }) => <p>{name} is greeted</p>,
   );
   render(<Lazy name="Ada" />);
   expect(screen.getByText("Ada is greeted")).toBeVisible();
-  resolve({ Greeting });
+  resolve(Greeting);
   expect(await screen.findByText("Hello, Ada")).toBeVisible();
   expect(screen.queryByText("Ada is greeted")).toBeNull();
 });
 
 test("shows a preloaded component at once", async () => {
-  const Lazy = lazyComponent(() => Promise.resolve({ Greeting }), "Greeting");
+  const Lazy = lazyComponent(() => Promise.resolve(Greeting));
   await Lazy.preload();
   render(<Lazy name="Ada" />);
   expect(screen.getByText("Hello, Ada")).toBeVisible();
@@ -30,9 +29,9 @@ test("shows a preloaded component at once", async () => {
 
 test("shows a page error for a file that does not load, and requests it again on retry", async () => {
   vi.spyOn(console, "error").mockReturnValue();
-  const load = vi.fn<() => Promise<{ Greeting: typeof Greeting }>>();
-  load.mockRejectedValueOnce(new Error("gone")).mockResolvedValue({ Greeting });
-  const Lazy = lazyComponent(load, "Greeting");
+  const load = vi.fn<() => Promise<typeof Greeting>>();
+  load.mockRejectedValueOnce(new Error("gone")).mockResolvedValue(Greeting);
+  const Lazy = lazyComponent(load);
   const failed = render(<Lazy name="Ada" />, { wrapper: Boundary });
   expect(await screen.findByText("Failed")).toBeVisible();
   failed.unmount();

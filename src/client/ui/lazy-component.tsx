@@ -12,14 +12,13 @@ export interface LazyComponent<Props extends object> {
  * Creates a component whose file loads when it is first shown. Its placeholder gets the same props. React's `lazy`
  * waits at least 300 ms before it shows loaded content; this one doesn't.
  */
-export function lazyComponent<Name extends string, Props extends object>(
-  load: () => Promise<Record<Name, ComponentType<Props>>>,
-  name: Name,
+export function lazyComponent<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
   standIn: (props: Props) => ReactNode = () => null,
 ): LazyComponent<Props> {
   let Loaded: ComponentType<Props> | null = null;
   const preload = async () => {
-    Loaded ??= (await load())[name];
+    Loaded ??= await load();
   };
 
   function Lazy(props: Props): ReactNode {

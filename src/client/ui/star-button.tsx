@@ -1,7 +1,7 @@
 import { Star } from "lucide-react";
 
+import { IconButton } from "./button.tsx";
 import { classNames } from "./class-names.ts";
-import { IconButton } from "./icon-button.tsx";
 
 interface StarButtonProps {
   isStarred: boolean;

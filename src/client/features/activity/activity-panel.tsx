@@ -5,20 +5,35 @@ import { Link } from "react-router-dom";
 import { pagedList } from "#client/api/load-state.ts";
 import { trpc } from "#client/api/trpc.ts";
 import { useExport } from "#client/features/exports/use-export.ts";
+import { useUsers } from "#client/features/users/management/use-users.ts";
 import { ItemText } from "#client/format/tex-text.tsx";
+import { labelsOf } from "#client/slices.ts";
 import { Button } from "#client/ui/button.tsx";
 import { classNames } from "#client/ui/class-names.ts";
 import { Skeleton } from "#client/ui/feedback/progress.tsx";
 import { ErrorState } from "#client/ui/feedback/states.tsx";
+import { DayInput } from "#client/ui/form/inputs.tsx";
+import { Select } from "#client/ui/form/select.tsx";
 import { MoreButton } from "#client/ui/list/load-more.tsx";
 import { RelativeTime } from "#client/ui/text/relative-time.tsx";
 import { personName } from "#shared/accounts/user-rules.ts";
-import type { ActivityFilter, ActivityLine } from "#shared/kernel/activity.ts";
+import {
+  type ActivityFilter,
+  type ActivityLine,
+  ACTIVITY_KINDS,
+  STACKLOOP,
+} from "#shared/kernel/activity.ts";
 import { eventWords } from "#shared/kernel/event-words.ts";
 import { itemAddress } from "#shared/kernel/item-address.ts";
+import { isolated } from "#shared/texts/escaping.ts";
 
-import { ActivityControls } from "./activity-controls.tsx";
-import { activityFilter, type ActivityView, isFiltered, WHOLE_ACTIVITY } from "./activity-view.ts";
+import {
+  type ActivityView,
+  type Period,
+  activityFilter,
+  isFiltered,
+  WHOLE_ACTIVITY,
+} from "./activity-view.ts";
 
 const PAGE_SIZE = 30;
 const NO_LINES: readonly ActivityLine[] = [];
@@ -161,4 +176,71 @@ function ActivityRow({ line }: { line: ActivityLine }) {
 function addressOf({ kind, itemId, detail }: ActivityLine): string {
   const isDeleted = detail.change === "deleted" || detail.change === "purged";
   return itemAddress({ kind, id: itemId }, isDeleted ? null : (detail.comment ?? null));
+}
+
+const PERIODS: readonly { value: Period; label: string }[] = [
+  { value: "all", label: "All Time" },
+  { value: "today", label: "Today" },
+  { value: "week", label: "Last 7 Days" },
+  { value: "month", label: "Last 30 Days" },
+  { value: "days", label: "Choose Days" },
+];
+
+interface ActivityControlsProps {
+  view: ActivityView;
+  onChange: (changes: Partial<ActivityView>) => void;
+}
+
+/** Filters of the activity: user, kind and period. */
+function ActivityControls({ view, onChange }: ActivityControlsProps) {
+  const people = usePeople();
+  return (
+    <div className="grid gap-2 sm:grid-cols-3">
+      <Select
+        aria-label="Person"
+        placeholder="Everyone"
+        options={people}
+        value={view.person ?? ""}
+        onChange={(event) => onChange({ person: event.target.value || null })}
+      />
+      <Select
+        aria-label="Kind"
+        placeholder="Everything"
+        options={ACTIVITY_KINDS.map((value) => ({ value, label: labelsOf(value).many }))}
+        value={view.kind ?? ""}
+        onChange={(event) =>
+          onChange({ kind: ACTIVITY_KINDS.find((kind) => kind === event.target.value) ?? null })
+        }
+      />
+      <Select
+        aria-label="Time"
+        options={PERIODS}
+        value={view.period}
+        onChange={(event) =>
+          onChange({ period: PERIODS.find(({ value }) => value === event.target.value)?.value ?? "all" })
+        }
+      />
+      {view.period === "days" && (
+        <div className="grid grid-cols-2 gap-2 sm:col-span-3 md:flex">
+          <DayInput label="From" value={view.from} max={view.to} onChange={(from) => onChange({ from })} />
+          <DayInput label="To" value={view.to} min={view.from} onChange={(to) => onChange({ to })} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Returns all users with possible activity. Users with the same name are shown with their user names. */
+function usePeople() {
+  const users = useUsers().data?.items ?? [];
+  const names = users.map(personName);
+  const people = users.map((user, index) => {
+    const name = names[index] ?? "";
+    const isAlone = names.indexOf(name) === names.lastIndexOf(name);
+    return { value: user.id, label: isAlone ? name : `${isolated(name)} (${isolated(user.username)})` };
+  });
+  return [
+    ...people.toSorted((a, b) => a.label.localeCompare(b.label, "en-US")),
+    { value: STACKLOOP, label: "StackLoop" },
+  ];
 }

@@ -9,45 +9,38 @@ import { Card } from "#client/ui/card.tsx";
 import { Skeleton } from "#client/ui/feedback/progress.tsx";
 import { EmptyState, NotFound } from "#client/ui/feedback/states.tsx";
 import { lazyComponent } from "#client/ui/lazy-component.tsx";
-import { LinkButton } from "#client/ui/link-button.tsx";
+import { LinkButton } from "#client/ui/links.tsx";
 import { PageHeader } from "#client/ui/page-header.tsx";
 import { DELETION_RETENTION_DAYS } from "#shared/kernel/deletion-rules.ts";
 
 import { ADMIN_TABS } from "./admin-tabs.ts";
 
 const JobsPanel = lazyComponent(
-  () => import("#client/features/jobs/jobs-panel.tsx"),
-  "JobsPanel",
+  async () => (await import("#client/features/jobs/jobs-panel.tsx")).JobsPanel,
   () => <Skeleton className="h-96" />,
 );
 const FeedsPanel = lazyComponent(
-  () => import("#client/features/news/feeds/feeds-panel.tsx"),
-  "FeedsPanel",
+  async () => (await import("#client/features/news/feeds/feeds-panel.tsx")).FeedsPanel,
   () => <Skeleton className="h-40" />,
 );
 const ChannelsPanel = lazyComponent(
-  () => import("#client/features/channels/channels-panel.tsx"),
-  "ChannelsPanel",
+  async () => (await import("#client/features/channels/channels-panel.tsx")).ChannelsPanel,
   () => <Skeleton className="h-60" />,
 );
 const ActivityPanel = lazyComponent(
-  () => import("#client/features/activity/activity-panel.tsx"),
-  "ActivityPanel",
+  async () => (await import("#client/features/activity/activity-panel.tsx")).ActivityPanel,
   () => <Skeleton className="h-60" />,
 );
 const RecentlyDeleted = lazyComponent(
-  () => import("#client/features/deletions/recently-deleted.tsx"),
-  "RecentlyDeleted",
+  async () => (await import("#client/features/deletions/recently-deleted.tsx")).RecentlyDeleted,
   () => <Skeleton className="h-40" />,
 );
 const SharedPagesPanel = lazyComponent(
-  () => import("#client/features/shared-pages/shared-pages-panel.tsx"),
-  "SharedPagesPanel",
+  async () => (await import("#client/features/shared-pages/shared-pages-panel.tsx")).SharedPagesPanel,
   () => <Skeleton className="h-40" />,
 );
 const AssistantSettings = lazyComponent(
-  () => import("#client/features/prompts/assistants/assistant-settings.tsx"),
-  "AssistantSettings",
+  async () => (await import("#client/features/prompts/assistants/assistant-settings.tsx")).AssistantSettings,
   () => <Skeleton className="h-60" />,
 );
 

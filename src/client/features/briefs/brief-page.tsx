@@ -1,29 +1,31 @@
 import { BookOpenCheck, ScrollText, Send } from "lucide-react";
 import { useState } from "react";
-import { useSearchParams } from "react-router-dom";
+import { useSearchParams, Link } from "react-router-dom";
 
+import { pagedList } from "#client/api/load-state.ts";
 import { trpc } from "#client/api/trpc.ts";
 import { useCurrentUser } from "#client/features/users/use-current-user.ts";
+import { longFormDate } from "#client/format/dates.ts";
 import { Button } from "#client/ui/button.tsx";
 import { Card } from "#client/ui/card.tsx";
 import { Skeleton } from "#client/ui/feedback/progress.tsx";
 import { EmptyState, ErrorState } from "#client/ui/feedback/states.tsx";
 import { ChoiceBar } from "#client/ui/form/choice-bar.tsx";
 import { Field } from "#client/ui/form/field.tsx";
-import { DayInput, TextInput } from "#client/ui/form/inputs.tsx";
-import { TextArea } from "#client/ui/form/text-area.tsx";
+import { TextInput, DayInput } from "#client/ui/form/inputs.tsx";
+import { TextArea } from "#client/ui/form/more-inputs.tsx";
 import { lazyComponent } from "#client/ui/lazy-component.tsx";
+import { MoreButton } from "#client/ui/list/load-more.tsx";
 import { PageHeader } from "#client/ui/page-header.tsx";
-import { BRIEF_LIMITS, BRIEF_PERIODS, type BriefPeriodName, periodNamed } from "#shared/brief/brief-rules.ts";
+import { type BriefPeriodName, BRIEF_LIMITS, BRIEF_PERIODS, periodNamed } from "#shared/brief/brief-rules.ts";
 import { applyChoices, periodText } from "#shared/brief/brief-words.ts";
 import type { BriefRequest, OpenBrief } from "#shared/brief/briefs.ts";
 
 import { BriefSaveMenu } from "./brief-save-menu.tsx";
 import { BriefSections } from "./brief-sections.tsx";
-import { PublishedBriefs } from "./published-briefs.tsx";
 import { useBriefFiles, useDraft, useOpenBrief, usePublish } from "./use-brief.ts";
 
-const SendBriefDialog = lazyComponent(() => import("./send-brief-dialog.tsx"), "SendBriefDialog");
+const SendBriefDialog = lazyComponent(async () => (await import("./send-brief-dialog.tsx")).SendBriefDialog);
 
 /** Page of a period: what happened, to edit, save, copy and publish. The period is in the URL. */
 export function BriefPage() {
@@ -202,5 +204,38 @@ function BriefEditor({ brief }: { brief: OpenBrief }) {
       <BriefSections document={document} editing={{ choices, change }} />
       {isSending && <SendBriefDialog brief={{ from, to, ...choices }} onClose={() => setSending(false)} />}
     </>
+  );
+}
+
+const PAGE_SIZE = 10;
+
+/** List of published briefs, newest first. Hidden while there are none. */
+function PublishedBriefs() {
+  const list = trpc.briefs.list.useInfiniteQuery(
+    { limit: PAGE_SIZE },
+    { getNextPageParam: ({ nextCursor }) => nextCursor, refetchOnMount: "always" },
+  );
+  if (list.isLoadingError)
+    return <ErrorState text="Couldn't load the published briefs." onRetry={() => void list.refetch()} />;
+  const briefs = list.data?.pages.flatMap(({ items }) => items) ?? [];
+  if (briefs.length === 0) return null;
+  return (
+    <Card className="p-4 md:p-5">
+      <h2 className="text-base font-semibold">Published Briefs</h2>
+      <ul className="mt-1.5 divide-y divide-line">
+        {briefs.map(({ id, from, to, title, by, publishedAt }) => (
+          <li key={id} className="py-2">
+            <Link to={`/brief/${id}`} className="font-medium wrap-anywhere hover:underline">
+              {title}
+            </Link>
+            <p className="text-xs text-ink-muted">
+              {periodText({ from, to })} · {by === null ? "" : `${by}, `}
+              {longFormDate(publishedAt)}
+            </p>
+          </li>
+        ))}
+      </ul>
+      <MoreButton list={pagedList(list)} />
+    </Card>
   );
 }

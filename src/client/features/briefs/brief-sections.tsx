@@ -1,10 +1,10 @@
 import { ArrowDown, ArrowUp } from "lucide-react";
 import { Link } from "react-router-dom";
 
+import { IconButton } from "#client/ui/button.tsx";
 import { Card } from "#client/ui/card.tsx";
 import { classNames } from "#client/ui/class-names.ts";
-import { IconButton } from "#client/ui/icon-button.tsx";
-import { ExternalLink } from "#client/ui/link-button.tsx";
+import { ExternalLink } from "#client/ui/links.tsx";
 import { BRIEF_SECTIONS, type BriefSectionKind } from "#shared/brief/brief-rules.ts";
 import { lineFacts } from "#shared/brief/brief-words.ts";
 import type { BriefDocument, BriefLine, BriefSection, BriefChoices } from "#shared/brief/briefs.ts";

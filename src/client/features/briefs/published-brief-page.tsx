@@ -20,7 +20,9 @@ import { BriefSaveMenu } from "./brief-save-menu.tsx";
 import { BriefSections } from "./brief-sections.tsx";
 import { useBriefFiles } from "./use-brief.ts";
 
-const DeleteBriefDialog = lazyComponent(() => import("./delete-brief-dialog.tsx"), "DeleteBriefDialog");
+const DeleteBriefDialog = lazyComponent(
+  async () => (await import("./delete-brief-dialog.tsx")).DeleteBriefDialog,
+);
 
 /** Page of a published brief, which everybody on the team can read. */
 export function PublishedBriefPage() {

@@ -5,12 +5,12 @@ import { Button } from "#client/ui/button.tsx";
 import { DialogClose } from "#client/ui/dialog/dialog-buttons.tsx";
 import { Dialog } from "#client/ui/dialog/dialog.tsx";
 import { ChoiceBar } from "#client/ui/form/choice-bar.tsx";
-import { CopyFrame } from "#client/ui/form/copy-frame.tsx";
 import { Field } from "#client/ui/form/field.tsx";
 import { TextInput } from "#client/ui/form/inputs.tsx";
+import { TextArea } from "#client/ui/form/more-inputs.tsx";
 import { Select } from "#client/ui/form/select.tsx";
 import { Switch } from "#client/ui/form/switch.tsx";
-import { TextArea } from "#client/ui/form/text-area.tsx";
+import { CopyFrame } from "#client/ui/form/text-frame.tsx";
 import {
   CHANNEL_KINDS,
   CHANNEL_WORDS,

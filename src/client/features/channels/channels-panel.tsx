@@ -2,13 +2,12 @@ import { Ellipsis, ListChecks, Plus, Radio, Send, Trash2 } from "lucide-react";
 import { useState } from "react";
 
 import { dateTime } from "#client/format/dates.ts";
-import { Button } from "#client/ui/button.tsx";
-import { DeleteDialog } from "#client/ui/dialog/delete-dialog.tsx";
+import { Button, IconButton } from "#client/ui/button.tsx";
+import { DeleteDialog } from "#client/ui/dialog/confirm-dialog.tsx";
 import { Dialog } from "#client/ui/dialog/dialog.tsx";
 import { Skeleton } from "#client/ui/feedback/progress.tsx";
 import { EmptyState, ErrorState } from "#client/ui/feedback/states.tsx";
 import { Switch } from "#client/ui/form/switch.tsx";
-import { IconButton } from "#client/ui/icon-button.tsx";
 import { Menu } from "#client/ui/menu/menu.tsx";
 import { Badge } from "#client/ui/text/badge.tsx";
 import { RelativeTime } from "#client/ui/text/relative-time.tsx";

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from "react";
 import { Link } from "react-router-dom";
 
 import { useCurrentUser } from "#client/features/users/use-current-user.ts";
-import { IconButton } from "#client/ui/icon-button.tsx";
+import { IconButton } from "#client/ui/button.tsx";
 import { authorLabel } from "#shared/comments/comment-thread.ts";
 
 const ANONYMOUS = authorLabel(null);

@@ -21,7 +21,9 @@ import { CommentThread } from "./comment-thread.tsx";
 import { isNewTo, useComments } from "./use-comments.ts";
 import { useDiscussion } from "./use-discussion.ts";
 
-const ConfirmDialog = lazyComponent(() => import("#client/ui/dialog/confirm-dialog.tsx"), "ConfirmDialog");
+const ConfirmDialog = lazyComponent(
+  async () => (await import("#client/ui/dialog/confirm-dialog.tsx")).ConfirmDialog,
+);
 
 interface DiscussionProps {
   item: ItemKey;

@@ -9,7 +9,7 @@ import { useCurrentUser } from "#client/features/users/use-current-user.ts";
 import { Button } from "#client/ui/button.tsx";
 import { Disclosure } from "#client/ui/disclosure.tsx";
 import { ErrorState } from "#client/ui/feedback/states.tsx";
-import { useItemShortcut } from "#client/ui/menu/use-shortcut.ts";
+import { useItemShortcut } from "#client/ui/menu/shortcuts.tsx";
 import { Badge } from "#client/ui/text/badge.tsx";
 import { itemOfAddress, type ItemKey } from "#shared/kernel/item-address.ts";
 

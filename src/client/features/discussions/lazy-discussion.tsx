@@ -5,8 +5,7 @@ import { CommentSkeletons } from "./comment-skeletons.tsx";
 
 /** Discussion of an item, loaded when the first one opens. */
 export const Discussion = lazyComponent(
-  () => import("./discussion.tsx"),
-  "Discussion",
+  async () => (await import("./discussion.tsx")).Discussion,
   ({ isTitled = false }) => (
     <div className={classNames(!isTitled && "border-t border-line p-4 md:px-5")}>
       <CommentSkeletons />

@@ -5,7 +5,7 @@ import { createPortal } from "react-dom";
 import { refOf } from "#client/features/links/use-links.ts";
 import { useCurrentUser } from "#client/features/users/use-current-user.ts";
 import { Button } from "#client/ui/button.tsx";
-import { ITEM_ATTRIBUTE } from "#client/ui/menu/use-shortcut.ts";
+import { ITEM_ATTRIBUTE } from "#client/ui/menu/shortcuts.tsx";
 import { asQuotation } from "#shared/comments/comment-thread.ts";
 import type { ItemKey } from "#shared/kernel/item-address.ts";
 

@@ -11,8 +11,7 @@ import { ErrorState } from "#client/ui/feedback/states.tsx";
 import type { Follow } from "#shared/follows.ts";
 import { isolated } from "#shared/texts/escaping.ts";
 
-import { LastRead } from "./last-read.tsx";
-import { useFollows, useRemoveFollow } from "./use-follows.ts";
+import { LastRead, useFollows, useRemoveFollow } from "./use-follows.tsx";
 
 /** Tab with the user's private feeds for feed readers. */
 export function FeedsTab() {

@@ -5,7 +5,7 @@ import { Button } from "#client/ui/button.tsx";
 import { lazyComponent } from "#client/ui/lazy-component.tsx";
 import type { FollowedView } from "#shared/follows.ts";
 
-export const FollowDialog = lazyComponent(() => import("./follow-dialog.tsx"), "FollowDialog");
+export const FollowDialog = lazyComponent(async () => (await import("./follow-dialog.tsx")).FollowDialog);
 
 interface FollowButtonProps {
   label: string;

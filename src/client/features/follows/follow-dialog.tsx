@@ -2,7 +2,7 @@ import { Link } from "react-router-dom";
 
 import { Button } from "#client/ui/button.tsx";
 import { Dialog } from "#client/ui/dialog/dialog.tsx";
-import { CopyFrame } from "#client/ui/form/copy-frame.tsx";
+import { CopyFrame } from "#client/ui/form/text-frame.tsx";
 import {
   type CreatedFollow,
   type Follow,
@@ -13,8 +13,7 @@ import {
 } from "#shared/follows.ts";
 import { MAX_SEARCH_LENGTH } from "#shared/search/search.ts";
 
-import { LastRead } from "./last-read.tsx";
-import { useCreateFollow, useFollows, useToolName } from "./use-follows.ts";
+import { LastRead, useCreateFollow, useFollows, useToolName } from "./use-follows.tsx";
 
 interface FollowDialogProps {
   view: FollowedView;

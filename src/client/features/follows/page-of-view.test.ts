@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 
-import { readView as readNews } from "#client/features/news/page/news-view-url.ts";
-import { readView as readPapers } from "#client/features/papers/page/papers-view-url.ts";
-import { readView as readPrompts } from "#client/features/prompts/page/prompts-view-url.ts";
-import { readView as readReadings } from "#client/features/readings/page/readings-view-url.ts";
+import { readView as readNews } from "#client/features/news/page/news-view.ts";
+import { readView as readPapers } from "#client/features/papers/page/papers-view.ts";
+import { readView as readPrompts } from "#client/features/prompts/page/prompts-view.ts";
+import { readView as readReadings } from "#client/features/readings/page/readings-view.ts";
 import { readSearchView } from "#client/features/search/search-page.tsx";
-import { readView as readTools } from "#client/features/tools/page/tools-view-url.ts";
+import { readView as readTools } from "#client/features/tools/page/tools-view.ts";
 import { type FollowedSection, followedViewSchema, pageOfView } from "#shared/follows.ts";
 
 const READERS: Record<

@@ -1,11 +1,12 @@
 import { type ReactNode, useId } from "react";
 import { type FieldPath, type FieldValues, get, useController, type UseFormReturn } from "react-hook-form";
 
-import { OptionSelect } from "#client/features/options/option-select.tsx";
+import { formChoices } from "#client/features/options/option-controls.tsx";
 import { Field } from "#client/ui/form/field.tsx";
-import { AddressInput, TextInput } from "#client/ui/form/inputs.tsx";
+import { TextInput } from "#client/ui/form/inputs.tsx";
+import { AddressInput, TextArea } from "#client/ui/form/more-inputs.tsx";
+import { Select } from "#client/ui/form/select.tsx";
 import { TagInput } from "#client/ui/form/tag-input.tsx";
-import { TextArea } from "#client/ui/form/text-area.tsx";
 import type { Control, Field as FieldRow } from "#shared/fields/field.ts";
 
 import { firstMessage } from "./checked-form.ts";
@@ -46,7 +47,7 @@ export function FormField<Input extends FieldValues, Output>(props: FormFieldPro
 export const widthOf = ({ isWide }: Pick<FieldRow, "isWide">) => (isWide ? "md:col-span-2" : undefined);
 
 function FieldControl<Input extends FieldValues, Output>(props: ControlProps<Input, Output>) {
-  const { form, name, row, options = [] } = props;
+  const { form, name, row } = props;
   const { control, placeholder = "", rows } = row;
   switch (control) {
     case "text":
@@ -66,12 +67,30 @@ function FieldControl<Input extends FieldValues, Output>(props: ControlProps<Inp
     case "address":
       return <AddressControl {...props} />;
     case "option":
-      return <OptionSelect form={form} name={name} options={options} placeholder={placeholder} />;
+      return <OptionControl {...props} />;
     case "tags":
     case "lowercase-tags":
       return <TagsControl {...props} />;
   }
   return control satisfies never;
+}
+
+const formatOption = (value: unknown) => (typeof value === "string" ? value : "");
+
+/** Select with this browser's options, and the stored value even if it isn't one of them. */
+function OptionControl<Input extends FieldValues, Output>(props: ControlProps<Input, Output>) {
+  const { form, name, row, options = [] } = props;
+  const { field, formState } = useController({ control: form.control, name });
+  const value = formatOption(field.value);
+  const stored = formatOption(get(formState.defaultValues, name));
+  return (
+    <Select
+      {...field}
+      value={value}
+      placeholder={row.placeholder ?? ""}
+      options={formChoices(options, [stored, value])}
+    />
+  );
 }
 
 function TextControl<Input extends FieldValues, Output>(props: ControlProps<Input, Output>) {

@@ -6,8 +6,7 @@ import type { DiffUnit } from "./diff-text.tsx";
 import type { Version } from "./use-item-history.ts";
 
 const DiffText = lazyComponent(
-  () => import("./diff-text.tsx"),
-  "DiffText",
+  async () => (await import("./diff-text.tsx")).DiffText,
   ({ after }) => <>{after}</>,
 );
 

@@ -1,4 +1,4 @@
-import { LogOut } from "lucide-react";
+import { LogOut, Layers } from "lucide-react";
 import { Fragment } from "react";
 import { Link, useNavigate } from "react-router-dom";
 
@@ -11,16 +11,22 @@ import { sections } from "#client/slices.ts";
 import { Button } from "#client/ui/button.tsx";
 import { Card } from "#client/ui/card.tsx";
 import { classNames } from "#client/ui/class-names.ts";
+import { Skeleton } from "#client/ui/feedback/progress.tsx";
+import { EmptyState, ErrorState } from "#client/ui/feedback/states.tsx";
 import { lazyComponent } from "#client/ui/lazy-component.tsx";
-import { useShortcut } from "#client/ui/menu/use-shortcut.ts";
-import { Badge } from "#client/ui/text/badge.tsx";
+import { LinkButton } from "#client/ui/links.tsx";
+import { useShortcut } from "#client/ui/menu/shortcuts.tsx";
+import { Badge, ModalityBadge } from "#client/ui/text/badge.tsx";
+import { Logo } from "#client/ui/text/logo.tsx";
+import { RelativeTime } from "#client/ui/text/relative-time.tsx";
 import { greetingName } from "#shared/accounts/user-rules.ts";
+import { itemAddress } from "#shared/kernel/item-address.ts";
+import type { Tool } from "#shared/tools/tools.ts";
 
-import { LatestTools, useLatestTools } from "./latest-tools.tsx";
 import { SinceBlock, SinceSkeleton } from "./since-block.tsx";
 import { useSince } from "./use-since.ts";
 
-const OpenQuestions = lazyComponent(() => import("./open-questions.tsx"), "OpenQuestions");
+const OpenQuestions = lazyComponent(async () => (await import("./open-questions.tsx")).OpenQuestions);
 
 /** Home page: a greeting, the five sections, and the latest changes. */
 export function HomePage() {
@@ -109,5 +115,97 @@ function SectionLinks() {
         </li>
       ))}
     </ul>
+  );
+}
+
+/** Returns the latest changed tools. */
+const useLatestTools = () => trpc.tools.list.useQuery({ limit: 5 });
+
+interface LatestToolsProps {
+  latest: ReturnType<typeof useLatestTools>;
+}
+
+/** Latest changes in the AI Stack. */
+function LatestTools({ latest }: LatestToolsProps) {
+  return (
+    <section aria-labelledby="latest-tools">
+      <div className="mb-3 flex items-center justify-between gap-4">
+        <h2 id="latest-tools" className="text-base font-semibold">
+          Latest in the AI Stack
+        </h2>
+        <LinkButton to="/dashboard" variant="ghost" size="small">
+          Show all
+        </LinkButton>
+      </div>
+      <List latest={latest} />
+    </section>
+  );
+}
+
+function List({ latest }: LatestToolsProps) {
+  if (latest.isPending) return <Skeletons />;
+  if (latest.isError)
+    return <ErrorState text="Couldn't load the latest tools." onRetry={() => void latest.refetch()} />;
+  if (latest.data.items.length === 0) {
+    return (
+      <EmptyState
+        icon={<Layers />}
+        title="No Tools Yet"
+        text="Your catalogue is empty. Add your first tool, or start with well-known ones."
+        action={
+          <LinkButton to="/dashboard" variant="primary">
+            Open AI Stack
+          </LinkButton>
+        }
+      />
+    );
+  }
+  return (
+    <Card className="overflow-hidden">
+      <ul className="divide-y divide-line">
+        {latest.data.items.map((tool) => (
+          <li key={tool.id}>
+            <ToolLink tool={tool} />
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function ToolLink({ tool }: { tool: Tool }) {
+  return (
+    <Link
+      to={itemAddress({ kind: "tool", id: tool.id })}
+      className="flex min-h-14 items-center gap-3 px-4 py-2.5 -outline-offset-2! transition-colors hover:bg-sunken"
+    >
+      <Logo src={tool.logoUrl} name={tool.name} modality={tool.modality} />
+      <span className="min-w-0 flex-1">
+        <span className="block truncate font-medium">{tool.name}</span>
+        {tool.company && <span className="block truncate text-ink-muted">{tool.company}</span>}
+      </span>
+      {tool.modality && (
+        <span className="max-sm:hidden">
+          <ModalityBadge modality={tool.modality} />
+        </span>
+      )}
+      <span className="shrink-0 text-xs text-ink-faint sm:w-36 sm:text-right">
+        <RelativeTime iso={tool.dateUpdated} />
+      </span>
+    </Link>
+  );
+}
+
+function Skeletons() {
+  return (
+    <Card className="divide-y divide-line">
+      {["a", "b", "c", "d", "e"].map((key) => (
+        <div key={key} className="flex min-h-14 items-center gap-3 px-4 py-2.5">
+          <Skeleton className="size-8 rounded-control" />
+          <Skeleton className="h-4 w-40" />
+          <Skeleton className="ml-auto h-4 w-24" />
+        </div>
+      ))}
+    </Card>
   );
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import type { SinceLine } from "#shared/kernel/activity.ts";
 
-import { joinNames, lineAddress } from "./since-line.tsx";
+import { joinNames, lineAddress } from "./since-block.tsx";
 
 describe("names of people", () => {
   test.each<[string[], number, string]>([

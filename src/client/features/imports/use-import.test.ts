@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
 
-import { newImportId } from "#client/features/imports/use-import.ts";
+import { newImportId } from "./use-import.ts";
 
 test("creates a new UUID for each import", () => {
   const ids = Array.from({ length: 100 }, newImportId);

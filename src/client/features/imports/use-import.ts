@@ -1,16 +1,60 @@
 import { useState } from "react";
 
-import { MAX_IMPORT_ROWS } from "#shared/imports/request.ts";
-import { nameInRow, UnreadableRow } from "#shared/imports/row.ts";
+import { type SampleField, sampleRow } from "#client/features/imports/lines/import-sample.tsx";
+import { toBatches } from "#client/features/imports/run/import-batches.ts";
+import { type ImportLine, useImportRun } from "#client/features/imports/run/use-import-run.ts";
+import { useUndoImport } from "#client/features/imports/run/use-undo-import.ts";
+import type { ImportSource } from "#client/features/imports/source/import-source.ts";
+import { useImportSource } from "#client/features/imports/source/use-import-source.ts";
+import { type MappingOf, MAX_IMPORT_ROWS } from "#shared/imports/request.ts";
+import { type ImportKind, guessMapping, nameInRow, UnreadableRow } from "#shared/imports/row.ts";
 
 import type { ImportTarget } from "./import-target.ts";
-import { type SampleField, sampleRow } from "./lines/import-sample.tsx";
-import { useColumnMapping } from "./mapping/use-column-mapping.ts";
-import { toBatches } from "./run/import-batches.ts";
-import { type ImportLine, useImportRun } from "./run/use-import-run.ts";
-import { useUndoImport } from "./run/use-undo-import.ts";
-import type { ImportSource } from "./source/import-source.ts";
-import { useImportSource } from "./source/use-import-source.ts";
+
+/** Field with the column mapped to it. */
+interface MappedField {
+  name: string;
+  label: string;
+  isRequired: boolean;
+  column: string | undefined;
+  error: string | undefined;
+  choose: (column: string) => void;
+}
+
+/** Mapping from a file's columns to fields. */
+function useColumnMapping<Field extends string>(kind: ImportKind<Field, unknown>) {
+  const [mapping, setMapping] = useState<MappingOf<Field>>({});
+  const [isChecked, setChecked] = useState(false);
+
+  const fields = kind.fields.map((field): MappedField => {
+    const content = kind.required[field];
+    const column = mapping[field];
+    const isMissing = content !== undefined && column === undefined;
+    return {
+      name: field,
+      label: kind.labels[field],
+      isRequired: content !== undefined,
+      column,
+      error: isChecked && isMissing ? `Choose the column with ${content}` : undefined,
+      choose: (chosen) => setMapping({ ...mapping, [field]: chosen === "" ? undefined : chosen }),
+    };
+  });
+
+  return {
+    mapping,
+    fields,
+    /** Sets the mapping suggested by the headers of these rows. */
+    guess(rows: readonly unknown[]) {
+      setMapping(guessMapping(kind, rows));
+      setChecked(false);
+    },
+    /** Returns false if a required field has no column. The field shows that from then on. */
+    check(): boolean {
+      setChecked(true);
+      return fields.every(({ isRequired, column }) => !isRequired || column !== undefined);
+    },
+  };
+}
 
 export type ImportStep = "source" | "mapping" | "preview" | "import";
 

@@ -4,13 +4,14 @@ import { logFailure } from "#client/api/errors.ts";
 import { lazyComponent } from "#client/ui/lazy-component.tsx";
 
 // Loaded with the first run. Pages work without it.
-const FollowedRun = lazyComponent(
-  () =>
-    import("./followed-run.tsx").catch((error: unknown) => {
+const FollowedRun = lazyComponent(() =>
+  import("./followed-run.tsx").then(
+    (module) => module.FollowedRun,
+    (error: unknown) => {
       logFailure("Couldn't load the toast about a run", error);
-      return { FollowedRun: () => null };
-    }),
-  "FollowedRun",
+      return () => null;
+    },
+  ),
 );
 
 const FollowContext = createContext<(runId: string) => void>(() => {});

@@ -2,7 +2,7 @@ import { dateTimeIn, duration, upcomingTime } from "#client/format/upcoming.ts";
 import { Disclosure } from "#client/ui/disclosure.tsx";
 import { Skeleton } from "#client/ui/feedback/progress.tsx";
 import { ErrorState } from "#client/ui/feedback/states.tsx";
-import { useWantedSection } from "#client/ui/link-targets.ts";
+import { useWantedSection } from "#client/ui/links.tsx";
 import { Badge } from "#client/ui/text/badge.tsx";
 import { RelativeTime } from "#client/ui/text/relative-time.tsx";
 import { isFailing, type SourceHealth } from "#shared/news/sources.ts";

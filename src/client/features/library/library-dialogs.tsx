@@ -9,8 +9,7 @@ import type { LibraryKind } from "#shared/kernel/item-address.ts";
 import type { Library } from "./use-library.ts";
 
 const ItemHistoryDialog = lazyComponent(
-  async () => ({ Dialog: (await import("#client/features/history/history-dialog.tsx")).ItemHistoryDialog }),
-  "Dialog",
+  async () => (await import("#client/features/history/history-dialog.tsx")).ItemHistoryDialog,
 );
 
 interface LibraryDialogsProps<Item> {

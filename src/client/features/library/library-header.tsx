@@ -2,7 +2,7 @@ import { Download, Plus, Settings, Upload } from "lucide-react";
 import type { ReactElement } from "react";
 
 import { Button } from "#client/ui/button.tsx";
-import { useShortcut } from "#client/ui/menu/use-shortcut.ts";
+import { useShortcut } from "#client/ui/menu/shortcuts.tsx";
 import { PageHeader } from "#client/ui/page-header.tsx";
 
 type OpenDialog = (dialog: "settings" | "import" | "export" | "add") => void;

@@ -1,12 +1,12 @@
 import { Plus, SearchX } from "lucide-react";
 import type { ReactNode } from "react";
 
-import { CountLine } from "#client/features/page-view/count-line.tsx";
 import {
-  ListControls,
   type ListControlsProps,
-  MoreMenu,
   type MoreMenuProps,
+  CountLine,
+  ListControls,
+  MoreMenu,
 } from "#client/features/page-view/list-controls.tsx";
 import { Button } from "#client/ui/button.tsx";
 import { classNames } from "#client/ui/class-names.ts";

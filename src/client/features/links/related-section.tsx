@@ -2,8 +2,7 @@ import { Link2 } from "lucide-react";
 import { type ReactNode, useId, useState, useRef } from "react";
 
 import { useIsDeleted } from "#client/features/live/open-item.tsx";
-import type { FoundItem } from "#client/features/search/item-choices.tsx";
-import { ItemFinder } from "#client/features/search/item-finder.tsx";
+import { type FoundItem, ItemFinder } from "#client/features/search/item-finder.tsx";
 import { Button } from "#client/ui/button.tsx";
 import { Skeleton } from "#client/ui/feedback/progress.tsx";
 import type { ItemKey } from "#shared/kernel/item-address.ts";
@@ -11,9 +10,8 @@ import type { ItemRef } from "#shared/kernel/items.ts";
 import type { LinkGroup, RelatedGroups } from "#shared/links/links.ts";
 import { foldName } from "#shared/mentions/names/names.ts";
 
-import { hiddenWords, nothingRelatedWords } from "./link-words.ts";
 import { AllLinks, RelatedGroup } from "./related-group.tsx";
-import { useRelated, useAddLink } from "./use-links.ts";
+import { hiddenWords, nothingRelatedWords, useRelated, useAddLink } from "./use-links.ts";
 
 const NEXT = { 2: 3, 3: 4, 4: 5 } as const;
 

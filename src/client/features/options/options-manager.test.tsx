@@ -6,7 +6,7 @@ import { ToastProvider } from "#client/ui/feedback/toast.tsx";
 import { toast } from "#tests/support/shown.ts";
 
 import { OptionsManager } from "./options-manager.tsx";
-import { useToolOptions } from "./use-item-options.ts";
+import { useToolOptions } from "./use-custom-options.ts";
 
 afterEach(() => localStorage.clear());
 

@@ -2,12 +2,11 @@ import { Plus, RotateCcw, X } from "lucide-react";
 import { useState } from "react";
 import type { FormEvent, ReactNode } from "react";
 
-import { Button } from "#client/ui/button.tsx";
+import { Button, IconButton } from "#client/ui/button.tsx";
 import { useUnsaved } from "#client/ui/dialog/unsaved.ts";
 import { useToast } from "#client/ui/feedback/toast.tsx";
 import { Field } from "#client/ui/form/field.tsx";
 import { TextInput } from "#client/ui/form/inputs.tsx";
-import { IconButton } from "#client/ui/icon-button.tsx";
 import { optionLabel } from "#shared/kernel/text-rules.ts";
 import { optionNoun } from "#shared/tools/options.ts";
 import type { OptionChange, OptionKind } from "#shared/tools/options.ts";

@@ -2,18 +2,22 @@ import { useCallback, useMemo, useSyncExternalStore } from "react";
 
 import { logFailure } from "#client/api/errors.ts";
 import {
+  type OptionChange,
+  type OptionDefaults,
+  type OptionKind,
+  type CustomOptions,
   activeOptions,
   addOption,
   hiddenOptions,
   removeOption,
   restoreAllOptions,
   restoreOption,
-  type OptionChange,
-  type OptionDefaults,
-  type OptionKind,
   NO_CUSTOM_OPTIONS,
   readCustomOptions,
-  type CustomOptions,
+  PROMPT_OPTION_DEFAULTS,
+  PROMPT_OPTIONS_KEY,
+  TOOL_OPTION_DEFAULTS,
+  TOOL_OPTIONS_KEY,
 } from "#shared/tools/options.ts";
 
 interface Reading {
@@ -92,7 +96,7 @@ export interface OptionsStore {
 }
 
 /** Combines a section's default options with the user's own, stored under a key. */
-export function useCustomOptions(storageKey: string, defaults: OptionDefaults): OptionsStore {
+function useCustomOptions(storageKey: string, defaults: OptionDefaults): OptionsStore {
   const own = useSyncExternalStore(
     subscribeToStoredOptions,
     useCallback(() => readStoredOptions(storageKey), [storageKey]),
@@ -119,4 +123,16 @@ export function useCustomOptions(storageKey: string, defaults: OptionDefaults): 
       restoreAll: (kind) => storeOptions(storageKey, restoreAllOptions(kind, stored())),
     };
   }, [storageKey, defaults, own]);
+}
+
+/** Returns this browser's industries and modalities of the Prompt Stack, sorted by label. */
+export function usePromptOptions() {
+  const store = useCustomOptions(PROMPT_OPTIONS_KEY, PROMPT_OPTION_DEFAULTS);
+  return { industries: store.active.industry, modalities: store.active.modality, store };
+}
+
+/** Returns this browser's industries and modalities of the AI Stack, sorted by label. */
+export function useToolOptions() {
+  const store = useCustomOptions(TOOL_OPTIONS_KEY, TOOL_OPTION_DEFAULTS);
+  return { industries: store.active.industry, modalities: store.active.modality, store };
 }

@@ -2,15 +2,15 @@ import { Ellipsis, Rss, SlidersHorizontal } from "lucide-react";
 import { type ComponentProps, type ReactNode, useState } from "react";
 
 import { FollowDialog } from "#client/features/follows/follow-button.tsx";
+import { IconButton, Button } from "#client/ui/button.tsx";
 import { SearchBox } from "#client/ui/form/search-box.tsx";
-import { IconButton } from "#client/ui/icon-button.tsx";
 import { lazyComponent } from "#client/ui/lazy-component.tsx";
 import type { MenuProps } from "#client/ui/menu/menu-list.tsx";
 import { Menu } from "#client/ui/menu/menu.tsx";
 import { useIsMobile } from "#client/ui/use-media-query.ts";
 import type { FollowedView } from "#shared/follows.ts";
 
-const FilterSheet = lazyComponent(() => import("./filter-sheet.tsx"), "FilterSheet");
+const FilterSheet = lazyComponent(async () => (await import("./filter-sheet.tsx")).FilterSheet);
 
 // A failure is reported when the sheet opens.
 const preloadSheet = () => void FilterSheet.preload().catch(() => {});
@@ -118,4 +118,32 @@ function countActive<Filter extends { search: string }>(filter: Filter, noFilter
   return Object.entries({ ...noFilter, ...filter, search: noFilter.search }).filter(
     ([name, value]) => value !== defaults.get(name),
   ).length;
+}
+
+interface CountLineProps {
+  /** Text about the number of shown items; false or null while unknown. */
+  text: string | false | null;
+  hasFilter: boolean;
+  onClear: () => void;
+  /** Control at the end of the line. */
+  children?: ReactNode;
+}
+
+/** Line above a list: the number of shown items, and a button that clears the filter. */
+export function CountLine({ text, hasFilter, onClear, children }: CountLineProps) {
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2 md:min-h-9">
+      <output className="text-ink-muted tabular-nums">
+        {/* The usual width, so that nothing beside it moves when the number is known. */}
+        {text || <span className="inline-block w-44" />}
+      </output>
+      {hasFilter && (
+        // On phones it reaches beyond the line, so that the list stays in place.
+        <Button variant="ghost" size="small" className="max-md:-my-3 max-md:ml-auto" onClick={onClear}>
+          Clear Filters
+        </Button>
+      )}
+      {children}
+    </div>
+  );
 }

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from "react";
 import { createMemoryRouter, RouterProvider, useLocation, useNavigate } from "react-router-dom";
 import { expect, test } from "vitest";
 
-import { type PageView, usePageView, type ViewAddress } from "./use-page-view.ts";
+import { type PageView, type ViewAddress, usePageView } from "./use-page-view.ts";
 
 interface SectionView extends PageView {
   filter: { search: string; industry: string | null };

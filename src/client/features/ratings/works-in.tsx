@@ -16,7 +16,7 @@ import type { PromptRatings } from "#shared/prompts/prompts.ts";
 
 import { usePromptRatings } from "./use-ratings.ts";
 
-const RateForm = lazyComponent(() => import("./rate-form.tsx"), "RateForm");
+const RateForm = lazyComponent(async () => (await import("./rate-form.tsx")).RateForm);
 
 /** Focuses the button that opened the form. */
 const focus = (control: HTMLElement | null) => control?.focus();

@@ -7,13 +7,13 @@ import { useWorkspaceSettings } from "#client/features/workspace/use-workspace-s
 import { ItemText } from "#client/format/tex-text.tsx";
 import { Skeleton } from "#client/ui/feedback/progress.tsx";
 import { lazyComponent } from "#client/ui/lazy-component.tsx";
-import { wantsPassage } from "#client/ui/link-targets.ts";
+import { wantsPassage } from "#client/ui/links.tsx";
 import { itemOfRef } from "#shared/kernel/item-address.ts";
 import type { AskAnswer, Quote } from "#shared/search/ask.ts";
 
 import { ASKING_PAUSE } from "./use-search.ts";
 
-const AskTheTeam = lazyComponent(() => import("./ask-the-team.tsx"), "AskTheTeam");
+const AskTheTeam = lazyComponent(async () => (await import("./ask-the-team.tsx")).AskTheTeam);
 
 interface AnswerCardProps {
   question: string;

@@ -8,8 +8,7 @@ import { Button } from "#client/ui/button.tsx";
 import { itemAddress, itemOfRef } from "#shared/kernel/item-address.ts";
 import type { Quote } from "#shared/search/ask.ts";
 
-import type { FoundItem } from "./item-choices.tsx";
-import { ItemFinder } from "./item-finder.tsx";
+import { type FoundItem, ItemFinder } from "./item-finder.tsx";
 
 const NONE: ReadonlySet<string> = new Set();
 

@@ -3,7 +3,7 @@ import { Link } from "react-router-dom";
 
 import { labelsOf } from "#client/slices.ts";
 import { classNames } from "#client/ui/class-names.ts";
-import { useShortcut } from "#client/ui/menu/use-shortcut.ts";
+import { useShortcut } from "#client/ui/menu/shortcuts.tsx";
 import { RelativeTime } from "#client/ui/text/relative-time.tsx";
 import type { SearchResult } from "#shared/search/search.ts";
 

@@ -6,7 +6,7 @@ import { Button } from "#client/ui/button.tsx";
 import { lazyComponent } from "#client/ui/lazy-component.tsx";
 import type { SharedPage } from "#shared/shared-pages/shared-pages.ts";
 
-const ShareDialog = lazyComponent(() => import("./share-dialog.tsx"), "ShareDialog");
+const ShareDialog = lazyComponent(async () => (await import("./share-dialog.tsx")).ShareDialog);
 
 export interface Shareable {
   kind: SharedPage["kind"];

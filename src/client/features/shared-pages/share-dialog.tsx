@@ -6,8 +6,8 @@ import { trpc } from "#client/api/trpc.ts";
 import { Button } from "#client/ui/button.tsx";
 import { Dialog } from "#client/ui/dialog/dialog.tsx";
 import { useToast } from "#client/ui/feedback/toast.tsx";
-import { CopyFrame } from "#client/ui/form/copy-frame.tsx";
 import { Switch } from "#client/ui/form/switch.tsx";
+import { CopyFrame } from "#client/ui/form/text-frame.tsx";
 
 import type { Shareable } from "./share-button.tsx";
 

@@ -10,7 +10,7 @@ import { ConfirmDialog } from "#client/ui/dialog/confirm-dialog.tsx";
 import { Skeleton } from "#client/ui/feedback/progress.tsx";
 import { EmptyState, ErrorState } from "#client/ui/feedback/states.tsx";
 import { useToast } from "#client/ui/feedback/toast.tsx";
-import { LinkButton } from "#client/ui/link-button.tsx";
+import { LinkButton } from "#client/ui/links.tsx";
 import type { SharedPage } from "#shared/shared-pages/shared-pages.ts";
 import { isolated } from "#shared/texts/escaping.ts";
 

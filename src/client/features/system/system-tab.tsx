@@ -11,7 +11,7 @@ import { Skeleton } from "#client/ui/feedback/progress.tsx";
 import { ErrorState } from "#client/ui/feedback/states.tsx";
 import { useToast } from "#client/ui/feedback/toast.tsx";
 import { Switch } from "#client/ui/form/switch.tsx";
-import { ExternalLink, LinkButton } from "#client/ui/link-button.tsx";
+import { ExternalLink, LinkButton } from "#client/ui/links.tsx";
 import { Badge } from "#client/ui/text/badge.tsx";
 import { RelativeTime } from "#client/ui/text/relative-time.tsx";
 import type { Attention } from "#shared/operations/system-attention.ts";

@@ -10,7 +10,9 @@ import type { OverdueVerdicts as OverdueVerdictList } from "#shared/verdicts/ver
 
 import { briefDay } from "./verdict-words.ts";
 
-const DecideDialog = lazyComponent(() => import("./decide/decide-dialog.tsx"), "DecideDialog");
+const DecideDialog = lazyComponent(
+  async () => (await import("#client/features/verdicts/decide/decide-dialog.tsx")).DecideDialog,
+);
 
 /** Maximum number of verdicts listed. */
 const MAX_LISTED = 3;

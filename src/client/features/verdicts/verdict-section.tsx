@@ -10,7 +10,7 @@ import { Disclosure } from "#client/ui/disclosure.tsx";
 import { Skeleton } from "#client/ui/feedback/progress.tsx";
 import { ErrorState } from "#client/ui/feedback/states.tsx";
 import { MoreButton } from "#client/ui/list/load-more.tsx";
-import { useItemShortcut } from "#client/ui/menu/use-shortcut.ts";
+import { useItemShortcut } from "#client/ui/menu/shortcuts.tsx";
 import { personName } from "#shared/accounts/user-rules.ts";
 import { itemAddress, itemOfRef } from "#shared/kernel/item-address.ts";
 import { CLEARANCE_LABELS, RING_WORDS } from "#shared/verdicts/rings.ts";

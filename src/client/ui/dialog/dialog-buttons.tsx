@@ -1,8 +1,7 @@
 import { Ellipsis } from "lucide-react";
 import { createContext, type ReactNode, useContext } from "react";
 
-import { Button } from "#client/ui/button.tsx";
-import { IconButton } from "#client/ui/icon-button.tsx";
+import { Button, IconButton } from "#client/ui/button.tsx";
 import type { MenuEntry } from "#client/ui/menu/menu-list.tsx";
 import { Menu } from "#client/ui/menu/menu.tsx";
 

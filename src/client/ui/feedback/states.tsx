@@ -1,9 +1,9 @@
-import { RotateCw, TriangleAlert } from "lucide-react";
+import { RotateCw, TriangleAlert, Info } from "lucide-react";
 import type { ReactNode } from "react";
 
 import { Button } from "#client/ui/button.tsx";
 import { classNames } from "#client/ui/class-names.ts";
-import { LinkButton } from "#client/ui/link-button.tsx";
+import { LinkButton } from "#client/ui/links.tsx";
 
 interface EmptyStateProps {
   title: string;
@@ -77,6 +77,29 @@ export function ErrorState({ title, text, onRetry }: ErrorStateProps) {
           Try Again
         </Button>
       )}
+    </div>
+  );
+}
+
+interface CalloutProps {
+  tone?: "info" | "warning";
+  className?: string;
+  children: ReactNode;
+}
+
+/** Note to read before continuing. */
+export function Callout({ tone = "info", className, children }: CalloutProps) {
+  const Icon = tone === "info" ? Info : TriangleAlert;
+  return (
+    <div
+      className={classNames(
+        "flex items-start gap-2.5 rounded-control px-3.5 py-3 text-sm text-pretty",
+        tone === "info" ? "bg-accent-soft text-accent-ink" : "bg-warning-soft text-warning-ink",
+        className,
+      )}
+    >
+      <Icon aria-hidden className="mt-0.5 size-4 shrink-0" />
+      <div className="min-w-0 flex-1">{children}</div>
     </div>
   );
 }

@@ -2,7 +2,6 @@ import { Eye, EyeOff } from "lucide-react";
 import { type ComponentProps, useState } from "react";
 
 import { classNames } from "#client/ui/class-names.ts";
-import { completeAddress } from "#shared/texts/web-address.ts";
 
 import { useFieldControl } from "./field.tsx";
 
@@ -16,30 +15,6 @@ export function TextInput({ className, type = "text", ...rest }: ComponentProps<
       {...control}
       type={type}
       className={classNames("control h-control w-full min-w-0 px-3", className)}
-    />
-  );
-}
-
-interface AddressInputProps extends Omit<ComponentProps<typeof TextInput>, "value" | "onChange"> {
-  value: string;
-  onChange: (value: string) => void;
-}
-
-/** Input for a URL. Adds a missing scheme, as for `chatgpt.com`, when it loses focus. */
-export function AddressInput({ value, onChange, onBlur, ...rest }: AddressInputProps) {
-  return (
-    <TextInput
-      inputMode="url"
-      autoComplete="off"
-      spellCheck={false}
-      {...rest}
-      value={value}
-      onChange={(event) => onChange(event.target.value)}
-      onBlur={(event) => {
-        const address = completeAddress(value);
-        if (address !== value) onChange(address);
-        onBlur?.(event);
-      }}
     />
   );
 }

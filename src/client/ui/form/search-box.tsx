@@ -2,7 +2,7 @@ import { Search, X } from "lucide-react";
 import { useRef } from "react";
 
 import { classNames } from "#client/ui/class-names.ts";
-import { runShortcut } from "#client/ui/menu/use-shortcut.ts";
+import { runShortcut } from "#client/ui/menu/shortcuts.tsx";
 
 interface SearchBoxProps {
   value: string;

@@ -1,5 +1,4 @@
-import { useState } from "react";
-import type { FocusEvent, KeyboardEvent, Ref } from "react";
+import { type FocusEvent, type KeyboardEvent, type Ref, useState } from "react";
 
 import { useUnsaved } from "#client/ui/dialog/unsaved.ts";
 import { Tag } from "#client/ui/text/tag.tsx";

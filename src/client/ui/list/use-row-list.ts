@@ -3,7 +3,7 @@ import { useCallback, useLayoutEffect, useRef, useState } from "react";
 import type { KeyboardEvent, MouseEvent } from "react";
 
 import { keyOf } from "#client/ui/menu/key-events.ts";
-import { useShortcut } from "#client/ui/menu/use-shortcut.ts";
+import { useShortcut } from "#client/ui/menu/shortcuts.tsx";
 import type { RowKeys } from "#client/ui/table/data-table-column.ts";
 import { MAX_PRINTED_ROWS, useIsPrinting } from "#client/ui/use-media-query.ts";
 

@@ -3,7 +3,7 @@ import { Command, defaultFilter } from "cmdk";
 import { Search } from "lucide-react";
 import { type ReactNode, useEffect, useEffectEvent, useMemo } from "react";
 
-import { Kbd } from "./keys.tsx";
+import { Kbd } from "./shortcuts.tsx";
 
 interface CommandItem {
   id: string;

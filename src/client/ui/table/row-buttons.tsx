@@ -1,7 +1,7 @@
 import { Pencil, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
 
-import { IconButton } from "#client/ui/icon-button.tsx";
+import { IconButton } from "#client/ui/button.tsx";
 
 /** Style of a row that another user has just added or changed. */
 export const CHANGED_ROW_STYLE = "bg-accent-soft transition-colors duration-500";

@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
 
-import { IconButton } from "#client/ui/icon-button.tsx";
+import { IconButton } from "#client/ui/button.tsx";
 import type { MappingOf } from "#shared/imports/request.ts";
 import { type ImportKind, readRow } from "#shared/imports/row.ts";
 

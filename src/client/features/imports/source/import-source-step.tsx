@@ -5,9 +5,9 @@ import type { Import } from "#client/features/imports/use-import.ts";
 import { Button } from "#client/ui/button.tsx";
 import { classNames } from "#client/ui/class-names.ts";
 import { Field } from "#client/ui/form/field.tsx";
-import { TextArea } from "#client/ui/form/text-area.tsx";
+import { TextArea } from "#client/ui/form/more-inputs.tsx";
 
-import { pickedFiles } from "./picked-files.ts";
+import { pickedFiles } from "./import-collection.ts";
 
 /** Step for choosing, dropping or pasting the data. */
 export function ImportSourceStep({ work }: { work: Import }) {

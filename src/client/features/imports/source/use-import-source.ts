@@ -4,14 +4,13 @@ import { messageOf } from "#client/api/errors.ts";
 import type { ImportTarget } from "#client/features/imports/import-target.ts";
 import { fileNameOf } from "#shared/imports/files/source-file.ts";
 
-import { readImportFiles, readPasted } from "./import-collection.ts";
+import { type PickedFile, readImportFiles, readPasted, droppedFiles } from "./import-collection.ts";
 import {
   type ImportSource,
   readImportFile,
   type SourceOptions,
   type SourceReading,
 } from "./import-source.ts";
-import { droppedFiles, type PickedFile } from "./picked-files.ts";
 
 const UNREADABLE = "Couldn't read this file. Check that it still exists, then choose it again.";
 const TABLES = new Set(["csv", "tsv", "txt"]);

@@ -1,13 +1,16 @@
 import { Plus } from "lucide-react";
+import { useRef, useState } from "react";
 
+import { messageOf } from "#client/api/errors.ts";
 import { webAddress } from "#client/format/web-address.ts";
 import { Button } from "#client/ui/button.tsx";
 import { Skeleton } from "#client/ui/feedback/progress.tsx";
 import { Field } from "#client/ui/form/field.tsx";
 import { TagInput } from "#client/ui/form/tag-input.tsx";
-import { aliasProblem, foldName } from "#shared/mentions/names/names.ts";
+import { aliasProblem, MAX_ALIASES, foldName } from "#shared/mentions/names/names.ts";
+import { isolated } from "#shared/texts/escaping.ts";
 
-import type { AliasDraft } from "./use-alias-draft.ts";
+import { type AliasChange, useAliases, useSaveAliases } from "./use-aliases.ts";
 
 interface AliasFieldProps {
   draft: AliasDraft;
@@ -74,3 +77,86 @@ export function suggestAliases(address: string, taken: readonly string[]): strin
   const isTaken = taken.some((other) => foldName(other) === foldName(name));
   return isTaken || aliasProblem(name) !== null ? [] : [name];
 }
+
+const NONE: readonly string[] = [];
+
+/** State of a tool's aliases in its form. A new tool has none. */
+export function useAliasDraft(toolId: string | null) {
+  const { items, isError, retry } = useAliases(toolId);
+  const saveAliases = useSaveAliases();
+  const [draft, setDraft] = useState<AliasChange | null>(null);
+  // Ctrl or Cmd plus Enter adds the typed alias and submits the form at once, before the next render.
+  const latest = useRef(draft);
+  const [isSaving, setSaving] = useState(false);
+  const [error, setError] = useState<string>();
+  const input = useRef<HTMLInputElement>(null);
+
+  const stored = toolId === null ? NONE : items?.map(({ spelled }) => spelled);
+  const { base, value } = draft ?? { base: stored ?? NONE, value: stored ?? NONE };
+
+  function put(next: AliasChange | null) {
+    latest.current = next;
+    setDraft(next);
+    setError(undefined);
+  }
+
+  function refuse(reason: string): string {
+    setError(reason);
+    input.current?.focus();
+    return reason;
+  }
+
+  /** True if the aliases pass the client's checks. Otherwise the field shows an error. */
+  function check(): boolean {
+    const problem = problemOf(latest.current?.value ?? NONE);
+    if (problem !== null) refuse(problem);
+    return problem === null;
+  }
+
+  /** Saves changed aliases. Returns the error if one was refused; the field shows it too. */
+  async function save(id: string): Promise<string | null> {
+    const change = latest.current;
+    if (change === null) return null;
+    setSaving(true);
+    const { saved, error: refusal } = await saveAliases(id, change);
+    setSaving(false);
+    if (refusal === undefined) {
+      put(null);
+      return null;
+    }
+    const reason = messageOf(refusal, "The other names couldn't be saved. Please try again.");
+    put({ base: saved, value: change.value });
+    return refuse(reason);
+  }
+
+  return {
+    value,
+    error,
+    isDirty: !isSame(base, value),
+    isSaving,
+    /** False until the stored aliases are loaded. */
+    isKnown: draft !== null || stored !== undefined,
+    isError,
+    retry,
+    input,
+    change: (next: readonly string[]) => put({ base, value: next }),
+    clear: () => put(null),
+    check,
+    save,
+  };
+}
+
+/** Returns the error about aliases. It begins with the alias. */
+function problemOf(names: readonly string[]): string | null {
+  if (names.length > MAX_ALIASES) return `A tool can have at most ${MAX_ALIASES} other names`;
+  for (const name of names) {
+    const problem = aliasProblem(name);
+    if (problem !== null) return `“${isolated(name)}”: ${problem}`;
+  }
+  return null;
+}
+
+const isSame = (a: readonly string[], b: readonly string[]): boolean =>
+  a.length === b.length && a.every((name) => b.includes(name));
+
+export type AliasDraft = ReturnType<typeof useAliasDraft>;

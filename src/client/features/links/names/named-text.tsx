@@ -1,16 +1,13 @@
-import { Fragment, useMemo, createContext, type ReactNode, useContext } from "react";
+import { type ReactNode, Fragment, useMemo, createContext, useContext } from "react";
 import { Link } from "react-router-dom";
 
 import { type NamedItem, useToolInBrief, useNames } from "#client/features/links/use-links.ts";
 import { RingChip } from "#client/features/verdicts/ring-chip.tsx";
 import { usePresentVerdicts } from "#client/features/verdicts/use-verdicts.ts";
-import { Summary } from "#client/format/summary.tsx";
-import { TexPieces } from "#client/format/tex-text.tsx";
+import { TexPieces, TexText } from "#client/format/tex-text.tsx";
 import { Tooltip } from "#client/ui/feedback/tooltip.tsx";
-import { itemAddress, itemOfRef, toolPageAddress, type ItemKey } from "#shared/kernel/item-address.ts";
+import { type ItemKey, itemAddress, itemOfRef, toolPageAddress } from "#shared/kernel/item-address.ts";
 import { readTex } from "#shared/tex/tex-text.ts";
-
-import { namesByText, splitByNames } from "./split-by-names.ts";
 
 const NONE: readonly NamedItem[] = [];
 const NamesContext = createContext(NONE);
@@ -114,3 +111,103 @@ function ToolInBrief({ id, name }: { id: string; name: string }) {
     </span>
   );
 }
+
+/** Part of a text: a mention, or the text around mentions. */
+interface TextPiece<Name> {
+  text: string;
+  name: Name | null;
+}
+
+interface Spelled {
+  spelled: string;
+}
+
+const LETTER_BEFORE = /[\p{L}\p{N}]$/u;
+const LETTER_AFTER = /^[\p{L}\p{N}]/u;
+
+/** Returns the index of a name's first use as separate words; -1 if there is none. */
+function placeOf(text: string, spelled: string): number {
+  if (spelled === "") return -1;
+  for (let at = text.indexOf(spelled); at !== -1; at = text.indexOf(spelled, at + 1)) {
+    const end = at + spelled.length;
+    // Two UTF-16 units hold any letter.
+    const isInWord =
+      (LETTER_BEFORE.test(text.slice(Math.max(0, at - 2), at)) && LETTER_AFTER.test(spelled)) ||
+      (LETTER_AFTER.test(text.slice(end, end + 2)) && LETTER_BEFORE.test(spelled));
+    if (!isInWord) return at;
+  }
+  return -1;
+}
+
+/** Returns the names first used in each of several consecutive texts. */
+export function namesByText<Name extends Spelled>(
+  texts: readonly string[],
+  names: readonly Name[],
+): Name[][] {
+  const byText = texts.map((): Name[] => []);
+  for (const name of names) {
+    const first = texts.findIndex((text) => placeOf(text, name.spelled) !== -1);
+    byText[first]?.push(name);
+  }
+  return byText;
+}
+
+/** Splits a text at the first use of each name. If two names overlap, the longer one wins. */
+export function splitByNames<Name extends Spelled>(text: string, names: readonly Name[]): TextPiece<Name>[] {
+  const spans = names
+    .map((name) => ({ name, start: placeOf(text, name.spelled) }))
+    .filter(({ start }) => start !== -1)
+    .toSorted((a, b) => a.start - b.start || b.name.spelled.length - a.name.spelled.length);
+  const pieces: TextPiece<Name>[] = [];
+  let end = 0;
+  for (const { name, start } of spans) {
+    if (start < end) continue;
+    if (start > end) pieces.push({ text: text.slice(end, start), name: null });
+    pieces.push({ text: name.spelled, name });
+    end = start + name.spelled.length;
+  }
+  if (end < text.length) pieces.push({ text: text.slice(end), name: null });
+  return pieces;
+}
+
+interface SummaryProps {
+  text: string;
+  /** Renders a line, given its index among all lines of the text. */
+  renderLine?: (line: string, index: number) => ReactNode;
+}
+
+const asTex = (line: string): ReactNode => <TexText text={line} />;
+
+/**
+ * Summary as paragraphs. Lines in double asterisks are headings, lines with a number and a dot are indented, and blank
+ * lines are dropped. Everything else is plain text.
+ */
+export function Summary({ text, renderLine = asTex }: SummaryProps) {
+  return (
+    <div className="flex flex-col gap-1.5">
+      {toLines(text).map(({ key, line }) => {
+        if (isHeading(line)) {
+          return (
+            <h4 key={key} dir="auto" className="mt-2 font-semibold text-ink first:mt-0">
+              {renderLine(line.replaceAll("**", ""), key)}
+            </h4>
+          );
+        }
+        return (
+          <p key={key} dir="auto" className={/^\d+\./u.test(line) ? "pl-4" : undefined}>
+            {renderLine(line, key)}
+          </p>
+        );
+      })}
+    </div>
+  );
+}
+
+const isHeading = (line: string): boolean => line.length > 4 && line.startsWith("**") && line.endsWith("**");
+
+/** Returns the nonblank lines with their indexes as keys, because two lines may be equal. */
+const toLines = (text: string) =>
+  text
+    .split("\n")
+    .map((line, index) => ({ key: index, line: line.trim() }))
+    .filter(({ line }) => line !== "");

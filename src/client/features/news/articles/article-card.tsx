@@ -9,12 +9,12 @@ import { RelatedDisclosure } from "#client/features/links/related-disclosure.tsx
 import { refOf } from "#client/features/links/use-links.ts";
 import { dateTime, time } from "#client/format/dates.ts";
 import { hostOf, webAddress } from "#client/format/web-address.ts";
+import { IconButton } from "#client/ui/button.tsx";
 import { Card } from "#client/ui/card.tsx";
 import { classNames } from "#client/ui/class-names.ts";
 import { Disclosure } from "#client/ui/disclosure.tsx";
-import { IconButton } from "#client/ui/icon-button.tsx";
-import { useWantedPassage } from "#client/ui/link-targets.ts";
-import { useItemShortcut } from "#client/ui/menu/use-shortcut.ts";
+import { useWantedPassage } from "#client/ui/links.tsx";
+import { useItemShortcut } from "#client/ui/menu/shortcuts.tsx";
 import { StarButton } from "#client/ui/star-button.tsx";
 import { Picture } from "#client/ui/text/picture.tsx";
 import { toolPageAddress } from "#shared/kernel/item-address.ts";

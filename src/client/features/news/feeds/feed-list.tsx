@@ -2,10 +2,10 @@ import { useVirtualizer } from "@tanstack/react-virtual";
 import { Trash2 } from "lucide-react";
 import { useRef } from "react";
 
+import { IconButton } from "#client/ui/button.tsx";
 import { Skeleton } from "#client/ui/feedback/progress.tsx";
 import { ErrorState } from "#client/ui/feedback/states.tsx";
-import { IconButton } from "#client/ui/icon-button.tsx";
-import { ExternalLink } from "#client/ui/link-button.tsx";
+import { ExternalLink } from "#client/ui/links.tsx";
 import { Badge } from "#client/ui/text/badge.tsx";
 import { RelativeTime } from "#client/ui/text/relative-time.tsx";
 import { countOfEntries, formatEntryIssue, isUseless, noteWords } from "#shared/news/feed-words.ts";

@@ -4,11 +4,10 @@ import { type FormEvent, type ReactNode, useRef, useState } from "react";
 import { messageOf } from "#client/api/errors.ts";
 import { trpc } from "#client/api/trpc.ts";
 import { useExport } from "#client/features/exports/use-export.ts";
-import { Button } from "#client/ui/button.tsx";
+import { Button, IconButton } from "#client/ui/button.tsx";
 import { useUnsaved } from "#client/ui/dialog/unsaved.ts";
 import { Field } from "#client/ui/form/field.tsx";
-import { AddressInput } from "#client/ui/form/inputs.tsx";
-import { IconButton } from "#client/ui/icon-button.tsx";
+import { AddressInput } from "#client/ui/form/more-inputs.tsx";
 import { Menu } from "#client/ui/menu/menu.tsx";
 import { newFeedSchema } from "#shared/news/feeds.ts";
 

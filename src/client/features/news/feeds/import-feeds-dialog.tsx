@@ -8,12 +8,12 @@ import { DialogClose } from "#client/ui/dialog/dialog-buttons.tsx";
 import { Dialog } from "#client/ui/dialog/dialog.tsx";
 import { ProgressBar } from "#client/ui/feedback/progress.tsx";
 import { Field } from "#client/ui/form/field.tsx";
-import { TextArea } from "#client/ui/form/text-area.tsx";
+import { TextArea } from "#client/ui/form/more-inputs.tsx";
 import { Badge } from "#client/ui/text/badge.tsx";
 import { MAX_FEEDS, type ReportedFeed } from "#shared/news/feeds.ts";
 import { readOpml, unreadableWords } from "#shared/news/opml.ts";
 
-import { type FeedImport, useFeedImport } from "./use-feed-import.ts";
+import { type FeedImport, useFeedImport } from "./use-feeds.ts";
 
 const WORDS = { added: "Added", known: "Already in the list", refused: "Refused" } as const;
 const TONES = { added: "success", known: "neutral", refused: "danger" } as const;

@@ -1,7 +1,10 @@
+import { useEffect, useRef, useState } from "react";
+
 import { messageOf } from "#client/api/errors.ts";
 import { trpc } from "#client/api/trpc.ts";
 import { useToast } from "#client/ui/feedback/toast.tsx";
-import type { FeedsAdded } from "#shared/news/feeds.ts";
+import { type FeedsAdded, type ReportedFeed, MAX_FEEDS_AT_ONCE } from "#shared/news/feeds.ts";
+import { type OpmlFeed, type OpmlList, unreadableWords } from "#shared/news/opml.ts";
 
 export type FindHealth = ReturnType<typeof useFeeds>["findHealth"];
 
@@ -57,3 +60,68 @@ function formatResult({ added, known, rejected }: FeedsAdded): string {
   ];
   return `${parts.filter(Boolean).join(", ")}.`;
 }
+
+interface RunState {
+  status: "idle" | "running" | "halted" | "done";
+  list: readonly OpmlFeed[];
+  /** Results of the feeds sent so far. */
+  report: readonly ReportedFeed[];
+  /** Sentence about unreadable parts of the file; empty if there are none. */
+  unreadable: string;
+  /** Error that stopped the run. */
+  error: string;
+}
+
+const IDLE: RunState = { status: "idle", list: [], report: [], unreadable: "", error: "" };
+
+/** Shortens entries so that a batch fits one call. Nobody reads longer titles, and the server refuses longer URLs. */
+const cut = ({ title, url }: OpmlFeed): OpmlFeed => ({ title: title.slice(0, 300), url: url.slice(0, 2500) });
+
+/** Sends feeds in batches. Stops at a failed batch until the user tries again. */
+export function useFeedImport() {
+  const { feeds } = trpc.useUtils();
+  const { mutateAsync: addMany } = trpc.feeds.addMany.useMutation();
+  const [run, setRun] = useState(IDLE);
+  const isStopped = useRef(false);
+
+  useEffect(
+    () => () => {
+      isStopped.current = true;
+    },
+    [],
+  );
+
+  async function goOn(list: readonly OpmlFeed[], sent: readonly ReportedFeed[]) {
+    isStopped.current = false;
+    let report = sent;
+    setRun((now) => ({ ...now, status: "running", list, report, error: "" }));
+    try {
+      while (report.length < list.length && !isStopped.current) {
+        const portion = list.slice(report.length, report.length + MAX_FEEDS_AT_ONCE);
+        const reply = await addMany({ feeds: portion.map(cut) });
+        report = report.concat(reply.feeds);
+        setRun((now) => ({ ...now, status: "running", list, report, error: "" }));
+      }
+      setRun((now) => ({ ...now, status: "done", list, report, error: "" }));
+    } catch (cause) {
+      const error = messageOf(cause, "Something went wrong on the server. Try again.");
+      setRun((now) => ({ ...now, status: "halted", list, report, error }));
+    }
+    await feeds.list.invalidate();
+  }
+
+  return {
+    ...run,
+    start: ({ feeds: list, unreadable }: OpmlList) => {
+      setRun({ ...IDLE, unreadable: unreadable.length === 0 ? "" : unreadableWords(unreadable) });
+      void goOn(list, []);
+    },
+    retry: () => void goOn(run.list, run.report),
+    /** Ends the run after the current batch. */
+    stop: () => {
+      isStopped.current = true;
+    },
+  };
+}
+
+export type FeedImport = ReturnType<typeof useFeedImport>;

@@ -1,23 +1,25 @@
-import { useRef } from "react";
+import { CheckCheck, Newspaper, SearchX, Star } from "lucide-react";
+import { type ReactNode, useRef } from "react";
 
 import { NewPill } from "#client/features/live/new-pill.tsx";
 import { ArticleList } from "#client/features/news/articles/article-list.tsx";
 import { type SetArticleFlags, useMarkAllRead } from "#client/features/news/articles/use-article-flags.ts";
+import { newsSentence } from "#client/features/workspace/schedule-words.ts";
+import { useWorkspaceSettings } from "#client/features/workspace/use-workspace-settings.ts";
 import { formatMatching } from "#client/format/sizes.ts";
+import { Button } from "#client/ui/button.tsx";
 import { Card } from "#client/ui/card.tsx";
 import { classNames } from "#client/ui/class-names.ts";
 import { ProgressBar, Skeleton } from "#client/ui/feedback/progress.tsx";
-import { ErrorState } from "#client/ui/feedback/states.tsx";
+import { ErrorState, EmptyState } from "#client/ui/feedback/states.tsx";
 import { useLoadMoreWhile } from "#client/ui/list/load-more.tsx";
 import { PerDayChart } from "#client/ui/per-day-chart.tsx";
 import type { NewsQuery } from "#shared/news/news.ts";
+import { isolated } from "#shared/texts/escaping.ts";
 
 import { NewsControls } from "./news-controls.tsx";
-import type { NewsFilter } from "./news-view-url.ts";
-import { NoNews } from "./no-news.tsx";
-import type { NewsUpdate } from "./use-news-update.ts";
-import type { NewsViewActions } from "./use-news-view.ts";
-import { type NewsList, useNewsPerDay } from "./use-news.ts";
+import type { NewsFilter, NewsViewActions } from "./news-view.ts";
+import { type NewsUpdate, type NewsList, useFetchToolNews, useNewsPerDay } from "./use-news.ts";
 
 interface NewsBrowserProps {
   news: NewsList;
@@ -138,5 +140,85 @@ function NewsSkeletons() {
         </Card>
       ))}
     </div>
+  );
+}
+
+interface NoNewsProps {
+  filter: NewsFilter;
+  /** True if there are no articles at all, regardless of the filter. */
+  isEmpty: boolean;
+  update: NewsUpdate;
+  onFilter: (filter: Partial<NewsFilter>) => void;
+  onClear: () => void;
+}
+
+/** Message for an empty list, with a next step. */
+function NoNews({
+  filter: { search, toolId, show },
+  isEmpty,
+  update,
+  onFilter,
+  onClear,
+}: NoNewsProps): ReactNode {
+  if (isEmpty) return <EmptyFeed update={update} />;
+  if (search.trim() !== "") {
+    return (
+      <EmptyState
+        icon={<SearchX />}
+        title={`No articles found matching "${isolated(search.trim())}"`}
+        action={<Button onClick={onClear}>Clear Filters</Button>}
+      />
+    );
+  }
+  if (toolId !== null && show === "all") return <NoNewsOfTool toolId={toolId} onClear={onClear} />;
+  const showAll = <Button onClick={() => onFilter({ show: "all" })}>Show All Articles</Button>;
+  return show === "starred" ? (
+    <EmptyState
+      icon={<Star />}
+      title="No Starred Articles"
+      text="Articles you star appear here. Only you can see your stars."
+      action={showAll}
+    />
+  ) : (
+    <EmptyState icon={<CheckCheck />} title="You're All Caught Up" action={showAll} />
+  );
+}
+
+function EmptyFeed({ update }: { update: NewsUpdate }) {
+  return (
+    <EmptyState
+      icon={<Newspaper />}
+      title="No News Articles Yet"
+      text="News articles will appear here as they are discovered for your AI tools."
+      action={
+        <Button variant="primary" isPending={update.isRunning} onClick={update.start}>
+          Check for News
+        </Button>
+      }
+    />
+  );
+}
+
+function NoNewsOfTool({ toolId, onClear }: { toolId: string; onClear: () => void }) {
+  const fetchNews = useFetchToolNews();
+  const settings = useWorkspaceSettings();
+  return (
+    <EmptyState
+      icon={<Newspaper />}
+      title="No News About This Tool Yet"
+      text={`${settings ? `${newsSentence(settings)} ` : ""}You can check now.`}
+      action={
+        <>
+          <Button onClick={onClear}>Show All Articles</Button>
+          <Button
+            isPending={fetchNews.isPending}
+            pendingLabel="Updating..."
+            onClick={() => fetchNews.mutate({ id: toolId })}
+          >
+            Check for News
+          </Button>
+        </>
+      }
+    />
   );
 }

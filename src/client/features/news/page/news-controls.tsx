@@ -7,8 +7,7 @@ import { Button } from "#client/ui/button.tsx";
 import { ChoiceBar } from "#client/ui/form/choice-bar.tsx";
 import { Select, type SelectOption } from "#client/ui/form/select.tsx";
 
-import { type NewsFilter, NO_FILTER, type Show } from "./news-view-url.ts";
-import type { NewsViewActions } from "./use-news-view.ts";
+import { type NewsFilter, type Show, type NewsViewActions, NO_FILTER } from "./news-view.ts";
 
 interface ToolSelectProps {
   /** Id of the selected tool; null for all tools. */

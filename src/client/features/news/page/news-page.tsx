@@ -14,10 +14,15 @@ import { ErrorState } from "#client/ui/feedback/states.tsx";
 import { PageHeader } from "#client/ui/page-header.tsx";
 
 import { NewsBrowser } from "./news-browser.tsx";
-import type { NewsFilter } from "./news-view-url.ts";
-import { type NewsUpdate, useNewsUpdate } from "./use-news-update.ts";
-import { useNewsView } from "./use-news-view.ts";
-import { listInput, useLinkedArticle, useNews, useNewsStatus } from "./use-news.ts";
+import { type NewsFilter, useNewsView } from "./news-view.ts";
+import {
+  type NewsUpdate,
+  useNewsUpdate,
+  listInput,
+  useLinkedArticle,
+  useNews,
+  useNewsStatus,
+} from "./use-news.ts";
 
 /** News Stack: articles about the catalogue's tools, by day. */
 export function NewsPage() {

@@ -6,17 +6,17 @@ import { showsItem } from "#client/features/discussions/quote-offer.tsx";
 import { NamedTex, NamesOf } from "#client/features/links/names/named-text.tsx";
 import { RelatedDisclosure } from "#client/features/links/related-disclosure.tsx";
 import { refOf } from "#client/features/links/use-links.ts";
+import type { ChangePaper, SetPaperFlags } from "#client/features/papers/use-papers.ts";
 import { archiveDate } from "#client/format/dates.ts";
 import { TexText } from "#client/format/tex-text.tsx";
 import { webAddress } from "#client/format/web-address.ts";
-import { buttonStyle } from "#client/ui/button.tsx";
+import { buttonStyle, IconButton } from "#client/ui/button.tsx";
 import { Card } from "#client/ui/card.tsx";
 import { useToast } from "#client/ui/feedback/toast.tsx";
-import { IconButton } from "#client/ui/icon-button.tsx";
 import { lazyComponent } from "#client/ui/lazy-component.tsx";
-import { useWantedPassage } from "#client/ui/link-targets.ts";
+import { useWantedPassage } from "#client/ui/links.tsx";
 import { Menu } from "#client/ui/menu/menu.tsx";
-import { useItemShortcut } from "#client/ui/menu/use-shortcut.ts";
+import { useItemShortcut } from "#client/ui/menu/shortcuts.tsx";
 import { StarButton } from "#client/ui/star-button.tsx";
 import { Badge } from "#client/ui/text/badge.tsx";
 import { copyText, useCopyLink } from "#client/ui/text/copy-text.ts";
@@ -27,9 +27,8 @@ import type { Paper } from "#shared/papers/papers.ts";
 import { plainTex } from "#shared/tex/tex-text.ts";
 
 import { GenerateButton, PaperSummary } from "./paper-summary.tsx";
-import type { ChangePaper, SetPaperFlags } from "./use-paper-changes.ts";
 
-const SimilarPapers = lazyComponent(() => import("./similar-papers.tsx"), "SimilarPapers");
+const SimilarPapers = lazyComponent(async () => (await import("./similar-papers.tsx")).SimilarPapers);
 
 interface PaperCardProps {
   paper: Paper;

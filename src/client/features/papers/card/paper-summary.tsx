@@ -3,12 +3,11 @@ import { useLayoutEffect, useRef, useState } from "react";
 
 import { NamedSummary } from "#client/features/links/names/named-text.tsx";
 import { refOf } from "#client/features/links/use-links.ts";
+import { type ChangePaper, useSummarize } from "#client/features/papers/use-papers.ts";
 import { Button } from "#client/ui/button.tsx";
 import { Disclosure } from "#client/ui/disclosure.tsx";
-import { useItemShortcut } from "#client/ui/menu/use-shortcut.ts";
+import { useItemShortcut } from "#client/ui/menu/shortcuts.tsx";
 import type { Paper } from "#shared/papers/papers.ts";
-
-import { type ChangePaper, useSummarize } from "./use-paper-changes.ts";
 
 /** Key that shows the summary of a paper, or generates a missing one. */
 const SUMMARY_KEY = "a";

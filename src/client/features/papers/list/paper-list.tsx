@@ -2,21 +2,22 @@ import { Undo2 } from "lucide-react";
 import { type KeyboardEvent, memo, useDeferredValue, useLayoutEffect, useRef } from "react";
 
 import { PaperCard } from "#client/features/papers/card/paper-card.tsx";
-import type { ChangePaper, SetPaperFlags } from "#client/features/papers/card/use-paper-changes.ts";
-import type { Show } from "#client/features/papers/page/papers-view-url.ts";
-import { PAGE_SIZE } from "#client/features/papers/page/use-papers.ts";
+import type { Show } from "#client/features/papers/page/papers-view.ts";
+import { type ChangePaper, type SetPaperFlags, PAGE_SIZE } from "#client/features/papers/use-papers.ts";
 import { TexText } from "#client/format/tex-text.tsx";
 import { Button } from "#client/ui/button.tsx";
+import { Card } from "#client/ui/card.tsx";
 import { classNames } from "#client/ui/class-names.ts";
+import { Skeleton } from "#client/ui/feedback/progress.tsx";
 import { type EndlessList, LoadMore, NearEnd } from "#client/ui/list/load-more.tsx";
-import { useShortcut } from "#client/ui/menu/use-shortcut.ts";
+import { useShortcut } from "#client/ui/menu/shortcuts.tsx";
 import type { Paper } from "#shared/papers/papers.ts";
 import { plainTex } from "#shared/tex/tex-text.ts";
 
 /** Number of cards rendered first: at least the visible ones. */
 const FIRST_CARDS = 6;
 
-export const PAPER_GRID = "grid gap-3 md:gap-4 lg:grid-cols-2";
+const PAPER_GRID = "grid gap-3 md:gap-4 lg:grid-cols-2";
 
 interface PaperListProps {
   pages: readonly (readonly Paper[])[];
@@ -189,3 +190,36 @@ const PaperEntry = memo(function PaperEntry(props: PaperEntryProps) {
     </article>
   );
 });
+
+const CARDS = ["a", "b", "c", "d", "e", "f"];
+
+/** Placeholder while the papers load. */
+export function PaperSkeletons() {
+  return (
+    <div className={PAPER_GRID}>
+      <output className="sr-only">Loading papers</output>
+      {CARDS.map((card) => (
+        <Card key={card} className="flex h-80 flex-col gap-3 p-4 md:p-5" data-skeleton>
+          <Skeleton className="h-5 w-11/12" />
+          <Skeleton className="h-5 w-2/3" />
+          <Skeleton className="h-4 w-1/2" />
+          <div className="flex gap-2">
+            <Skeleton className="h-5 w-28" />
+            <Skeleton className="h-5 w-28" />
+          </div>
+          <Skeleton className="h-4" />
+          <Skeleton className="h-4" />
+          <Skeleton className="h-4 w-3/4" />
+          <div className="flex gap-1.5">
+            <Skeleton className="h-5 w-12" />
+            <Skeleton className="h-5 w-12" />
+          </div>
+          <div className="mt-auto flex gap-2">
+            <Skeleton className="h-7 w-28" />
+            <Skeleton className="h-7 w-28" />
+          </div>
+        </Card>
+      ))}
+    </div>
+  );
+}

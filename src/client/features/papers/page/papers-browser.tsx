@@ -5,11 +5,9 @@ import { trpc } from "#client/api/trpc.ts";
 import { JobControl } from "#client/features/jobs/job-control.tsx";
 import { useJobs } from "#client/features/jobs/use-jobs.ts";
 import { NewPill } from "#client/features/live/new-pill.tsx";
-import { CountLine } from "#client/features/page-view/count-line.tsx";
-import { ListControls, MoreMenu } from "#client/features/page-view/list-controls.tsx";
-import type { ChangePaper, SetPaperFlags } from "#client/features/papers/card/use-paper-changes.ts";
-import { PaperList } from "#client/features/papers/list/paper-list.tsx";
-import { PaperSkeletons } from "#client/features/papers/list/paper-skeletons.tsx";
+import { CountLine, ListControls, MoreMenu } from "#client/features/page-view/list-controls.tsx";
+import { PaperList, PaperSkeletons } from "#client/features/papers/list/paper-list.tsx";
+import type { ChangePaper, SetPaperFlags, usePapers } from "#client/features/papers/use-papers.ts";
 import { useCurrentUser } from "#client/features/users/use-current-user.ts";
 import { formatMatching } from "#client/format/sizes.ts";
 import { Button } from "#client/ui/button.tsx";
@@ -20,9 +18,7 @@ import { Select } from "#client/ui/form/select.tsx";
 import { useLoadMoreWhile } from "#client/ui/list/load-more.tsx";
 import type { PaperStats } from "#shared/papers/papers.ts";
 
-import { isFiltered, NO_FILTER, type PapersFilter, type Show } from "./papers-view-url.ts";
-import type { usePapersView } from "./use-papers-view.ts";
-import type { usePapers } from "./use-papers.ts";
+import { type PapersFilter, type Show, type usePapersView, isFiltered, NO_FILTER } from "./papers-view.ts";
 
 interface PapersBrowserProps {
   list: ReturnType<typeof usePapers>;

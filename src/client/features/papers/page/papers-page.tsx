@@ -10,7 +10,12 @@ import {
   useChangePaper,
   useSetPaperFlags,
   useSummariesOfOthers,
-} from "#client/features/papers/card/use-paper-changes.ts";
+  listInput,
+  useLinkedPaper,
+  usePapers,
+  usePapersStatus,
+  usePaperStats,
+} from "#client/features/papers/use-papers.ts";
 import { papersSentence, updateCard } from "#client/features/workspace/schedule-words.ts";
 import { useWorkspaceSettings } from "#client/features/workspace/use-workspace-settings.ts";
 import { Button } from "#client/ui/button.tsx";
@@ -19,17 +24,16 @@ import { classNames } from "#client/ui/class-names.ts";
 import { Skeleton } from "#client/ui/feedback/progress.tsx";
 import { ErrorState } from "#client/ui/feedback/states.tsx";
 import { lazyComponent } from "#client/ui/lazy-component.tsx";
-import { LinkButton } from "#client/ui/link-button.tsx";
+import { LinkButton } from "#client/ui/links.tsx";
 import { PageHeader } from "#client/ui/page-header.tsx";
 import { PerDayChart } from "#client/ui/per-day-chart.tsx";
 import type { WorkspaceSettings } from "#shared/accounts/workspace.ts";
 import type { PaperStats as Stats } from "#shared/papers/papers.ts";
 
 import { PapersBrowser } from "./papers-browser.tsx";
-import { usePapersView } from "./use-papers-view.ts";
-import { listInput, useLinkedPaper, usePapers, usePapersStatus, usePaperStats } from "./use-papers.ts";
+import { usePapersView } from "./papers-view.ts";
 
-const AddPaperDialog = lazyComponent(() => import("./add-paper-dialog.tsx"), "AddPaperDialog");
+const AddPaperDialog = lazyComponent(async () => (await import("./add-paper-dialog.tsx")).AddPaperDialog);
 
 /** Research Stack: the latest papers, fetched every night by default. */
 export function PapersPage() {

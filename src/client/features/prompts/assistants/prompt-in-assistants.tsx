@@ -1,13 +1,12 @@
 import { Copy, Download } from "lucide-react";
 
 import { useIsDeleted } from "#client/features/live/open-item.tsx";
-import { Button } from "#client/ui/button.tsx";
+import { Button, IconButton } from "#client/ui/button.tsx";
 import { Disclosure } from "#client/ui/disclosure.tsx";
 import { Skeleton } from "#client/ui/feedback/progress.tsx";
 import { ErrorState } from "#client/ui/feedback/states.tsx";
 import { useToast } from "#client/ui/feedback/toast.tsx";
 import { Switch } from "#client/ui/form/switch.tsx";
-import { IconButton } from "#client/ui/icon-button.tsx";
 import { copyText } from "#client/ui/text/copy-text.ts";
 import type { PromptInAssistants as Served } from "#shared/assistants/assistants.ts";
 

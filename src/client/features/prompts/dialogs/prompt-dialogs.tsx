@@ -1,30 +1,34 @@
 import { LibraryDialogs } from "#client/features/library/library-dialogs.tsx";
 import type { Library } from "#client/features/library/use-library.ts";
 import type { PageViewActions } from "#client/features/page-view/use-page-view.ts";
-import type { PromptsView } from "#client/features/prompts/page/prompts-view-url.ts";
+import type { PromptsView } from "#client/features/prompts/page/prompts-view.ts";
 import { useDeletePrompt } from "#client/features/prompts/use-prompts.ts";
 import { lazyComponent } from "#client/ui/lazy-component.tsx";
 import type { Prompt } from "#shared/prompts/prompts.ts";
 
-const DeleteDialog = lazyComponent(() => import("#client/ui/dialog/delete-dialog.tsx"), "DeleteDialog");
-const PromptDetailDialog = lazyComponent(() => import("./prompt-detail-dialog.tsx"), "PromptDetailDialog");
+const DeleteDialog = lazyComponent(
+  async () => (await import("#client/ui/dialog/confirm-dialog.tsx")).DeleteDialog,
+);
+const PromptDetailDialog = lazyComponent(
+  async () => (await import("./prompt-detail-dialog.tsx")).PromptDetailDialog,
+);
 const AddPromptDialog = lazyComponent(
-  () => import("#client/features/prompts/form/add-prompt-dialog.tsx"),
-  "AddPromptDialog",
+  async () => (await import("#client/features/prompts/form/add-prompt-dialog.tsx")).AddPromptDialog,
 );
 const EditPromptDialog = lazyComponent(
-  () => import("#client/features/prompts/form/edit-prompt-dialog.tsx"),
-  "EditPromptDialog",
+  async () => (await import("#client/features/prompts/form/edit-prompt-dialog.tsx")).EditPromptDialog,
 );
 const UsePromptDialog = lazyComponent(
-  () => import("#client/features/prompts/variables/use-prompt-dialog.tsx"),
-  "UsePromptDialog",
+  async () => (await import("#client/features/prompts/variables/use-prompt-dialog.tsx")).UsePromptDialog,
 );
-const ExportPromptsDialog = lazyComponent(() => import("./export-prompts-dialog.tsx"), "ExportPromptsDialog");
-const ImportPromptsDialog = lazyComponent(() => import("./import-prompts-dialog.tsx"), "ImportPromptsDialog");
+const ExportPromptsDialog = lazyComponent(
+  async () => (await import("./export-prompts-dialog.tsx")).ExportPromptsDialog,
+);
+const ImportPromptsDialog = lazyComponent(
+  async () => (await import("./import-prompts-dialog.tsx")).ImportPromptsDialog,
+);
 const PromptSettingsDialog = lazyComponent(
-  () => import("./prompt-settings-dialog.tsx"),
-  "PromptSettingsDialog",
+  async () => (await import("./prompt-settings-dialog.tsx")).PromptSettingsDialog,
 );
 
 interface PromptDialogsProps {

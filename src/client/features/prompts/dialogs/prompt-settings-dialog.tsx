@@ -1,7 +1,7 @@
 import { Link } from "react-router-dom";
 
 import { OptionsManager } from "#client/features/options/options-manager.tsx";
-import { usePromptOptions } from "#client/features/options/use-item-options.ts";
+import { usePromptOptions } from "#client/features/options/use-custom-options.ts";
 import { useCurrentUser } from "#client/features/users/use-current-user.ts";
 import { DialogClose } from "#client/ui/dialog/dialog-buttons.tsx";
 import { Dialog } from "#client/ui/dialog/dialog.tsx";

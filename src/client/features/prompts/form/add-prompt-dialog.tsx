@@ -11,13 +11,13 @@ import { itemAddress } from "#shared/kernel/item-address.ts";
 import { type NearDuplicate, nearDuplicateFinder } from "#shared/prompts/near-duplicates.ts";
 import type { Prompt } from "#shared/prompts/prompts.ts";
 
-import { PromptFormFields } from "./prompt-form-fields.tsx";
 import {
+  type PromptForm,
+  PromptFormFields,
   EMPTY_PROMPT_FORM,
   isPromptFormField,
   promptSchemaLoader,
-  type PromptForm,
-} from "./prompt-form-values.ts";
+} from "./prompt-form-fields.tsx";
 
 interface AddPromptDialogProps {
   /** Existing prompts, to find duplicates of the new one. */

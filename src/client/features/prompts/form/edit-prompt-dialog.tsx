@@ -16,14 +16,14 @@ import { codePointLength } from "#shared/kernel/text-rules.ts";
 import { MAX_EDIT_NOTE_LENGTH } from "#shared/prompts/prompt-rules.ts";
 import type { Prompt } from "#shared/prompts/prompts.ts";
 
-import { PromptFormFields } from "./prompt-form-fields.tsx";
 import {
+  type PromptFormField,
+  PromptFormFields,
   formValuesOf,
   isPromptFormField,
   PROMPT_FORM_FIELDS,
-  type PromptFormField,
   promptSchemaLoader,
-} from "./prompt-form-values.ts";
+} from "./prompt-form-fields.tsx";
 
 /** Returns the current prompt, if an edit was refused because another user had changed it. */
 const newerPrompt = (error: unknown): Prompt | undefined => newerVersion<Prompt>(error, PROMPT_FIELDS);
@@ -42,8 +42,7 @@ function useEditPrompt() {
 }
 
 const DiffText = lazyComponent(
-  () => import("#client/features/history/diff-text.tsx"),
-  "DiffText",
+  async () => (await import("#client/features/history/diff-text.tsx")).DiffText,
   ({ after }) => <>{after}</>,
 );
 

@@ -1,22 +1,40 @@
 import { X } from "lucide-react";
-import { Fragment, type ReactNode } from "react";
-import { useWatch, useController } from "react-hook-form";
+import { type ReactNode, Fragment } from "react";
+import { type UseFormReturn, useWatch, useController } from "react-hook-form";
+import type { z } from "zod";
 
 import { useFirstInvalidFocus } from "#client/features/forms/checked-form.ts";
 import { FormField, widthOf } from "#client/features/forms/form-field.tsx";
-import { isFieldOf } from "#client/features/forms/form-fields.ts";
-import { usePromptOptions } from "#client/features/options/use-item-options.ts";
+import { type FormValues, isFieldOf, toFormValues } from "#client/features/forms/form-fields.ts";
+import { usePromptOptions } from "#client/features/options/use-custom-options.ts";
 import { useMaxPromptLength } from "#client/features/prompts/use-prompts.ts";
 import { UploadField } from "#client/features/uploads/upload-field.tsx";
 import { Field } from "#client/ui/form/field.tsx";
 import { TextInput } from "#client/ui/form/inputs.tsx";
-import { TextArea } from "#client/ui/form/text-area.tsx";
-import type { OwnControlOf } from "#shared/fields/field.ts";
+import { TextArea } from "#client/ui/form/more-inputs.tsx";
+import { type OwnControlOf, namesOf, partOf } from "#shared/fields/field.ts";
 import { PROMPT_FIELDS } from "#shared/fields/prompt-fields.ts";
 import { codePointLength } from "#shared/kernel/text-rules.ts";
 import { parseVariables } from "#shared/prompts/prompt-variables.ts";
+import type { promptFieldsSchema } from "#shared/prompts/prompts.ts";
 
-import { PROMPT_FORM_FIELDS, type PromptForm } from "./prompt-form-values.ts";
+type PromptFormInput = z.input<typeof promptFieldsSchema>;
+export type PromptFormField = keyof PromptFormInput;
+export type PromptForm = UseFormReturn<PromptFormInput, unknown, z.output<typeof promptFieldsSchema>>;
+type PromptFormValues = FormValues<PromptFormInput>;
+
+export const PROMPT_FORM_FIELDS = namesOf(PROMPT_FIELDS);
+
+/** Converts a prompt or form input to form values. */
+export const formValuesOf = (prompt: PromptFormInput): PromptFormValues =>
+  toFormValues<PromptFormInput>(PROMPT_FIELDS, prompt);
+export const EMPTY_PROMPT_FORM = formValuesOf(partOf(PROMPT_FIELDS, "emptyValue"));
+
+export const isPromptFormField = isFieldOf(EMPTY_PROMPT_FORM);
+
+/** Returns a loader for the form's schema with a maximum prompt length. It loads separately from the form. */
+export const promptSchemaLoader = (maxLength: number) => async () =>
+  (await import("#shared/prompts/prompts.ts")).promptFieldsWithin(maxLength);
 
 const TEXT = PROMPT_FIELDS.prompt;
 

@@ -3,8 +3,8 @@ import { memo, useMemo } from "react";
 
 import { useRecentChanges } from "#client/features/live/use-recent-changes.ts";
 import { useCopyPrompt, type ListedPrompt, useStarPrompt } from "#client/features/prompts/use-prompts.ts";
+import { IconButton } from "#client/ui/button.tsx";
 import { Skeleton } from "#client/ui/feedback/progress.tsx";
-import { IconButton } from "#client/ui/icon-button.tsx";
 import { StarButton } from "#client/ui/star-button.tsx";
 import type { DataTableColumn } from "#client/ui/table/data-table-column.ts";
 import { DataTable } from "#client/ui/table/data-table.tsx";
@@ -14,7 +14,7 @@ import { Tag } from "#client/ui/text/tag.tsx";
 import { optionLabel } from "#shared/kernel/text-rules.ts";
 import type { Prompt } from "#shared/prompts/prompts.ts";
 
-import type { DialogOfPrompt, PromptSort, SortColumn } from "./prompts-view-url.ts";
+import type { DialogOfPrompt, PromptSort, SortColumn } from "./prompts-view.ts";
 
 /** Width of three buttons, in rem. */
 export const PROMPT_ACTIONS_WIDTH = 8.25;

@@ -9,21 +9,21 @@ import {
   usePreservedOrder,
   useSorted,
 } from "#client/features/library/use-library.ts";
-import { OptionFilter, OptionFilters } from "#client/features/options/option-filters.tsx";
-import { usePromptOptions } from "#client/features/options/use-item-options.ts";
+import { OptionFilter, OptionFilters } from "#client/features/options/option-controls.tsx";
+import { usePromptOptions } from "#client/features/options/use-custom-options.ts";
 import { usePageView } from "#client/features/page-view/use-page-view.ts";
 import { PromptDialogs } from "#client/features/prompts/dialogs/prompt-dialogs.tsx";
 import { usePrompts } from "#client/features/prompts/use-prompts.ts";
 import { useCurrentUser } from "#client/features/users/use-current-user.ts";
 import { EmptyState } from "#client/ui/feedback/states.tsx";
 import { ChoiceBar } from "#client/ui/form/choice-bar.tsx";
-import { sortEntries } from "#client/ui/table/sort-picker.tsx";
-import { TableSkeleton } from "#client/ui/table/table-skeleton.tsx";
+import { TableSkeleton } from "#client/ui/table/data-table-grid.tsx";
+import { sortEntries } from "#client/ui/table/data-table.tsx";
 import { matchesPromptFilter, type PromptFilter, tagsOfPrompts } from "#shared/prompts/prompt-filter.ts";
 import type { Prompt } from "#shared/prompts/prompts.ts";
 
 import { PROMPT_ACTIONS_WIDTH, promptColumns, PromptTable } from "./prompt-table.tsx";
-import { NO_FILTER, PROMPTS_ADDRESS, type PromptSort } from "./prompts-view-url.ts";
+import { type PromptSort, NO_FILTER, PROMPTS_ADDRESS } from "./prompts-view.ts";
 
 interface PromptFiltersProps {
   prompts: readonly Prompt[];

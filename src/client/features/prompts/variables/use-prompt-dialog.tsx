@@ -6,7 +6,7 @@ import { useCopyPrompt } from "#client/features/prompts/use-prompts.ts";
 import { Button } from "#client/ui/button.tsx";
 import { Dialog } from "#client/ui/dialog/dialog.tsx";
 import { Field } from "#client/ui/form/field.tsx";
-import { TextArea } from "#client/ui/form/text-area.tsx";
+import { TextArea } from "#client/ui/form/more-inputs.tsx";
 import { TextFrame } from "#client/ui/form/text-frame.tsx";
 import {
   filledParts,

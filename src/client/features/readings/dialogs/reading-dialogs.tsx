@@ -2,26 +2,24 @@ import { useMemo } from "react";
 
 import { LibraryDialogs } from "#client/features/library/library-dialogs.tsx";
 import type { Library } from "#client/features/library/use-library.ts";
-import type { ReadingsView } from "#client/features/readings/page/readings-view-url.ts";
-import type { ReadingsViewActions } from "#client/features/readings/page/use-readings-view.ts";
+import type { ReadingsView, ReadingsViewActions } from "#client/features/readings/page/readings-view.ts";
 import { useDeleteReading, useReadAgain } from "#client/features/readings/use-readings.ts";
 import { lazyComponent } from "#client/ui/lazy-component.tsx";
 import { formatCommentCount } from "#shared/comments/comment-thread.ts";
 import { topicsOf } from "#shared/readings/reading-filter.ts";
 import type { ListedReading } from "#shared/readings/readings.ts";
 
-const DeleteDialog = lazyComponent(() => import("#client/ui/dialog/delete-dialog.tsx"), "DeleteDialog");
+const DeleteDialog = lazyComponent(
+  async () => (await import("#client/ui/dialog/confirm-dialog.tsx")).DeleteDialog,
+);
 const AddReadingDialog = lazyComponent(
-  () => import("#client/features/readings/form/add-reading-dialog.tsx"),
-  "AddReadingDialog",
+  async () => (await import("#client/features/readings/form/add-reading-dialog.tsx")).AddReadingDialog,
 );
 const EditReadingDialog = lazyComponent(
-  () => import("#client/features/readings/form/edit-reading-dialog.tsx"),
-  "EditReadingDialog",
+  async () => (await import("#client/features/readings/form/edit-reading-dialog.tsx")).EditReadingDialog,
 );
 const ImportReadingsDialog = lazyComponent(
-  () => import("./import-readings-dialog.tsx"),
-  "ImportReadingsDialog",
+  async () => (await import("./import-readings-dialog.tsx")).ImportReadingsDialog,
 );
 
 interface ReadingDialogsProps {

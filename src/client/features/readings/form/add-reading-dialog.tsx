@@ -5,8 +5,12 @@ import { FormDialog } from "#client/features/forms/form-dialog.tsx";
 import { useAddReading } from "#client/features/readings/use-readings.ts";
 import { focusRowOnceShown } from "#client/ui/list/awaited-row.ts";
 
-import { ReadingFormFields } from "./reading-form-fields.tsx";
-import { EMPTY_READING_FORM, isReadingFormField, loadReadingFormSchema } from "./reading-form-values.ts";
+import {
+  ReadingFormFields,
+  EMPTY_READING_FORM,
+  isReadingFormField,
+  loadReadingFormSchema,
+} from "./reading-form-fields.tsx";
 
 interface AddReadingDialogProps {
   topics: readonly string[];

@@ -10,14 +10,14 @@ import { useChange } from "#client/features/library/use-change.ts";
 import { READING_FIELDS } from "#shared/fields/reading-fields.ts";
 import type { Reading } from "#shared/readings/readings.ts";
 
-import { ReadingFormFields } from "./reading-form-fields.tsx";
 import {
+  ReadingFormFields,
   formValuesOf,
   formValuesOfReading,
   isReadingFormField,
   loadReadingFormSchema,
   READING_FORM_FIELDS,
-} from "./reading-form-values.ts";
+} from "./reading-form-fields.tsx";
 
 /** Returns the current reading, if an edit was refused because another user had changed it. */
 const newerReading = (error: unknown): Reading | undefined => newerVersion<Reading>(error, READING_FIELDS);

@@ -1,21 +1,45 @@
 import { WandSparkles } from "lucide-react";
-import { Fragment, type KeyboardEvent, type ReactNode, useRef, useState } from "react";
+import { type KeyboardEvent, type ReactNode, Fragment, useRef, useState } from "react";
+import type { UseFormReturn } from "react-hook-form";
+import type { z } from "zod";
 
 import { messageOf } from "#client/api/errors.ts";
 import { trpc } from "#client/api/trpc.ts";
 import { useFirstInvalidFocus } from "#client/features/forms/checked-form.ts";
 import { FormField, widthOf } from "#client/features/forms/form-field.tsx";
-import { isFieldOf } from "#client/features/forms/form-fields.ts";
+import { type FormValues, isFieldOf, toFormValues } from "#client/features/forms/form-fields.ts";
 import { UploadField } from "#client/features/uploads/upload-field.tsx";
 import { Button } from "#client/ui/button.tsx";
 import { useUnsaved } from "#client/ui/dialog/unsaved.ts";
 import { Field } from "#client/ui/form/field.tsx";
-import { AddressInput } from "#client/ui/form/inputs.tsx";
-import type { OwnControlOf } from "#shared/fields/field.ts";
+import { AddressInput } from "#client/ui/form/more-inputs.tsx";
+import { type OwnControlOf, namesOf, partOf } from "#shared/fields/field.ts";
 import { READING_FIELDS } from "#shared/fields/reading-fields.ts";
-import type { LookupAnswer } from "#shared/readings/readings.ts";
+import type { ReadingFields, readingFormSchema, LookupAnswer } from "#shared/readings/readings.ts";
 
-import { READING_FORM_FIELDS, type ReadingForm, type ReadingFormField } from "./reading-form-values.ts";
+/** Loads the form's schema, separately from the form. */
+export const loadReadingFormSchema = async () =>
+  (await import("#shared/readings/readings.ts")).readingFormSchema;
+export const READING_FORM_FIELDS = namesOf(READING_FIELDS);
+
+type ReadingFormInput = z.input<typeof readingFormSchema>;
+type ReadingFormField = keyof ReadingFormInput;
+type ReadingForm = UseFormReturn<ReadingFormInput, unknown, z.output<typeof readingFormSchema>>;
+type ReadingFormValues = FormValues<ReadingFormInput>;
+
+/** Converts form input to form values. Missing values become empty text. */
+export const formValuesOf = (input: ReadingFormInput): ReadingFormValues =>
+  toFormValues<ReadingFormInput>(READING_FIELDS, input);
+/** Converts a stored reading to form values. */
+export const formValuesOfReading = (reading: ReadingFields): ReadingFormValues =>
+  toFormValues<ReadingFormInput>(READING_FIELDS, reading);
+
+export const EMPTY_READING_FORM = formValuesOf({
+  ...partOf(READING_FIELDS, "emptyValue"),
+  year: "",
+  tags: "",
+});
+export const isReadingFormField = isFieldOf(EMPTY_READING_FORM);
 
 const FAILURE = "The lookup failed. Try again later, or fill in the fields yourself.";
 const names = new Intl.ListFormat("en-US", { type: "conjunction" });

@@ -4,7 +4,7 @@ import { IN_BODY, trpc } from "#client/api/trpc.ts";
 import { useExport } from "#client/features/exports/use-export.ts";
 import type { ReadingExportFormat } from "#shared/export.ts";
 
-import type { ReadingsDialog } from "./readings-view-url.ts";
+import type { ReadingsDialog } from "./readings-view.ts";
 
 const FORMATS: readonly { format: ReadingExportFormat; label: string }[] = [
   { format: "csv", label: "CSV, for spreadsheets" },

@@ -11,10 +11,9 @@ import { ItemPill } from "#client/features/live/item-note.tsx";
 import { useOpenItem } from "#client/features/live/open-item.tsx";
 import { useCurrentUser } from "#client/features/users/use-current-user.ts";
 import { shortAgo } from "#client/format/dates.ts";
-import { Button } from "#client/ui/button.tsx";
+import { Button, IconButton } from "#client/ui/button.tsx";
 import { classNames } from "#client/ui/class-names.ts";
-import { IconButton } from "#client/ui/icon-button.tsx";
-import { useItemShortcut } from "#client/ui/menu/use-shortcut.ts";
+import { useItemShortcut } from "#client/ui/menu/shortcuts.tsx";
 import { CHANGED_ROW_STYLE } from "#client/ui/table/row-buttons.tsx";
 import { Badge } from "#client/ui/text/badge.tsx";
 import { RelativeTime } from "#client/ui/text/relative-time.tsx";
@@ -22,7 +21,7 @@ import { formatCommentCount } from "#shared/comments/comment-thread.ts";
 import type { ListedReading } from "#shared/readings/readings.ts";
 
 import { ReadingDetails } from "./reading-details.tsx";
-import type { ReadingsViewActions } from "./use-readings-view.ts";
+import type { ReadingsViewActions } from "./readings-view.ts";
 
 interface ReadingCardProps {
   reading: ListedReading;

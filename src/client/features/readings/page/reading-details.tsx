@@ -1,7 +1,7 @@
 import { Ellipsis, History, Link2 } from "lucide-react";
 
 import { NamedText } from "#client/features/links/names/named-text.tsx";
-import { IconButton } from "#client/ui/icon-button.tsx";
+import { IconButton } from "#client/ui/button.tsx";
 import { Menu } from "#client/ui/menu/menu.tsx";
 import { useCopyLink } from "#client/ui/text/copy-text.ts";
 import { FactTags, FactText, FieldFact } from "#client/ui/text/fact.tsx";

@@ -5,13 +5,12 @@ import { useAwaitedRow } from "#client/ui/list/awaited-row.ts";
 import { NearEnd } from "#client/ui/list/load-more.tsx";
 import { PreservedScroll } from "#client/ui/list/scroll-anchor.tsx";
 import { keyOf } from "#client/ui/menu/key-events.ts";
-import { useShortcut } from "#client/ui/menu/use-shortcut.ts";
+import { useShortcut } from "#client/ui/menu/shortcuts.tsx";
 import { MAX_PRINTED_ROWS, useIsPrinting } from "#client/ui/use-media-query.ts";
 import type { ListedReading } from "#shared/readings/readings.ts";
 
 import { ReadingCard } from "./reading-card.tsx";
-import type { ReadingsView } from "./readings-view-url.ts";
-import type { ReadingsViewActions } from "./use-readings-view.ts";
+import type { ReadingsView, ReadingsViewActions } from "./readings-view.ts";
 
 /** Number of cards rendered at first, and added whenever their end comes near. */
 const BATCH_SIZE = 60;

@@ -6,7 +6,7 @@ import { LibraryHeader } from "#client/features/library/library-header.tsx";
 import { LibraryPage, type LibraryTexts } from "#client/features/library/library-page.tsx";
 import { useFiltered, usePreservedOrder } from "#client/features/library/use-library.ts";
 import { useLiveChanges } from "#client/features/live/use-live-changes.ts";
-import { OptionFilter } from "#client/features/options/option-filters.tsx";
+import { OptionFilter } from "#client/features/options/option-controls.tsx";
 import { ReadingDialogs } from "#client/features/readings/dialogs/reading-dialogs.tsx";
 import { useReadings } from "#client/features/readings/use-readings.ts";
 import { Card } from "#client/ui/card.tsx";
@@ -19,8 +19,7 @@ import type { ListedReading, Reading } from "#shared/readings/readings.ts";
 
 import { readingActions, useExportReadings } from "./reading-actions.tsx";
 import { ReadingList } from "./reading-list.tsx";
-import { NO_FILTER, type ReadingOrder } from "./readings-view-url.ts";
-import { useReadingsView } from "./use-readings-view.ts";
+import { type ReadingOrder, NO_FILTER, useReadingsView } from "./readings-view.ts";
 
 const NONE: ReadonlySet<string> = new Set();
 

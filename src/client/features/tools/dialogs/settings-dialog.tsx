@@ -5,7 +5,7 @@ import { ADMIN_TABS } from "#client/features/admin/admin-tabs.ts";
 import { JobControl } from "#client/features/jobs/job-control.tsx";
 import { useJobs } from "#client/features/jobs/use-jobs.ts";
 import { OptionsManager } from "#client/features/options/options-manager.tsx";
-import { useToolOptions } from "#client/features/options/use-item-options.ts";
+import { useToolOptions } from "#client/features/options/use-custom-options.ts";
 import { useCurrentUser } from "#client/features/users/use-current-user.ts";
 import { releaseNotesSentence } from "#client/features/workspace/schedule-words.ts";
 import { useWorkspaceSettings } from "#client/features/workspace/use-workspace-settings.ts";
@@ -14,12 +14,10 @@ import { Dialog } from "#client/ui/dialog/dialog.tsx";
 import { Skeleton } from "#client/ui/feedback/progress.tsx";
 import { ErrorState } from "#client/ui/feedback/states.tsx";
 import { lazyComponent } from "#client/ui/lazy-component.tsx";
-import { LinkButton } from "#client/ui/link-button.tsx";
-import { useWantedSection } from "#client/ui/link-targets.ts";
+import { LinkButton, useWantedSection } from "#client/ui/links.tsx";
 
 const UserManagement = lazyComponent(
-  () => import("#client/features/users/management/user-management.tsx"),
-  "UserManagement",
+  async () => (await import("#client/features/users/management/user-management.tsx")).UserManagement,
   () => <Skeleton className="h-40" />,
 );
 

@@ -16,7 +16,7 @@ import { Button } from "#client/ui/button.tsx";
 import { classNames } from "#client/ui/class-names.ts";
 import { FooterMenu } from "#client/ui/dialog/dialog-buttons.tsx";
 import { Dialog } from "#client/ui/dialog/dialog.tsx";
-import { useShortcut } from "#client/ui/menu/use-shortcut.ts";
+import { useShortcut } from "#client/ui/menu/shortcuts.tsx";
 import { useCopyLink } from "#client/ui/text/copy-text.ts";
 import { itemAddress, toolPageAddress } from "#shared/kernel/item-address.ts";
 import type { Tool } from "#shared/tools/tools.ts";

@@ -1,29 +1,34 @@
 import { LibraryDialogs } from "#client/features/library/library-dialogs.tsx";
 import type { Library } from "#client/features/library/use-library.ts";
 import type { PageViewActions } from "#client/features/page-view/use-page-view.ts";
-import type { ToolsView } from "#client/features/tools/page/tools-view-url.ts";
+import type { ToolsView } from "#client/features/tools/page/tools-view.ts";
 import { useArticleCount, useDeleteTool } from "#client/features/tools/use-tools.ts";
 import { lazyComponent } from "#client/ui/lazy-component.tsx";
 import type { ToolFilter } from "#shared/tools/tool-filter.ts";
 import type { Tool } from "#shared/tools/tools.ts";
 
-const DeleteDialog = lazyComponent(() => import("#client/ui/dialog/delete-dialog.tsx"), "DeleteDialog");
-const ToolDetailDialog = lazyComponent(() => import("./tool-detail-dialog.tsx"), "ToolDetailDialog");
+const DeleteDialog = lazyComponent(
+  async () => (await import("#client/ui/dialog/confirm-dialog.tsx")).DeleteDialog,
+);
+const ToolDetailDialog = lazyComponent(
+  async () => (await import("./tool-detail-dialog.tsx")).ToolDetailDialog,
+);
 const AddToolDialog = lazyComponent(
-  () => import("#client/features/tools/form/add-tool-dialog.tsx"),
-  "AddToolDialog",
+  async () => (await import("#client/features/tools/form/add-tool-dialog.tsx")).AddToolDialog,
 );
 const EditToolDialog = lazyComponent(
-  () => import("#client/features/tools/form/edit-tool-dialog.tsx"),
-  "EditToolDialog",
+  async () => (await import("#client/features/tools/form/edit-tool-dialog.tsx")).EditToolDialog,
 );
 const DecideDialog = lazyComponent(
-  () => import("#client/features/verdicts/decide/decide-dialog.tsx"),
-  "DecideDialog",
+  async () => (await import("#client/features/verdicts/decide/decide-dialog.tsx")).DecideDialog,
 );
-const ExportToolsDialog = lazyComponent(() => import("./export-tools-dialog.tsx"), "ExportToolsDialog");
-const ImportToolsDialog = lazyComponent(() => import("./import-tools-dialog.tsx"), "ImportToolsDialog");
-const SettingsDialog = lazyComponent(() => import("./settings-dialog.tsx"), "SettingsDialog");
+const ExportToolsDialog = lazyComponent(
+  async () => (await import("./export-tools-dialog.tsx")).ExportToolsDialog,
+);
+const ImportToolsDialog = lazyComponent(
+  async () => (await import("./import-tools-dialog.tsx")).ImportToolsDialog,
+);
+const SettingsDialog = lazyComponent(async () => (await import("./settings-dialog.tsx")).SettingsDialog);
 
 interface ToolDialogsProps {
   view: ToolsView;

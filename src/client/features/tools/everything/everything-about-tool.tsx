@@ -15,13 +15,12 @@ import { ToolBadges, ToolFacts, ToolTitle } from "#client/features/tools/facts/t
 import { useToolVerdict } from "#client/features/verdicts/use-verdicts.ts";
 import { VerdictSection } from "#client/features/verdicts/verdict-section.tsx";
 import { labelsOf } from "#client/slices.ts";
-import { Button } from "#client/ui/button.tsx";
+import { Button, IconButton } from "#client/ui/button.tsx";
 import { Card } from "#client/ui/card.tsx";
 import { classNames } from "#client/ui/class-names.ts";
 import { Skeleton } from "#client/ui/feedback/progress.tsx";
-import { IconButton } from "#client/ui/icon-button.tsx";
 import { Menu } from "#client/ui/menu/menu.tsx";
-import { useShortcut } from "#client/ui/menu/use-shortcut.ts";
+import { useShortcut } from "#client/ui/menu/shortcuts.tsx";
 import { PageHeader } from "#client/ui/page-header.tsx";
 import { useCopyLink } from "#client/ui/text/copy-text.ts";
 import {

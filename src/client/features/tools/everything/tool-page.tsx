@@ -2,8 +2,7 @@ import { useParams } from "react-router-dom";
 
 import { LibraryDialogs } from "#client/features/library/library-dialogs.tsx";
 import { OpenItem } from "#client/features/live/open-item.tsx";
-import { usePageView } from "#client/features/page-view/use-page-view.ts";
-import { writeQuery } from "#client/features/page-view/view-query.ts";
+import { usePageView, writeQuery } from "#client/features/page-view/use-page-view.ts";
 import { useTool } from "#client/features/tools/use-tools.ts";
 import { usePageTitle } from "#client/layout/use-page-title.ts";
 import { Skeleton } from "#client/ui/feedback/progress.tsx";
@@ -30,12 +29,10 @@ const TOOL_PAGE_ADDRESS = {
 };
 
 const EditToolDialog = lazyComponent(
-  () => import("#client/features/tools/form/edit-tool-dialog.tsx"),
-  "EditToolDialog",
+  async () => (await import("#client/features/tools/form/edit-tool-dialog.tsx")).EditToolDialog,
 );
 const DecideDialog = lazyComponent(
-  () => import("#client/features/verdicts/decide/decide-dialog.tsx"),
-  "DecideDialog",
+  async () => (await import("#client/features/verdicts/decide/decide-dialog.tsx")).DecideDialog,
 );
 
 /** Page with everything about a tool, with a URL to share. */

@@ -5,9 +5,7 @@ import { Link } from "react-router-dom";
 import { trpc } from "#client/api/trpc.ts";
 import { firstMessage, submitForm, useCheckedForm } from "#client/features/forms/checked-form.ts";
 import { FormDialog } from "#client/features/forms/form-dialog.tsx";
-import { useAliasDraft } from "#client/features/links/aliases/use-alias-draft.ts";
-import { ReleaseNotesEditor } from "#client/features/tools/release-notes/release-notes-editor.tsx";
-import { useReleaseNoteDraft } from "#client/features/tools/release-notes/use-release-note-draft.ts";
+import { useAliasDraft } from "#client/features/links/aliases/alias-field.tsx";
 import { useAddTool } from "#client/features/tools/use-tools.ts";
 import { useToast } from "#client/ui/feedback/toast.tsx";
 import { focusRowOnceShown } from "#client/ui/list/awaited-row.ts";
@@ -16,6 +14,7 @@ import { addReleaseNote } from "#shared/tools/release-note-list.ts";
 import type { ReleaseNote } from "#shared/tools/release-notes.ts";
 import type { SimilarTool } from "#shared/tools/tools.ts";
 
+import { ReleaseNotesEditor, useReleaseNoteDraft } from "./release-notes-editor.tsx";
 import { ToolFormFields } from "./tool-form-fields.tsx";
 import { EMPTY_TOOL_FORM, isToolFormField, loadToolFormSchema, type ToolForm } from "./tool-form-values.ts";
 

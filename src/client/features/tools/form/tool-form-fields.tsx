@@ -5,9 +5,8 @@ import { useWatch } from "react-hook-form";
 import { useFirstInvalidFocus } from "#client/features/forms/checked-form.ts";
 import { FormField, widthOf } from "#client/features/forms/form-field.tsx";
 import { isFieldOf } from "#client/features/forms/form-fields.ts";
-import { AliasField } from "#client/features/links/aliases/alias-field.tsx";
-import type { AliasDraft } from "#client/features/links/aliases/use-alias-draft.ts";
-import { useToolOptions } from "#client/features/options/use-item-options.ts";
+import { type AliasDraft, AliasField } from "#client/features/links/aliases/alias-field.tsx";
+import { useToolOptions } from "#client/features/options/use-custom-options.ts";
 import { UploadField } from "#client/features/uploads/upload-field.tsx";
 import { Button } from "#client/ui/button.tsx";
 import { Tooltip } from "#client/ui/feedback/tooltip.tsx";
@@ -18,8 +17,12 @@ import { isImageAddress } from "#shared/pictures/image-rules.ts";
 import { isolated } from "#shared/texts/escaping.ts";
 import { isAutofillField, type AutofillField as FieldName } from "#shared/tools/autofill-fields.ts";
 
-import { FillEverythingButton, FillEverythingPanel, useFillEverything } from "./fill-everything.tsx";
-import { addressIn } from "./pasted-address.ts";
+import {
+  FillEverythingButton,
+  FillEverythingPanel,
+  useFillEverything,
+  addressIn,
+} from "./fill-everything.tsx";
 import { TOOL_FORM_FIELDS, type ToolForm } from "./tool-form-values.ts";
 import { type Autofill, useAutofill } from "./use-autofill.ts";
 

@@ -1,6 +1,45 @@
 import { expect, test } from "vitest";
 
-import { blindSpotInWords } from "./blind-spot-notes.tsx";
+import { blindSpotsAt, blindSpotInWords } from "./blind-spot-notes.tsx";
+
+const head = (value: string | null) => ({ value, label: value ?? "Other", count: 1 });
+const tool = (id: string) => ({ id, name: id });
+
+test("shows the notes of one cell, and of all other modalities in their shared column", () => {
+  const notesAt = blindSpotsAt(
+    {
+      cells: [
+        {
+          industry: "media",
+          modality: "text",
+          notes: [{ kind: "no-prompt", count: 1, tools: [tool("a")] }],
+        },
+        {
+          industry: "media",
+          modality: "smell",
+          notes: [
+            { kind: "untried", count: 1, tools: [tool("b")] },
+            { kind: "overdue", count: 1, tools: [tool("b")], since: "2026-05-01" },
+          ],
+        },
+        {
+          industry: "media",
+          modality: "taste",
+          notes: [{ kind: "overdue", count: 1, tools: [tool("c")], since: "2026-03-01" }],
+        },
+        { industry: "general", modality: "video", notes: [{ kind: "papers-no-tool", count: 9, tools: [] }] },
+      ],
+    },
+    [head("text"), head(null)],
+  );
+  expect(notesAt(head("media"), head("text"))).toEqual([{ kind: "no-prompt", count: 1, tools: [tool("a")] }]);
+  expect(notesAt(head("media"), head(null))).toEqual([
+    { kind: "untried", count: 1, tools: [tool("b")] },
+    { kind: "overdue", count: 2, tools: [tool("b"), tool("c")], since: "2026-03-01" },
+  ]);
+  expect(notesAt(head("general"), head(null))).toEqual([]);
+  expect(notesAt(head("finance"), head("text"))).toEqual([]);
+});
 
 const NOW = new Date("2026-11-24T12:00:00Z");
 

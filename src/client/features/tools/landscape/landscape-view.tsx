@@ -15,11 +15,10 @@ import { Link } from "react-router-dom";
 import { loadState } from "#client/api/load-state.ts";
 import { trpc } from "#client/api/trpc.ts";
 import { ShareButton } from "#client/features/shared-pages/share-button.tsx";
-import type { ToolsFilter } from "#client/features/tools/page/tools-view-url.ts";
-import { Button } from "#client/ui/button.tsx";
+import type { ToolsFilter } from "#client/features/tools/page/tools-view.ts";
+import { Button, IconButton } from "#client/ui/button.tsx";
 import { ErrorState } from "#client/ui/feedback/states.tsx";
 import { Switch } from "#client/ui/form/switch.tsx";
-import { IconButton } from "#client/ui/icon-button.tsx";
 import { PreservedScroll } from "#client/ui/list/scroll-anchor.tsx";
 import { useElementWidth } from "#client/ui/table/column-fit.ts";
 import { ModalityBadge } from "#client/ui/text/badge.tsx";
@@ -27,12 +26,10 @@ import { createLandscape, type LandscapeHead } from "#shared/tools/landscape.ts"
 import type { Tool } from "#shared/tools/tools.ts";
 import type { BlindSpotNote, BlindSpots } from "#shared/verdicts/verdicts.ts";
 
-import { blindSpotInWords } from "./blind-spot-notes.tsx";
-import { blindSpotsAt } from "./blind-spots-at.ts";
-import { LandscapeGrid } from "./landscape-grid.tsx";
-import { LandscapeStack } from "./landscape-stack.tsx";
+import { blindSpotInWords, blindSpotsAt } from "./blind-spot-notes.tsx";
+import { LandscapeGrid, LandscapeStack } from "./landscape-cells.tsx";
+import { useSaveLandscape } from "./landscape-picture.ts";
 import { FIRST_ZOOM, ZOOMS } from "./landscape-zoom.ts";
-import { useSaveLandscape } from "./use-save-landscape.ts";
 
 /** Selector of items for the arrow keys. */
 const ITEM = "[data-landscape-item]";

@@ -1,13 +1,13 @@
 import { Clock, Grid3x3, List, Radar, Rows3 } from "lucide-react";
 
-import { OptionFilter, OptionFilters } from "#client/features/options/option-filters.tsx";
-import { useToolOptions } from "#client/features/options/use-item-options.ts";
+import { OptionFilter, OptionFilters } from "#client/features/options/option-controls.tsx";
+import { useToolOptions } from "#client/features/options/use-custom-options.ts";
 import { Button } from "#client/ui/button.tsx";
 import { ChoiceBar } from "#client/ui/form/choice-bar.tsx";
 import type { Tool } from "#shared/tools/tools.ts";
 import { NO_VERDICT, RING_WORDS, RINGS, type VerdictFilter } from "#shared/verdicts/rings.ts";
 
-import type { Layout, ToolsFilter } from "./tools-view-url.ts";
+import type { Layout, ToolsFilter } from "./tools-view.ts";
 
 interface ToolFiltersProps {
   tools: readonly Tool[];

@@ -14,7 +14,7 @@ import { industryLabel } from "#shared/tools/tool-filter.ts";
 import type { Tool } from "#shared/tools/tools.ts";
 import type { PresentVerdict } from "#shared/verdicts/verdicts.ts";
 
-import type { SortColumn, ToolSort } from "./tools-view-url.ts";
+import type { SortColumn, ToolSort } from "./tools-view.ts";
 
 type Verdicts = ReadonlyMap<string, PresentVerdict>;
 

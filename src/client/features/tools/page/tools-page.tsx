@@ -10,9 +10,9 @@ import { useAddStarterTools, useTools } from "#client/features/tools/use-tools.t
 import { usePresentVerdicts } from "#client/features/verdicts/use-verdicts.ts";
 import { Button } from "#client/ui/button.tsx";
 import { lazyComponent } from "#client/ui/lazy-component.tsx";
-import { useShortcut } from "#client/ui/menu/use-shortcut.ts";
-import { sortEntries } from "#client/ui/table/sort-picker.tsx";
-import { TableSkeleton } from "#client/ui/table/table-skeleton.tsx";
+import { useShortcut } from "#client/ui/menu/shortcuts.tsx";
+import { TableSkeleton } from "#client/ui/table/data-table-grid.tsx";
+import { sortEntries } from "#client/ui/table/data-table.tsx";
 import type { FollowedView } from "#shared/follows.ts";
 import { matchesToolFilter } from "#shared/tools/tool-filter.ts";
 import type { Tool } from "#shared/tools/tools.ts";
@@ -22,12 +22,12 @@ import { layoutEntries, LayoutSwitch, ToolFilters } from "./tool-controls.tsx";
 import { TOOL_COLUMNS, ToolTable } from "./tool-table.tsx";
 import {
   type Layout,
-  NO_FILTER,
   type SortColumn,
-  TOOLS_ADDRESS,
   type ToolsFilter,
   type ToolSort,
-} from "./tools-view-url.ts";
+  NO_FILTER,
+  TOOLS_ADDRESS,
+} from "./tools-view.ts";
 
 const TEXTS: LibraryTexts = {
   nouns: "tools",
@@ -46,14 +46,12 @@ const DATE_COLUMNS: readonly SortColumn[] = ["dateUpdated"];
 const SKELETON = <TableSkeleton label="Loading tools" rows={10} columns={TOOL_COLUMNS} />;
 
 const LandscapeView = lazyComponent(
-  () => import("#client/features/tools/landscape/landscape-view.tsx"),
-  "LandscapeView",
+  async () => (await import("#client/features/tools/landscape/landscape-view.tsx")).LandscapeView,
   () => SKELETON,
 );
 
 const RadarView = lazyComponent(
-  () => import("#client/features/verdicts/radar/radar-view.tsx"),
-  "RadarView",
+  async () => (await import("#client/features/verdicts/radar/radar-view.tsx")).RadarView,
   () => SKELETON,
 );
 

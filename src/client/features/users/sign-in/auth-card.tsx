@@ -1,34 +1,34 @@
 import { useEffect, useState } from "react";
 import { useLocation } from "react-router-dom";
 
+import { useFields } from "#client/features/users/use-fields.ts";
+import { Button } from "#client/ui/button.tsx";
 import { Card } from "#client/ui/card.tsx";
-import { Callout } from "#client/ui/feedback/callout.tsx";
 import { Skeleton } from "#client/ui/feedback/progress.tsx";
+import { Callout } from "#client/ui/feedback/states.tsx";
+import { Field } from "#client/ui/form/field.tsx";
+import { PasswordInput, TextInput } from "#client/ui/form/inputs.tsx";
 import { lazyComponent } from "#client/ui/lazy-component.tsx";
 import { Tabs } from "#client/ui/menu/tabs.tsx";
 
-import { SignInForm } from "./sign-in-form.tsx";
-import { type Entry, useEntry, useEntryLink } from "./use-entry-link.ts";
+import { type Entry, type EntryLink, useSignIn, useEntry, useEntryLink } from "./use-auth.ts";
 
 // Loaded after the form that is shown first.
-const SignUpForm = lazyComponent(() => import("./sign-up-form.tsx"), "SignUpForm", SignUpSkeleton);
+const SignUpForm = lazyComponent(
+  async () => (await import("./new-password-forms.tsx")).SignUpForm,
+  SignUpSkeleton,
+);
 // Only a link sent by mail needs it.
-const ResetPasswordForm = lazyComponent(() => import("./reset-password-form.tsx"), "ResetPasswordForm");
+const ResetPasswordForm = lazyComponent(
+  async () => (await import("./new-password-forms.tsx")).ResetPasswordForm,
+);
 // Only demos need it.
 const DemoSignIn = lazyComponent(
-  () => import("./demo.tsx"),
-  "DemoSignIn",
+  async () => (await import("./demo.tsx")).DemoSignIn,
   () => <div className="h-49 md:h-45" />,
 );
-const load = () => import("./provider-sign-in.tsx");
-const ProviderButton = lazyComponent(
-  async () => ({ ProviderButton: (await load()).ProviderButton }),
-  "ProviderButton",
-);
-const ProviderProblem = lazyComponent(
-  async () => ({ ProviderProblem: (await load()).ProviderProblem }),
-  "ProviderProblem",
-);
+const ProviderButton = lazyComponent(async () => (await import("./provider-sign-in.tsx")).ProviderButton);
+const ProviderProblem = lazyComponent(async () => (await import("./provider-sign-in.tsx")).ProviderProblem);
 
 /** Card for visitors to sign in, sign up, or use the one-time link in the URL. */
 export function AuthCard({ isLoading }: { isLoading: boolean }) {
@@ -173,5 +173,52 @@ function SignUpPanel({ entry }: { entry: Entry | undefined }) {
         ? "You need an invitation to sign up. Ask an administrator for an invite link and open it here."
         : "Sign-up is closed. Ask an administrator for an account."}
     </Callout>
+  );
+}
+
+const loadSchema = async () => (await import("#shared/accounts/users.ts")).loginSchema;
+const ForgotPassword = lazyComponent(async () => (await import("./forgot-password.tsx")).ForgotPassword);
+const BLANK = { username: "", password: "" };
+
+/** Form for username and password. A set-up link in the URL is submitted too. */
+function SignInForm({ link, canResetByMail }: { link: EntryLink | null; canResetByMail: boolean }) {
+  const [isForgotten, setForgotten] = useState(false);
+  const fields = useFields(BLANK, loadSchema);
+  const signIn = useSignIn();
+  const setup = link?.kind === "setup" ? link.token : undefined;
+  return (
+    <form
+      noValidate
+      className="space-y-4"
+      onSubmit={fields.onSubmit((values) => signIn.mutate({ ...values, setup }))}
+    >
+      <Field label="Username" error={fields.errorOf("username")}>
+        <TextInput
+          {...fields.input("username")}
+          required
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+      </Field>
+      <Field label="Password" error={fields.errorOf("password")}>
+        <PasswordInput {...fields.input("password")} required autoComplete="current-password" />
+      </Field>
+      <Button
+        type="submit"
+        variant="primary"
+        className="mt-2 w-full"
+        isPending={signIn.isPending}
+        pendingLabel="Signing In..."
+      >
+        Sign In
+      </Button>
+      {canResetByMail && (
+        <Button variant="ghost" className="w-full" onClick={() => setForgotten(true)}>
+          Forgot password?
+        </Button>
+      )}
+      {isForgotten && <ForgotPassword onClose={() => setForgotten(false)} />}
+    </form>
   );
 }

@@ -1,8 +1,8 @@
 import { X } from "lucide-react";
 
 import { labelsOf } from "#client/slices.ts";
+import { IconButton } from "#client/ui/button.tsx";
 import { ChoiceBar } from "#client/ui/form/choice-bar.tsx";
-import { IconButton } from "#client/ui/icon-button.tsx";
 import { itemOfRef } from "#shared/kernel/item-address.ts";
 import type { ItemRef } from "#shared/kernel/items.ts";
 import type { Stance } from "#shared/verdicts/rings.ts";

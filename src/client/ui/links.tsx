@@ -1,0 +1,78 @@
+import { ExternalLink as Arrow } from "lucide-react";
+import { type RefObject, type ReactNode, useEffect, useRef } from "react";
+import { type LinkProps, useLocation, Link } from "react-router-dom";
+
+import { webAddress } from "#client/format/web-address.ts";
+
+import { type ButtonSize, type ButtonVariant, buttonStyle } from "./button.tsx";
+
+/** Scrolls to a section and focuses it if the URL ends with its id, such as `#sources`. It may render late. */
+export function useWantedSection(id: string | undefined): RefObject<HTMLElement | null> {
+  const section = useRef<HTMLElement>(null);
+  const isWanted = useLocation().hash === `#${id}`;
+  useEffect(() => {
+    if (!isWanted) return undefined;
+    // After the dialog has focused its first field.
+    const frame = requestAnimationFrame(() => {
+      section.current?.scrollIntoView();
+      section.current?.focus({ preventScroll: true });
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [isWanted]);
+  return section;
+}
+
+/** State of a link to a passage in an item's texts, which are highlighted once open. */
+export const wantsPassage = (passage: string) => ({ passage });
+
+/** Returns the passage that the followed link leads to; null for other links. */
+export function useWantedPassage(): string | null {
+  const state: unknown = useLocation().state;
+  if (typeof state !== "object" || state === null || !("passage" in state)) return null;
+  return typeof state.passage === "string" ? state.passage : null;
+}
+
+interface LinkButtonProps extends LinkProps {
+  variant?: ButtonVariant;
+  size?: ButtonSize;
+  icon?: ReactNode;
+}
+
+/** Internal link that looks like a button. */
+export function LinkButton({
+  variant = "secondary",
+  size = "medium",
+  icon,
+  className,
+  children,
+  ...rest
+}: LinkButtonProps) {
+  return (
+    <Link {...rest} className={buttonStyle(variant, size, className)}>
+      {icon}
+      {children}
+    </Link>
+  );
+}
+
+interface ExternalLinkProps {
+  href: string;
+  children: ReactNode;
+}
+
+/** Link to another site in a new tab. A URL that is not on the web is shown as plain text. */
+export function ExternalLink({ href, children }: ExternalLinkProps) {
+  const address = webAddress(href);
+  if (address === null) return <span className="min-w-0 truncate">{children}</span>;
+  return (
+    <a
+      href={address.href}
+      target="_blank"
+      rel="noopener noreferrer"
+      className="inline-flex min-h-6 max-w-full min-w-0 items-center gap-1.5 rounded-chip text-accent-ink hover:underline max-md:min-h-11"
+    >
+      <span className="truncate">{children}</span>
+      <Arrow aria-label="(opens in a new tab)" className="size-3.5 shrink-0" />
+    </a>
+  );
+}

@@ -1,0 +1,117 @@
+import { type ReactNode, useEffectEvent, useLayoutEffect, useRef } from "react";
+
+import { keyOf } from "./key-events.ts";
+
+/** Name of the shortcut modifier on this keyboard. */
+export const MOD_KEY = /mac|iphone|ipad/iu.test(navigator.userAgent) ? "⌘" : "Ctrl";
+
+/** Keyboard key. */
+export function Kbd({ children }: { children: ReactNode }) {
+  return (
+    <kbd className="inline-flex h-5 min-w-5 items-center justify-center rounded-chip border border-line bg-sunken px-1 font-sans text-xs text-ink-faint">
+      {children}
+    </kbd>
+  );
+}
+
+const TYPING = "input, textarea, select, [contenteditable], [role=menu], [role=listbox]";
+const DIALOG = "[role=dialog], [role=alertdialog]";
+
+/** Attribute of an element that shows an item. Its value is the item's reference. */
+export const ITEM_ATTRIBUTE = "data-item";
+
+function isFor(event: KeyboardEvent, keys: string, scope: "page" | "dialog"): boolean {
+  const wantsMod = keys.startsWith("mod+");
+  const key = wantsMod ? keys.slice("mod+".length) : keys;
+  if (event.altKey || (event.ctrlKey || event.metaKey) !== wantsMod) return false;
+  if (keyOf(event).toLowerCase() !== key.toLowerCase()) return false;
+  if (wantsMod) return !event.shiftKey;
+  const isInDialog = document.querySelector(DIALOG) !== null;
+  return !isTyping(event) && isInDialog === (scope === "dialog");
+}
+
+// These listeners are added in layout effects: other effects of a page run after the page is shown, and would miss the
+// first key.
+
+const isTyping = ({ target }: Event): boolean => target instanceof Element && target.closest(TYPING) !== null;
+
+/**
+ * Runs the handler on a key such as "/", "n", "?" or "mod+k" (Ctrl, or Cmd on a Mac). Ignores plain keys while the
+ * user types, and page keys while a dialog is open.
+ */
+export function useShortcut(keys: string, handler: () => void, scope: "page" | "dialog" = "page"): void {
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    if (event.defaultPrevented || !isFor(event, keys, scope)) return;
+    event.preventDefault();
+    handler();
+  });
+  useLayoutEffect(() => {
+    document.addEventListener("keydown", onKeyDown);
+    return () => document.removeEventListener("keydown", onKeyDown);
+  }, []);
+}
+
+/** Runs the handlers of a key's shortcut, from a field where people type. */
+export function runShortcut(key: string): void {
+  document.dispatchEvent(new KeyboardEvent("keydown", { key, cancelable: true }));
+}
+
+/**
+ * Runs the handler on a plain key while the focus is in the element of this item, or elsewhere if the open dialog or
+ * the page shows only this item.
+ */
+export function useItemShortcut(key: string, ref: string, handler: () => void): void {
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (keyOf(event).toLowerCase() !== key || isTyping(event) || !isAboutItem(event.target, ref)) return;
+    event.preventDefault();
+    handler();
+  });
+  useLayoutEffect(() => {
+    document.addEventListener("keydown", onKeyDown);
+    return () => document.removeEventListener("keydown", onKeyDown);
+  }, []);
+}
+
+function isAboutItem(target: EventTarget | null, ref: string): boolean {
+  const focused = target instanceof Element ? target.closest(`[${ITEM_ATTRIBUTE}]`) : null;
+  if (focused) return focused.getAttribute(ITEM_ATTRIBUTE) === ref;
+  const layer = [...document.querySelectorAll(DIALOG)].at(-1) ?? document;
+  const shown = [...layer.querySelectorAll(`[${ITEM_ATTRIBUTE}]`)];
+  return shown.length === 1 && shown[0]?.getAttribute(ITEM_ATTRIBUTE) === ref;
+}
+
+/** Runs the handler for a web address that is pasted outside of fields and dialogs. */
+export function usePastedAddress(handler: (address: string) => void): void {
+  const onPaste = useEffectEvent((event: ClipboardEvent) => {
+    const text = event.clipboardData?.getData("text/plain").trim() ?? "";
+    if (isTyping(event) || document.querySelector(DIALOG) || !/^https?:\/\/\S+$/iu.test(text)) return;
+    event.preventDefault();
+    handler(text);
+  });
+  useLayoutEffect(() => {
+    document.addEventListener("paste", onPaste);
+    return () => document.removeEventListener("paste", onPaste);
+  }, []);
+}
+
+const NEXT_KEY_MS = 1500;
+
+/** Calls `go` with the key that follows "g". If it returns true, no other shortcut of that key runs. */
+export function useGoKeys(go: (key: string) => boolean): void {
+  const pressedAt = useRef(Number.NEGATIVE_INFINITY);
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    const key = keyOf(event).toLowerCase();
+    if (!isFor(event, key, "page")) return;
+    const isSecond = event.timeStamp - pressedAt.current < NEXT_KEY_MS;
+    pressedAt.current = !isSecond && key === "g" ? event.timeStamp : Number.NEGATIVE_INFINITY;
+    if (!isSecond || !go(key)) return;
+    event.preventDefault();
+    event.stopPropagation();
+  });
+  useLayoutEffect(() => {
+    // Before the shortcuts of pages and lists.
+    document.addEventListener("keydown", onKeyDown, true);
+    return () => document.removeEventListener("keydown", onKeyDown, true);
+  }, []);
+}
