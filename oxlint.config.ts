@@ -128,22 +128,22 @@ const fences = [
   ),
   layer(
     "src/server/web/rest/**",
-    `${NODE} express zod @trpc/server #shared/** #server/web/trpc/{access,app-router}.ts #server/{app,errors,version}.ts
+    `${NODE} express zod @trpc/server #shared/** #server/web/trpc/{app-router,trpc}.ts #server/{app,errors,version}.ts
      #server/web/{server,trpc,files,limits}/** ./**`,
     "REST calls procedures, and replies by http/.",
   ),
   layer(
     "src/server/web/mcp/**",
     `${NODE} express zod @modelcontextprotocol/node @modelcontextprotocol/server
-     @modelcontextprotocol/server/ext/skills #shared/** #server/web/trpc/{access,app-router}.ts #server/{app,errors,version}.ts #server/kernel/async/promises.ts
+     @modelcontextprotocol/server/ext/skills #shared/** #server/web/trpc/{app-router,trpc}.ts #server/{app,errors,version}.ts #server/kernel/async/promises.ts
      #server/web/{server,trpc,files,limits}/** #server/features/assistants/assistants.service.ts
-     #server/features/users/token-use.service.ts ./**`,
+     #server/features/users/tokens.service.ts ./**`,
     "Assistants call procedures, and reply by the protocol's own library.",
   ),
   layer(
     "src/server/web/{server,trpc,files,limits}/**",
     `${NODE} body-parser express helmet ipaddr.js kysely prom-client vite zod @trpc/server/adapters/express #shared/**
-     #server/web/trpc/{access,app-router}.ts #server/web/limits/address-key.ts #server/{app,built-files,errors,log}.ts #server/kernel/async/promises.ts #server/web/server/own-host.ts
+     #server/web/trpc/{app-router,trpc}.ts #server/web/limits/rate-limits.ts #server/{app,built-files,errors,log}.ts #server/kernel/async/promises.ts #server/web/server/own-host.ts
      #server/{features,kernel}/**/*.service.ts #server/outside/feeds/written-feed.ts compression rate-limiter-flexible @trpc/server @trpc/server/** #db/** #server/web/** #server/config/** #server/version.ts
      #server/kernel/{async,live,paging,storage}/** #server/features/**/*.router.ts #server/kernel/**/*.router.ts
      #server/features/users/session-cache.ts ./**`,
@@ -153,7 +153,7 @@ const fences = [
     "src/server/outside/**",
     `${NODE} chardet cheerio feedsmith file-type html-to-text htmlparser2 ipaddr.js nodemailer openid-client p-limit
      robots-parser undici zod
-     #shared/** #server/config/config.ts #server/{errors,upstream-error,version}.ts #server/kernel/async/{promises,sized-cache}.ts
+     #shared/** #server/config/config.ts #server/{errors,version}.ts #server/kernel/async/{promises,sized-cache}.ts
      #server/workers/workers.ts #server/outside/** ./**`,
     "An integration knows the world outside, and of the product its shapes alone.",
   ),
@@ -224,11 +224,11 @@ const fences = [
   ),
   layer(
     "src/server/{features,kernel}/**/*.service.ts",
-    `${NODE} p-limit #shared/** #db/{schema,sort-key}.ts #db/search/substring-search.ts
-     #server/web/limits/address-key.ts #server/{app,errors,version}.ts #server/kernel/async/{promises,sized-cache}.ts #server/kernel/paging/{paging,timeline}.ts
+    `${NODE} croner cronstrue p-limit #shared/** #db/{schema,sort-key}.ts #db/search/substring-search.ts
+     #server/web/limits/rate-limits.ts #server/{app,errors,version}.ts #server/kernel/async/{promises,sized-cache}.ts #server/kernel/paging/{paging,timeline}.ts
      #server/outside/** #server/{features,kernel}/**/*.service.ts #server/kernel/{slice,slice-data}.ts #server/kernel/texts/text-source.ts #server/kernel/{exports,imports}/*.ts
      #server/kernel/ledger/ledger-reader.ts #server/features/tools/starter-catalogue.ts
-     #server/features/users/token-text.ts #server/features/messages/*.ts #server/features/deliveries/slots.ts ./**`,
+     #server/features/messages/*.ts ./**`,
     "A service reaches SQL through its own queries and other slices through their services.",
   ),
   layer(
@@ -245,7 +245,7 @@ const fences = [
      src/server/features/users/lucia.ts`,
     `${NODE} kysely lucia zod #shared/** #db/{database,engine,error-kinds,errors,open-for-reading,rows,schema,sort-key}.ts
      #db/search/{ranked-search,substring-search}.ts #server/kernel/paging/{paging,timeline}.ts
-     #server/kernel/items/item-store.ts #server/kernel/texts/** ./item-store.ts ./lucia.ts ./search-index.queries.ts ./stems.ts ./text-source.ts #server/kernel/links/link-queue.queries.ts ./link-queue.queries.ts ./{events,news-flags,news-tools}.queries.ts`,
+     #server/kernel/items/item-store.ts #server/kernel/texts/** ./item-store.ts ./lucia.ts ./search-index.queries.ts ./stems.ts ./text-source.ts #server/kernel/links/link-queue.queries.ts ./link-queue.queries.ts ./{events,news-flags,news-store}.queries.ts`,
     "Queries know the database and the shared shapes, nothing above them.",
   ),
 

@@ -1,5 +1,11 @@
 import { setImmediate } from "node:timers/promises";
 
+import { type SelectQueryBuilder, sql } from "kysely";
+
+import type { ItemKind } from "#shared/kernel/item-address.ts";
+
+import type { Db } from "./database.ts";
+
 /**
  * Inserting 100 rows with their indexes takes a few milliseconds. SQLite accepts at most 32,766 values per statement.
  */
@@ -44,4 +50,51 @@ export function readTags(json: string): string[] {
   const tags: unknown = JSON.parse(json);
   if (!isTexts(tags)) throw new TypeError(`invalid tags: ${json.slice(0, 100)}`);
   return tags;
+}
+
+/** Counts the rows of a query that selects no columns. */
+export async function countRows<Tables, Names extends keyof Tables>(
+  query: SelectQueryBuilder<Tables, Names, object>,
+): Promise<number> {
+  const { rows } = await query
+    .select(({ fn }) => fn.countAll<number>().as("rows"))
+    .$castTo<{ rows: number }>()
+    .executeTakeFirstOrThrow();
+  return rows;
+}
+
+/** The number of comments on each item, to select with items of one kind. `id` is the column of their ids. */
+export const commentCount = (db: Db, kind: ItemKind, id: string) =>
+  db
+    .selectFrom("comments")
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .where("comments.kind", "=", kind)
+    .where("comments.itemId", "=", sql.ref<string | null>(id))
+    .where("comments.deletedAt", "is", null)
+    .$asScalar()
+    .$notNull()
+    .as("commentCount");
+
+/** Columns of a user's names. */
+export const USER_NAMES = [
+  "users.username",
+  "users.displayName",
+  "users.firstName",
+  "users.lastName",
+  "users.email",
+] as const;
+
+interface UserNames {
+  username: string | null;
+  displayName: string | null;
+  firstName: string | null;
+  lastName: string | null;
+  email: string | null;
+}
+
+/** Splits a row into the user with this id and its other columns. The user is null if the account is deleted. */
+export function splitUser<Row extends UserNames>(id: string | null, row: Row) {
+  const { username, displayName, firstName, lastName, email, ...rest } = row;
+  const names = { displayName, firstName, lastName, email };
+  return { user: id === null || username === null ? null : { id, username, ...names }, rest };
 }

@@ -6,9 +6,7 @@ import { getStorageErrorKind } from "#db/error-kinds.ts";
 import { type ItemKind, KINDS } from "#shared/kernel/item-address.ts";
 import { TOO_LARGE_MESSAGE } from "#shared/pictures/image-rules.ts";
 
-import { UpstreamError } from "./upstream-error.ts";
-
-export interface Issue {
+interface Issue {
   /** Field, with its parts joined by dots; empty for the whole input. */
   path: string;
   message: string;
@@ -81,9 +79,7 @@ export const tooMany = (retryAfterSeconds: number, message?: string) =>
   createError(
     "TOO_MANY_REQUESTS",
     message ?? `Too many requests. Try again in ${retryAfterSeconds} seconds.`,
-    {
-      retryAfterSeconds,
-    },
+    { retryAfterSeconds },
   );
 
 /** Error for more pending work than the server accepts. */
@@ -122,7 +118,7 @@ export const unpackRefusal = ({ code, message, details }: Refusal): TRPCError =>
   createError(code, message, details);
 
 /** Error reply, the same for REST and tRPC. */
-export interface ErrorReply {
+interface ErrorReply {
   status: number;
   retryAfterSeconds: number | null;
   body: { message: string; code: string; issues?: Issue[]; current?: unknown; requestId?: string };
@@ -202,4 +198,27 @@ function readDetails(cause: unknown): Details {
     };
   }
   return {};
+}
+
+/** Error of an outside service, and base of the integrations' errors. Its message can be shown to users. */
+export class UpstreamError<Kind extends string> extends Error {
+  readonly kind: Kind | "too slow";
+  /** Details for the log only. Never contains a key. */
+  readonly detail: string;
+  /** Status of the service's reply, if any. */
+  readonly status: number | null;
+  readonly retryAfterMs: number | null;
+
+  constructor(
+    message: string,
+    kind: Kind | "too slow",
+    detail: string,
+    reply: { status?: number | null; retryAfterMs?: number | null } = {},
+  ) {
+    super(message);
+    this.kind = kind;
+    this.detail = detail;
+    this.status = reply.status ?? null;
+    this.retryAfterMs = reply.retryAfterMs ?? null;
+  }
 }

@@ -6,7 +6,7 @@ import { startDatabase } from "#db/open.ts";
 import { startServer } from "#server/commands/start-server.ts";
 import { readConfig } from "#server/config/config.ts";
 import { createApp } from "#server/create-app.ts";
-import { createOneTimeLink } from "#server/features/users/one-time-links.service.ts";
+import { createOneTimeLink } from "#server/features/users/users.service.ts";
 import { createLog } from "#server/log.ts";
 import { createWorkers } from "#server/workers/workers.ts";
 

@@ -13,13 +13,13 @@ import { replyTo } from "#server/errors.ts";
 import { countAiCall } from "#server/features/ai-usage/ai-usage.queries.ts";
 import { editUser } from "#server/features/users/account-state.service.ts";
 import { register } from "#server/features/users/auth.service.ts";
-import { createOneTimeLink, spendOneTimeLink } from "#server/features/users/one-time-links.service.ts";
+import { createOneTimeLink, spendOneTimeLink } from "#server/features/users/users.service.ts";
 import {
   beginRun,
-  interruptLostRuns,
-  type RunRequest,
   endRun,
+  interruptLostRuns,
   lastRuns,
+  type RunRequest,
 } from "#server/kernel/jobs/job-runs.service.ts";
 import { createRateLimits } from "#server/web/limits/rate-limits.ts";
 import { registrationSchema } from "#shared/accounts/users.ts";

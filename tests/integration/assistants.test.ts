@@ -18,7 +18,7 @@ import { addPrompt, editPrompt, removePrompt } from "#server/features/prompts/pr
 import { addReading } from "#server/features/readings/readings.service.ts";
 import { addTool, listTools } from "#server/features/tools/tools.service.ts";
 import { listTokens, revokeToken } from "#server/features/users/tokens.service.ts";
-import { decide } from "#server/features/verdicts/decide.service.ts";
+import { decide } from "#server/features/verdicts/decisions.service.ts";
 import { restoreDeletion } from "#server/kernel/deletions/deletions.service.ts";
 import { eventText } from "#shared/kernel/event-words.ts";
 import { ANY_REF } from "#shared/kernel/items.ts";

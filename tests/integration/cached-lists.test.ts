@@ -4,7 +4,7 @@ import { importTools } from "#server/features/imports/import.service.ts";
 import { setPaperFlags } from "#server/features/papers/papers.service.ts";
 import { addReading, markSeen } from "#server/features/readings/readings.service.ts";
 import { addTool, editTool, removeTool } from "#server/features/tools/tools.service.ts";
-import { decide } from "#server/features/verdicts/decide.service.ts";
+import { decide } from "#server/features/verdicts/decisions.service.ts";
 import { presentVerdicts, vote } from "#server/features/verdicts/verdicts.service.ts";
 import { importRequestSchema } from "#shared/imports/tool-import.ts";
 import { newReadingSchema } from "#shared/readings/readings.ts";

@@ -4,7 +4,7 @@ import { request } from "node:http";
 import { expect, test } from "vitest";
 
 import { addTool } from "#server/features/tools/tools.service.ts";
-import { decide } from "#server/features/verdicts/decide.service.ts";
+import { decide } from "#server/features/verdicts/decisions.service.ts";
 import { listen } from "#server/web/server/http-server.ts";
 import { newToolSchema } from "#shared/tools/tools.ts";
 import { decisionSchema } from "#shared/verdicts/verdicts.ts";

@@ -6,8 +6,8 @@ import { addPrompt, editPrompt } from "#server/features/prompts/prompts.service.
 import { addReading } from "#server/features/readings/readings.service.ts";
 import { addTool } from "#server/features/tools/tools.service.ts";
 import { storeImage } from "#server/features/uploads/uploads.service.ts";
-import { createOneTimeLink } from "#server/features/users/one-time-links.service.ts";
 import { createToken, revokeToken } from "#server/features/users/tokens.service.ts";
+import { createOneTimeLink } from "#server/features/users/users.service.ts";
 import { cleanUp } from "#server/kernel/jobs/cleanup.service.ts";
 import { beginRun, endRun, lastRuns } from "#server/kernel/jobs/job-runs.service.ts";
 import { newPromptSchema } from "#shared/prompts/prompts.ts";

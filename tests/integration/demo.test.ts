@@ -3,11 +3,11 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 
 import { readConfig } from "#server/config/config.ts";
-import { createFeedStore } from "#server/features/sources/feed-replies.service.ts";
+import { createFeedStore } from "#server/features/sources/sources.service.ts";
 import { createUser } from "#server/features/users/users.service.ts";
 import { createIntegrations } from "#server/outside/integrations.ts";
 import { getProcedure, procedureNames } from "#server/web/rest/procedures.ts";
-import { REFUSED_IN_DEMO } from "#server/web/trpc/access.ts";
+import { REFUSED_IN_DEMO } from "#server/web/trpc/trpc.ts";
 import { inlineWorkers } from "#tests/support/inline-workers.ts";
 import { PASSWORD } from "#tests/support/people.ts";
 import { program, usersOf, withAda } from "#tests/support/program.ts";

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { createApp } from "#server/create-app.ts";
 import { addFeeds, listFeeds, removeFeed } from "#server/features/news/feeds.service.ts";
 import { fetchAllNews } from "#server/features/news/news-fetch.service.ts";
-import { createFeedStore } from "#server/features/sources/feed-replies.service.ts";
+import { createFeedStore } from "#server/features/sources/sources.service.ts";
 import { addTool } from "#server/features/tools/tools.service.ts";
 import { cleanUp } from "#server/kernel/jobs/cleanup.service.ts";
 import { newToolSchema } from "#shared/tools/tools.ts";

@@ -4,18 +4,18 @@ import { describe, expect, test } from "vitest";
 
 import { importTools } from "#server/features/imports/import.service.ts";
 import { editPrompt, importPrompts, promptLibrary } from "#server/features/prompts/prompts.service.ts";
-import { importReadings } from "#server/features/readings/reading-import.service.ts";
-import { readingLibrary } from "#server/features/readings/readings.service.ts";
+import { importReadings, readingLibrary } from "#server/features/readings/readings.service.ts";
 import {
   addTool,
   editTool,
   listAllTools,
-  listToolVersions,
   removeTool,
+  toolLibrary,
 } from "#server/features/tools/tools.service.ts";
 import { restoreDeletion } from "#server/kernel/deletions/deletions.service.ts";
 import { createMoves } from "#server/kernel/deletions/moves.service.ts";
 import { finishUndos, getUndo, undoImport } from "#server/kernel/imports/import-undo.service.ts";
+import { listVersions } from "#server/kernel/items/history.service.ts";
 import { listAllItems } from "#server/kernel/items/library.service.ts";
 import type { User } from "#shared/accounts/users.ts";
 import { promptImportRequestSchema } from "#shared/imports/prompts/prompt-import.ts";
@@ -63,7 +63,7 @@ describe("an import is undone", () => {
     expect(await listAllTools(app)).toEqual([
       { ...atlas, revision: 3, dateUpdated: "2026-11-21T10:00:01.000Z" },
     ]);
-    const { items } = await listToolVersions(app, { id: atlas.id });
+    const { items } = await listVersions(app, toolLibrary, { id: atlas.id });
     expect(items.map(({ note, notes }) => [note, notes])).toEqual([
       ["Import undone", "old"],
       [null, "new"],

@@ -5,17 +5,20 @@ import { firstSortKeyOf } from "#db/sort-key.ts";
 import type { App } from "#server/app.ts";
 import { addComment, removeComment } from "#server/features/comments/comments.service.ts";
 import { listActivity } from "#server/features/events/activity.service.ts";
-import { eventsAfter } from "#server/features/events/events.service.ts";
-import { watchEvents } from "#server/features/events/live.service.ts";
-import { eventsSince, markSeenUpTo, recordVisit } from "#server/features/events/since.service.ts";
-import { unseenCounts } from "#server/features/events/unseen.service.ts";
+import { eventsAfter, watchEvents } from "#server/features/events/events.service.ts";
+import {
+  eventsSince,
+  markSeenUpTo,
+  recordVisit,
+  unseenCounts,
+} from "#server/features/events/since.service.ts";
 import { countOpen, listEntries } from "#server/features/inbox/inbox.service.ts";
+import { addTools } from "#server/features/news/news-store.queries.ts";
 import { storeNews } from "#server/features/news/news-store.service.ts";
-import { addTools } from "#server/features/news/news-tools.queries.ts";
-import { markAllRead, setArticleFlags, newsPerDay, queryNews } from "#server/features/news/news.service.ts";
+import { markAllRead, newsPerDay, queryNews, setArticleFlags } from "#server/features/news/news.service.ts";
 import { fetchLatestPapers } from "#server/features/papers/paper-fetch.service.ts";
 import { summarizePaper } from "#server/features/papers/paper-summary.service.ts";
-import { getPaper, setPaperFlags, paperStats, queryPapers } from "#server/features/papers/papers.service.ts";
+import { getPaper, paperStats, queryPapers, setPaperFlags } from "#server/features/papers/papers.service.ts";
 import { addReading, removeReading } from "#server/features/readings/readings.service.ts";
 import { addTool, getTool, removeTool } from "#server/features/tools/tools.service.ts";
 import { noteVisit } from "#server/features/visits/visits.service.ts";

@@ -11,8 +11,7 @@ import { summarizePaper } from "#server/features/papers/paper-summary.service.ts
 import { listAllTools, removeTool } from "#server/features/tools/tools.service.ts";
 import { storeImage } from "#server/features/uploads/uploads.service.ts";
 import { editUser } from "#server/features/users/account-state.service.ts";
-import { changePassword } from "#server/features/users/account.service.ts";
-import { register, resetPassword } from "#server/features/users/auth.service.ts";
+import { changePassword, register, resetPassword } from "#server/features/users/auth.service.ts";
 import { startSession } from "#server/features/users/sessions.service.ts";
 import { createToken } from "#server/features/users/tokens.service.ts";
 import { createInviteLink, createResetLink } from "#server/features/users/users.service.ts";

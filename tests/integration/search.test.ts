@@ -9,7 +9,7 @@ import { fetchLatestPapers } from "#server/features/papers/paper-fetch.service.t
 import { addPrompt, editPrompt } from "#server/features/prompts/prompts.service.ts";
 import { addReading, removeReading } from "#server/features/readings/readings.service.ts";
 import { addTool, editTool, removeTool } from "#server/features/tools/tools.service.ts";
-import { decide } from "#server/features/verdicts/decide.service.ts";
+import { decide } from "#server/features/verdicts/decisions.service.ts";
 import { vote } from "#server/features/verdicts/verdicts.service.ts";
 import { CommitWatch, runLoop } from "#server/kernel/async/background-loop.ts";
 import { restoreDeletion } from "#server/kernel/deletions/deletions.service.ts";

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 
 import { firstSortKeyOf } from "#db/sort-key.ts";
 import type { App } from "#server/app.ts";
-import { addTools } from "#server/features/news/news-tools.queries.ts";
+import { addTools } from "#server/features/news/news-store.queries.ts";
 import { markAllRead, setArticleFlags, queryNews } from "#server/features/news/news.service.ts";
 import { setPaperFlags, queryPapers } from "#server/features/papers/papers.service.ts";
 import { addTool, removeTool } from "#server/features/tools/tools.service.ts";

@@ -4,7 +4,7 @@ import { addAlias } from "#server/features/aliases/aliases.service.ts";
 import { exportTools } from "#server/features/exports/export.service.ts";
 import { importTools } from "#server/features/imports/import.service.ts";
 import { removeTool } from "#server/features/tools/tools.service.ts";
-import { decide } from "#server/features/verdicts/decide.service.ts";
+import { decide } from "#server/features/verdicts/decisions.service.ts";
 import { toolVerdict, vote } from "#server/features/verdicts/verdicts.service.ts";
 import { restoreDeletion } from "#server/kernel/deletions/deletions.service.ts";
 import { undoImport } from "#server/kernel/imports/import-undo.service.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { unseenCounts } from "#server/features/events/unseen.service.ts";
+import { unseenCounts } from "#server/features/events/since.service.ts";
 import type { Unseen } from "#shared/kernel/activity.ts";
 import type { ItemKind } from "#shared/kernel/item-address.ts";
 import { buildFoundArticle, buildFoundPaper, paperArchive } from "#tests/support/found.ts";

@@ -2,9 +2,8 @@ import papaparse from "papaparse";
 import { describe, expect, test } from "vitest";
 
 import { addPrompt } from "#server/features/prompts/prompts.service.ts";
-import { blindSpots } from "#server/features/verdicts/blind-spots.service.ts";
-import { radar, radarCsv } from "#server/features/verdicts/radar.service.ts";
-import { remindOfVerdicts } from "#server/features/verdicts/remind.service.ts";
+import { remindOfVerdicts } from "#server/features/verdicts/decisions.service.ts";
+import { blindSpots, radar, radarCsv } from "#server/features/verdicts/radar.service.ts";
 import { overdueVerdicts, vote } from "#server/features/verdicts/verdicts.service.ts";
 import { newPromptSchema } from "#shared/prompts/prompts.ts";
 import type { Move } from "#shared/verdicts/verdicts.ts";

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import { addPrompt } from "#server/features/prompts/prompts.service.ts";
 import { removeTool } from "#server/features/tools/tools.service.ts";
-import { decide } from "#server/features/verdicts/decide.service.ts";
+import { decide } from "#server/features/verdicts/decisions.service.ts";
 import { radar } from "#server/features/verdicts/radar.service.ts";
 import {
   presentVerdicts,

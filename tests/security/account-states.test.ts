@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { removeComment } from "#server/features/comments/comments.service.ts";
 import { addTool } from "#server/features/tools/tools.service.ts";
 import { deleteUser, editUser } from "#server/features/users/account-state.service.ts";
-import { createOneTimeLink } from "#server/features/users/one-time-links.service.ts";
+import { createOneTimeLink } from "#server/features/users/users.service.ts";
 import { newToolSchema } from "#shared/tools/tools.ts";
 import { assistantClient, tokenOf } from "#tests/support/assistant-client.ts";
 import { follow } from "#tests/support/following.ts";

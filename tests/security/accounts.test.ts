@@ -2,8 +2,8 @@ import { statSync, truncateSync } from "node:fs";
 
 import { describe, expect, test } from "vitest";
 
-import { createOneTimeLink } from "#server/features/users/one-time-links.service.ts";
 import { hashPassword } from "#server/features/users/passwords.ts";
+import { createOneTimeLink } from "#server/features/users/users.service.ts";
 import { getProcedure } from "#server/web/rest/procedures.ts";
 import { routes } from "#server/web/rest/routes.ts";
 import { watchHashing } from "#tests/support/hashing.ts";

@@ -10,8 +10,7 @@ import { fetchLatestPapers } from "#server/features/papers/paper-fetch.service.t
 import { addPrompt } from "#server/features/prompts/prompts.service.ts";
 import { addReading } from "#server/features/readings/readings.service.ts";
 import { addTool } from "#server/features/tools/tools.service.ts";
-import { makeToken } from "#server/features/users/token-text.ts";
-import { createToken } from "#server/features/users/tokens.service.ts";
+import { createToken, makeToken } from "#server/features/users/tokens.service.ts";
 import { newTokenSchema } from "#shared/accounts/tokens.ts";
 import { newPromptSchema } from "#shared/prompts/prompts.ts";
 import { newReadingSchema } from "#shared/readings/readings.ts";

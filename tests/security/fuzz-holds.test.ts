@@ -68,11 +68,7 @@ const HARMLESS = new Map([
   // Writes CSV, and reads files for the command line. The task imports.plan parses files sent to a server.
   [
     "papaparse",
-    new Set([
-      "src/server/features/verdicts/byor-csv.ts",
-      "src/server/kernel/exports/text-writers.ts",
-      "src/server/kernel/imports/read-rows.ts",
-    ]),
+    new Set(["src/server/kernel/exports/text-writers.ts", "src/server/kernel/imports/read-rows.ts"]),
   ],
 ]);
 

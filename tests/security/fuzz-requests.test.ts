@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
 
 import { isFileUrl } from "#db/database-url.ts";
-import { createFeedStore } from "#server/features/sources/feed-replies.service.ts";
+import { createFeedStore } from "#server/features/sources/sources.service.ts";
 import { createIntegrations } from "#server/outside/integrations.ts";
 import { type GarbageWorld, openGarbageWorld } from "#tests/support/fuzz/garbage-world.ts";
 import { fuzzRequests } from "#tests/support/fuzz/request-fuzz.ts";

@@ -1,8 +1,11 @@
 import { describe, expect, test } from "vitest";
 
 import { editUser } from "#server/features/users/account-state.service.ts";
-import { createOneTimeLink } from "#server/features/users/one-time-links.service.ts";
-import { createInviteLink, createResetLink } from "#server/features/users/users.service.ts";
+import {
+  createInviteLink,
+  createOneTimeLink,
+  createResetLink,
+} from "#server/features/users/users.service.ts";
 import { watchHashing } from "#tests/support/hashing.ts";
 import { tokenOf } from "#tests/support/one-time-links.ts";
 import { buildPerson, PASSWORD } from "#tests/support/people.ts";

@@ -3,7 +3,7 @@ import { createServer } from "node:net";
 import { expect, test } from "vitest";
 
 import { checkPicture } from "#server/features/pictures/pictures.service.ts";
-import { fetchReadingDetails } from "#server/features/readings/lookup.service.ts";
+import { fetchReadingDetails } from "#server/features/readings/readings.service.ts";
 import { pngImage } from "#tests/support/images.ts";
 import { listening } from "#tests/support/listening.ts";
 import { buildPerson, type Person } from "#tests/support/people.ts";

@@ -13,7 +13,7 @@ import type { App } from "#server/app.ts";
 import { addFeed } from "#server/features/news/feeds.service.ts";
 import { fetchNewsForTool } from "#server/features/news/news-fetch.service.ts";
 import { checkPicture, getPicture } from "#server/features/pictures/pictures.service.ts";
-import { fetchReadingDetails } from "#server/features/readings/lookup.service.ts";
+import { fetchReadingDetails } from "#server/features/readings/readings.service.ts";
 import { autofill } from "#server/features/tools/autofill.service.ts";
 import { refreshReleaseNotes } from "#server/features/tools/release-notes.service.ts";
 import { addTool } from "#server/features/tools/tools.service.ts";

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 
 import { editUser } from "#server/features/users/account-state.service.ts";
-import { createOneTimeLink } from "#server/features/users/one-time-links.service.ts";
+import { createOneTimeLink } from "#server/features/users/users.service.ts";
 import { resolveBySystem } from "#server/outside/http/address-guard.ts";
 import { createHttpClient } from "#server/outside/http/http-client.ts";
 import { createIdentityProvider } from "#server/outside/sign-in/identity-provider.ts";

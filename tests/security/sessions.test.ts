@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
-import { createOneTimeLink } from "#server/features/users/one-time-links.service.ts";
 import { startSession } from "#server/features/users/sessions.service.ts";
+import { createOneTimeLink } from "#server/features/users/users.service.ts";
 import { tokenOf } from "#tests/support/one-time-links.ts";
 import { buildPerson, PASSWORD } from "#tests/support/people.ts";
 import { withAda } from "#tests/support/program.ts";

@@ -1,8 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
 
 import { createStackloopClient } from "#client/api/stackloop-client.ts";
-import { isTokenShaped, makeToken } from "#server/features/users/token-text.ts";
-import { createToken, revokeToken } from "#server/features/users/tokens.service.ts";
+import { createToken, isTokenShaped, makeToken, revokeToken } from "#server/features/users/tokens.service.ts";
 import { getProcedure, procedureNames } from "#server/web/rest/procedures.ts";
 import { SCOPE_WORDS } from "#shared/accounts/token-scopes.ts";
 import { newTokenSchema } from "#shared/accounts/tokens.ts";

@@ -9,7 +9,7 @@ import { findLastSeq } from "#server/features/news/news-flags.queries.ts";
 import { markAllRead, setArticleFlags, queryNews } from "#server/features/news/news.service.ts";
 import { markSeen } from "#server/features/readings/readings.service.ts";
 import { storeImage } from "#server/features/uploads/uploads.service.ts";
-import { decide } from "#server/features/verdicts/decide.service.ts";
+import { decide } from "#server/features/verdicts/decisions.service.ts";
 import { toolVerdict, vote } from "#server/features/verdicts/verdicts.service.ts";
 import { addLink } from "#server/kernel/links/links.service.ts";
 import type { User } from "#shared/accounts/users.ts";

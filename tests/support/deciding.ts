@@ -1,5 +1,5 @@
 import { addTool } from "#server/features/tools/tools.service.ts";
-import { decide } from "#server/features/verdicts/decide.service.ts";
+import { decide } from "#server/features/verdicts/decisions.service.ts";
 import { toolVerdict } from "#server/features/verdicts/verdicts.service.ts";
 import type { User } from "#shared/accounts/users.ts";
 import { newToolSchema } from "#shared/tools/tools.ts";

@@ -5,7 +5,7 @@ import { pino } from "pino";
 import type { App } from "#server/app.ts";
 import { readConfig } from "#server/config/config.ts";
 import { createApp } from "#server/create-app.ts";
-import { createOneTimeLink } from "#server/features/users/one-time-links.service.ts";
+import { createOneTimeLink } from "#server/features/users/users.service.ts";
 import { listen } from "#server/web/server/http-server.ts";
 import type { Workers } from "#server/workers/workers.ts";
 

@@ -5,23 +5,22 @@ import {
   importPrompts,
   promptLibrary,
   removePrompt,
-  restorePrompt,
 } from "#server/features/prompts/prompts.service.ts";
-import { importReadings } from "#server/features/readings/reading-import.service.ts";
 import {
   addReading,
   editReading,
+  importReadings,
   readingLibrary,
   removeReading,
-  restoreReading,
 } from "#server/features/readings/readings.service.ts";
 import {
   addTool,
   editTool,
   listAllTools,
   removeTool,
-  restoreTool,
+  toolLibrary,
 } from "#server/features/tools/tools.service.ts";
+import { restoreVersion } from "#server/kernel/items/history.service.ts";
 import { listAllItems } from "#server/kernel/items/library.service.ts";
 import type { User } from "#shared/accounts/users.ts";
 import { promptImportRequestSchema } from "#shared/imports/prompts/prompt-import.ts";
@@ -68,7 +67,7 @@ export const verbsOf = (app: TestApp): Record<LibraryKind, Verbs> => ({
     list: () => listAllTools(app),
     add: (by, name, logoUrl = null) => addTool(app, by, newToolSchema.parse({ name, logoUrl })),
     edit: (by, edit) => editTool(app, by, edit),
-    restoreVersion: (by, request) => restoreTool(app, by, request),
+    restoreVersion: (by, request) => restoreVersion(app, toolLibrary, by, request),
     remove: (by, id) => removeTool(app, by, { id }),
     importRows: (by, rows) => importTools(app, by, importRequestSchema.parse({ rows })),
   },
@@ -77,7 +76,7 @@ export const verbsOf = (app: TestApp): Record<LibraryKind, Verbs> => ({
     add: (by, name, exampleImageUrl = null) =>
       addPrompt(app, by, newPromptSchema.parse({ name, prompt: name, exampleImageUrl })),
     edit: (by, edit) => editPrompt(app, by, { note: null, ...edit }),
-    restoreVersion: (by, request) => restorePrompt(app, by, request),
+    restoreVersion: (by, request) => restoreVersion(app, promptLibrary, by, request),
     remove: (by, id) => removePrompt(app, by, { id }),
     importRows: (by, rows) =>
       importPrompts(
@@ -93,7 +92,7 @@ export const verbsOf = (app: TestApp): Record<LibraryKind, Verbs> => ({
       addReading(app, by, newReadingSchema.parse({ title, author: "Somebody", imageUrl })),
     edit: (by, { name, ...edit }) =>
       editReading(app, by, { ...edit, ...(name !== undefined && { title: name }) }),
-    restoreVersion: (by, request) => restoreReading(app, by, request),
+    restoreVersion: (by, request) => restoreVersion(app, readingLibrary, by, request),
     remove: (by, id) => removeReading(app, by, { id }),
     importRows: (by, rows) =>
       importReadings(

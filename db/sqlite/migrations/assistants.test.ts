@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from "vitest";
 
 import { migrateFile } from "#db/sqlite/migrate-file.ts";
 import { openFile } from "#db/sqlite/open-file.ts";
-import { slugOf } from "#server/features/prompts/prompt-names.service.ts";
+import { slugOf } from "#server/features/prompts/prompts.service.ts";
 import { temporaryFolder } from "#tests/support/test-app.ts";
 
 import { migrations } from "./index.ts";

@@ -2,7 +2,7 @@ import { screen, waitFor } from "@testing-library/react";
 import { http } from "msw";
 import { expect, test } from "vitest";
 
-import { createOneTimeLink } from "#server/features/users/one-time-links.service.ts";
+import { createOneTimeLink } from "#server/features/users/users.service.ts";
 import { mswServer, startBackend } from "#tests/support/msw-server.ts";
 import { addressBar, renderApp } from "#tests/support/render-app.tsx";
 

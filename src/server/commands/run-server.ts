@@ -2,8 +2,7 @@ import type { OpenDatabase } from "#db/database.ts";
 import { startDatabase } from "#db/open.ts";
 import type { App } from "#server/app.ts";
 import { createApp } from "#server/create-app.ts";
-import { createOneTimeLink } from "#server/features/users/one-time-links.service.ts";
-import { hasAdmin } from "#server/features/users/users.service.ts";
+import { createOneTimeLink, hasAdmin } from "#server/features/users/users.service.ts";
 
 import { CommandError, type Terminal } from "./terminal/command.ts";
 import { SAME_KEY_PRESS_MS } from "./terminal/terminal.ts";

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 
 import { deleteUser, editUser } from "#server/features/users/account-state.service.ts";
-import { createOneTimeLink } from "#server/features/users/one-time-links.service.ts";
 import {
+  createOneTimeLink,
   createResetLink,
   createUser,
   getUserByName,

@@ -5,10 +5,8 @@
 import { createRequire } from "node:module";
 import { join } from "node:path";
 
-import { makeCacheFolder } from "./cache-folder.ts";
-import { ownContents, type Contents } from "./contents.ts";
-import { LaunchError } from "./launch-error.ts";
-import { tidy, unpack } from "./unpack.ts";
+import { type Contents, LaunchError, ownContents } from "./contents.ts";
+import { makeCacheFolder, tidy, unpack } from "./unpack.ts";
 
 /**
  * Loads the database's native module from a new folder. The system may refuse that, for example in a noexec mount or

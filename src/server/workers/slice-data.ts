@@ -1,9 +1,9 @@
 import { commentTexts } from "#server/features/comments/comment-texts.queries.ts";
 import { articleTexts } from "#server/features/news/article-texts.queries.ts";
 import { paperTexts } from "#server/features/papers/paper-texts.queries.ts";
-import { promptTexts } from "#server/features/prompts/prompt-texts.queries.ts";
-import { readingTexts } from "#server/features/readings/reading-texts.queries.ts";
-import { toolTexts } from "#server/features/tools/tool-texts.queries.ts";
+import { promptTexts } from "#server/features/prompts/prompts.queries.ts";
+import { readingTexts } from "#server/features/readings/readings.queries.ts";
+import { toolTexts } from "#server/features/tools/tools.queries.ts";
 import { registerSliceData } from "#server/kernel/slice-data.ts";
 import { registerTextSources, type TextSource } from "#server/kernel/texts/text-source.ts";
 

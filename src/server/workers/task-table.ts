@@ -92,11 +92,11 @@ export const taskTable = {
   ),
   // The largest accepted drawing takes a second or two.
   "uploads.check": quick(
-    async () => (await import("#server/features/uploads/image.task.ts")).checkImage,
+    async () => (await import("#server/features/uploads/image-check.ts")).checkImage,
     15_000,
   ),
   "uploads.find": quick(
-    async () => (await import("#server/features/uploads/found-image.ts")).readFoundImage,
+    async () => (await import("#server/features/uploads/image-check.ts")).readFoundImage,
     15_000,
   ),
   // Run by commands. The time grows with the file size.

@@ -7,7 +7,7 @@ import { queryPapers } from "#server/features/papers/papers.service.ts";
 import { addPrompt, setPromptFlags } from "#server/features/prompts/prompts.service.ts";
 import { ratePrompt } from "#server/features/ratings/ratings.service.ts";
 import { addReading } from "#server/features/readings/readings.service.ts";
-import { decide } from "#server/features/verdicts/decide.service.ts";
+import { decide } from "#server/features/verdicts/decisions.service.ts";
 import { toolVerdict, vote } from "#server/features/verdicts/verdicts.service.ts";
 import type { User } from "#shared/accounts/users.ts";
 import type { ItemRef } from "#shared/kernel/items.ts";

@@ -10,7 +10,7 @@ import { readDatabase } from "#db/open-for-reading.ts";
 import { serveUntil, stopSignal } from "#server/commands/run-server.ts";
 import { CommandError, type Terminal } from "#server/commands/terminal/command.ts";
 import { asDemo } from "#server/config/config.ts";
-import { isOfDemo, recordDemo } from "#server/features/system/demo.service.ts";
+import { isOfDemo, recordDemo } from "#server/features/system/system.service.ts";
 
 import { fillDemo } from "./fill-demo.ts";
 

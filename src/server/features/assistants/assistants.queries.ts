@@ -3,6 +3,7 @@ import { z } from "zod";
 
 import type { Db } from "#db/database.ts";
 import { engineOf } from "#db/engine.ts";
+import { countRows } from "#db/rows.ts";
 import type { Slice } from "#server/kernel/paging/paging.ts";
 import type { ServedPrompt } from "#shared/assistants/assistants.ts";
 
@@ -80,12 +81,7 @@ export const listServedByTitle = (db: Db, which: Served, title: string): Promise
     .limit(MOST_OF_ONE_TITLE)
     .execute();
 
-export async function countServed(db: Db, which: Served): Promise<number> {
-  const { count } = await served(db, which)
-    .select(({ fn }) => fn.countAll<number>().as("count"))
-    .executeTakeFirstOrThrow();
-  return count;
-}
+export const countServed = (db: Db, which: Served): Promise<number> => countRows(served(db, which));
 
 /** Returns the name and skill setting of a prompt. */
 export const findPromptName = (db: Db, promptId: string) =>

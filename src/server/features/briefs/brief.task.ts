@@ -2,8 +2,12 @@ import type { Db } from "#db/database.ts";
 import { readDatabase } from "#db/open-for-reading.ts";
 import { findLastSeqBefore } from "#server/features/events/since.queries.ts";
 import { listClusters } from "#server/features/news/news.queries.ts";
-import { listEvidenceRows } from "#server/features/verdicts/evidence.queries.ts";
-import { countOverdue, listMoves, listOverdue } from "#server/features/verdicts/verdicts.queries.ts";
+import {
+  countOverdue,
+  listEvidenceRows,
+  listMoves,
+  listOverdue,
+} from "#server/features/verdicts/verdicts.queries.ts";
 import { loadTitles } from "#server/kernel/texts/texts.queries.ts";
 import { BRIEF_LIMITS, dayAfter } from "#shared/brief/brief-rules.ts";
 import type { BriefDocument, BriefPeriod } from "#shared/brief/briefs.ts";

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 
 import type { Db } from "#db/database.ts";
+import { countRows } from "#db/rows.ts";
 import type { BriefDraftRow, BriefRow } from "#db/schema.ts";
 import { latestFirst, type Slice } from "#server/kernel/paging/paging.ts";
 
@@ -32,13 +33,7 @@ export const insertBrief = (db: Db, row: BriefRow) => db.insertInto("briefs").va
 
 export const deleteBrief = (db: Db, id: string) => db.deleteFrom("briefs").where("id", "=", id).execute();
 
-export async function countBriefs(db: Db): Promise<number> {
-  const { count } = await db
-    .selectFrom("briefs")
-    .select(({ fn }) => fn.countAll<number>().as("count"))
-    .executeTakeFirstOrThrow();
-  return count;
-}
+export const countBriefs = (db: Db): Promise<number> => countRows(db.selectFrom("briefs"));
 
 type DraftKey = Pick<BriefDraftRow, "userId" | "firstDay" | "lastDay">;
 

@@ -4,11 +4,11 @@ import { createBrief } from "#server/features/briefs/briefs.service.ts";
 import {
   addDelivery,
   type DeliveryTarget,
+  lastSlot,
   listWaitingOfChannels,
 } from "#server/features/deliveries/deliveries.service.ts";
-import { lastSlot } from "#server/features/deliveries/slots.ts";
 import { eventsSince } from "#server/features/events/events.service.ts";
-import { eventJson, eventMessage, type ReportedEvent } from "#server/features/messages/event-message.ts";
+import { eventJson, eventMessage, type ReportedEvent } from "#server/features/messages/message.ts";
 import { presentVerdictsOn } from "#server/features/verdicts/verdicts.service.ts";
 import { timeZoneOf } from "#server/kernel/jobs/jobs.service.ts";
 import { lastEventSeq } from "#server/kernel/ledger/ledger.service.ts";

@@ -2,7 +2,7 @@ import { type Insertable, sql } from "kysely";
 
 import type { Db } from "#db/database.ts";
 import { engineOf } from "#db/engine.ts";
-import { readTags } from "#db/rows.ts";
+import { countRows, readTags } from "#db/rows.ts";
 import type { ChannelRow, Schema } from "#db/schema.ts";
 import { sourceOf } from "#server/kernel/texts/text-source.ts";
 import type { LibraryKind } from "#shared/kernel/item-address.ts";
@@ -13,13 +13,7 @@ export const listChannelRows = (db: Db): Promise<ChannelRow[]> =>
 export const findChannel = (db: Db, id: string): Promise<ChannelRow | undefined> =>
   db.selectFrom("channels").selectAll().where("id", "=", id).executeTakeFirst();
 
-export async function countChannels(db: Db): Promise<number> {
-  const { count } = await db
-    .selectFrom("channels")
-    .select(({ fn }) => fn.countAll<number>().as("count"))
-    .executeTakeFirstOrThrow();
-  return count;
-}
+export const countChannels = (db: Db): Promise<number> => countRows(db.selectFrom("channels"));
 
 export const insertChannel = (db: Db, row: Insertable<Schema["channels"]>): Promise<ChannelRow> =>
   db.insertInto("channels").values(row).returningAll().executeTakeFirstOrThrow();

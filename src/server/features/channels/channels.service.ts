@@ -8,11 +8,11 @@ import {
   deleteWaiting,
   listDeliveryRows,
   listWaitingOfChannels,
+  nextSlot,
   retryDropped,
   type SendResult,
 } from "#server/features/deliveries/deliveries.service.ts";
-import { nextSlot } from "#server/features/deliveries/slots.ts";
-import { briefMessage } from "#server/features/messages/event-message.ts";
+import { briefMessage } from "#server/features/messages/message.ts";
 import { timeZoneOf } from "#server/kernel/jobs/jobs.service.ts";
 import { lastEventSeq } from "#server/kernel/ledger/ledger.service.ts";
 import { readPage } from "#server/kernel/paging/paging.ts";
@@ -24,8 +24,8 @@ import type { BriefDocument } from "#shared/brief/briefs.ts";
 import { CHANNEL_WORDS, MAX_CHANNELS } from "#shared/channels/channel-words.ts";
 import {
   type Channel,
-  channelContentsSchema,
   type ChannelContents,
+  channelContentsSchema,
   type ChannelEdit,
   type ChannelList,
   type CreatedChannel,
@@ -138,8 +138,8 @@ export async function editChannel(
       (await retryDropped(db, id, before.failedAt, now)) !== undefined;
     const isFresh = isOther || (isTurnedOn && !isResumed);
     return updateChannel(db, id, {
-      ...(name !== undefined && { name }),
-      ...(address !== undefined && { address }),
+      name,
+      address,
       ...(contents !== undefined && {
         contents: JSON.stringify(contents),
         schedule: contents.kind === "brief" ? contents.schedule : null,
@@ -205,10 +205,7 @@ export function briefContent(app: App, document: BriefDocument): ChannelMessage 
   return { message, type: "brief", data: { brief: document, url: message.link.url } };
 }
 
-const sendingNow = () => ({
-  id: randomUUID(),
-  signal: AbortSignal.timeout(SEND_NOW_MS),
-});
+const sendingNow = () => ({ id: randomUUID(), signal: AbortSignal.timeout(SEND_NOW_MS) });
 
 const errorOf = (result: SendResult): string | null =>
   result.kind === "sent" ? result.note : result.kind === "nothing" ? null : result.error;

@@ -119,11 +119,7 @@ function deletionLine(activity: ItemActivity): DigestLine | null {
     ...links,
     ...[...discussed.values()].flat(),
   ];
-  return lineOf(activity, all, {
-    verb: "deleted",
-    detail: { comments, articles },
-    by: [last],
-  });
+  return lineOf(activity, all, { verb: "deleted", detail: { comments, articles }, by: [last] });
 }
 
 /** Returns one line for each import that changed the item, and one for manual edits. */

@@ -1,10 +1,29 @@
 import { readDatabase } from "#db/open-for-reading.ts";
 import { invalid } from "#server/errors.ts";
+import { UTF8_BOM, csvLines } from "#server/kernel/exports/text-writers.ts";
+import { personName } from "#shared/accounts/user-rules.ts";
 import { type ActivityFilter, MAX_EXPORTED_EVENTS } from "#shared/kernel/activity.ts";
+import { eventText } from "#shared/kernel/event-words.ts";
 import type { LedgerEvent } from "#shared/kernel/ledger.ts";
 
-import { ACTIVITY_HEADER, activityLines } from "./activity-csv.ts";
 import { streamActivity } from "./activity.queries.ts";
+
+const COLUMNS = ["at", "name", "username", "verb", "kind", "item", "title", "detail"];
+
+/** Formats events as CSV lines. */
+const activityLines = (events: readonly LedgerEvent[]): string =>
+  csvLines(
+    events.map((event) => [
+      event.at,
+      personName(event.actor),
+      event.actor?.username ?? "",
+      event.verb,
+      event.kind,
+      event.itemId,
+      event.title,
+      eventText(event),
+    ]),
+  );
 
 const EVENTS_PER_PART = 500;
 
@@ -17,7 +36,7 @@ export const writeActivity = ({
   filter: ActivityFilter;
 }): Promise<Uint8Array> =>
   readDatabase(databaseUrl, async (db) => {
-    const parts: Uint8Array[] = [Buffer.from(ACTIVITY_HEADER)];
+    const parts: Uint8Array[] = [Buffer.from(`${UTF8_BOM}${csvLines([COLUMNS])}`)];
     let part: LedgerEvent[] = [];
     let count = 0;
     for await (const event of streamActivity(db, filter)) {

@@ -1,4 +1,5 @@
 import type { Db } from "#db/database.ts";
+import { splitUser, USER_NAMES } from "#db/rows.ts";
 import { eventDetailSchema, eventVerbSchema, type LedgerEvent } from "#shared/kernel/ledger.ts";
 
 const detailColumn = eventDetailSchema.catch({});
@@ -47,37 +48,15 @@ export const eventsWithActors = (db: Db) =>
       "events.title",
       "events.detail",
       "users.id as actorId",
-      "users.username",
-      "users.displayName",
-      "users.firstName",
-      "users.lastName",
-      "users.email",
-    ]);
+    ])
+    .select(USER_NAMES);
 
 type EventWithActor = Awaited<ReturnType<ReturnType<typeof eventsWithActors>["executeTakeFirstOrThrow"]>>;
 
 /** Returns nothing for an event type of a newer program version. */
-export function eventOfRow({
-  actorId,
-  username,
-  displayName,
-  firstName,
-  lastName,
-  email,
-  verb,
-  detail,
-  ...event
-}: EventWithActor): LedgerEvent | [] {
+export function eventOfRow({ actorId, verb, detail, ...row }: EventWithActor): LedgerEvent | [] {
   const known = eventVerbSchema.safeParse(verb);
   if (!known.success) return [];
-  const actor =
-    actorId === null || username === null
-      ? null
-      : { id: actorId, username, displayName, firstName, lastName, email };
-  return {
-    ...event,
-    verb: known.data,
-    actor,
-    detail: detailColumn.parse(JSON.parse(detail)),
-  };
+  const { user, rest } = splitUser(actorId, row);
+  return { ...rest, verb: known.data, actor: user, detail: detailColumn.parse(JSON.parse(detail)) };
 }

@@ -29,10 +29,8 @@ import {
 import { pageOf } from "#shared/kernel/paging.ts";
 
 import { exportActivity, listActivity } from "./activity.service.ts";
-import { eventsAfter } from "./events.service.ts";
-import { watchEvents } from "./live.service.ts";
-import { changesByOthers, eventsSince, markSeenUpTo, recordVisit } from "./since.service.ts";
-import { unseenCounts } from "./unseen.service.ts";
+import { eventsAfter, watchEvents } from "./events.service.ts";
+import { changesByOthers, eventsSince, markSeenUpTo, recordVisit, unseenCounts } from "./since.service.ts";
 
 export const eventsRouter = router({
   after: protectedProcedure

@@ -1,6 +1,12 @@
 import type { App } from "#server/app.ts";
 import { itemsConcerning } from "#server/features/inbox/inbox.service.ts";
-import { hasVisited, markSeen, noteVisit, previousVisit } from "#server/features/visits/visits.service.ts";
+import {
+  hasVisited,
+  listPreviousVisits,
+  markSeen,
+  noteVisit,
+  previousVisit,
+} from "#server/features/visits/visits.service.ts";
 import { lastEventSeq } from "#server/kernel/ledger/ledger.service.ts";
 import { personName } from "#shared/accounts/user-rules.ts";
 import type { User } from "#shared/accounts/users.ts";
@@ -8,14 +14,22 @@ import {
   type FirstStep,
   type MarkSeen,
   MAX_NAMED_ACTORS,
+  MAX_UNSEEN,
   type OthersChanges,
   type OthersChangesRequest,
   type Since,
   type SinceLine,
   type SinceRequest,
+  type Unseen,
   type Visit,
 } from "#shared/kernel/activity.ts";
-import { isLibraryKind, type ItemKind, type LibraryKind } from "#shared/kernel/item-address.ts";
+import {
+  isLibraryKind,
+  ITEM_KINDS,
+  type ItemKind,
+  type LibraryKind,
+  mapKinds,
+} from "#shared/kernel/item-address.ts";
 
 import { countFound, type DigestLine, type DigestReader, kindOfFind, titleOfFind } from "./activity-lines.ts";
 import { type LedgerFilter, streamActivity } from "./activity.queries.ts";
@@ -23,19 +37,64 @@ import { listActivity } from "./activity.service.ts";
 import { digest } from "./digest.ts";
 import type { DigestEvent } from "./item-activity.ts";
 import {
+  type Arrival,
   findLastSeqBefore,
   hasDone,
   hasItems,
   listAddedBy,
+  listArrivals,
   listNames,
   listNewestEvents,
   listOnceAddedBy,
 } from "./since.queries.ts";
-import { CURSORS } from "./unseen.service.ts";
+
+/** Maximum number of events read for a digest or the number of new items. Older ones are omitted. */
+const MOST_EVENTS = 5000;
+
+/** Name of the cursor for each kind's section. */
+const CURSORS: Readonly<Record<ItemKind, string>> = {
+  ...mapKinds(ITEM_KINDS, String),
+  paper: "papers",
+};
+
+/**
+ * Returns the number of new items of each kind, by others or jobs, since the user's last visit. Sections never visited
+ * have 0.
+ */
+export async function unseenCounts(app: App, user: User): Promise<Unseen> {
+  const looks = await listPreviousVisits(app, user);
+  const newest = await lastEventSeq(app);
+  const lookOf = (kind: ItemKind) => looks.get(CURSORS[kind]) ?? { seq: newest, at: "" };
+  const first = Math.min(...ITEM_KINDS.map((kind) => lookOf(kind).seq));
+  const counts: Unseen = mapKinds(ITEM_KINDS, () => 0);
+  if (first >= newest) return counts;
+  const arrivals = await listArrivals(app.db, { after: Math.max(first, newest - MOST_EVENTS), upTo: newest });
+  const unseen = arrivals.filter(({ kind, seq, at }) => {
+    const look = lookOf(kind);
+    // A cursor older than the first event has only a time.
+    return seq > look.seq && (look.seq > 0 || at > look.at);
+  });
+  for (const kind of itemsThere(unseen, user.id)) counts[kind] += 1;
+  for (const { kind, verb, actorId, found } of unseen)
+    if (verb === "fetched" && actorId !== user.id) counts[kind] += found;
+  for (const kind of ITEM_KINDS) counts[kind] = Math.min(counts[kind], MAX_UNSEEN);
+  return counts;
+}
+
+/** Returns the kind of each item added by others, without those deleted since. */
+function itemsThere(arrivals: readonly Arrival[], personId: string): ItemKind[] {
+  const there = new Map<string, ItemKind>();
+  const deleted = new Set<string>();
+  for (const { verb, kind, itemId, actorId } of arrivals) {
+    const key = `${kind}:${itemId}`;
+    if (verb === "added" && actorId !== personId) there.set(key, kind);
+    if (verb === "deleted" && there.delete(key)) deleted.add(key);
+    if (verb === "restored" && deleted.delete(key)) there.set(key, kind);
+  }
+  return [...there.values()];
+}
 
 const HOME = "home";
-/** Maximum number of events read for the digest. Older ones are omitted. */
-const MOST_EVENTS = 5000;
 
 /** Returns other people's activity since a time, or since the user's last visit to Home. Doesn't record a visit. */
 export async function eventsSince(app: App, user: User, { since }: SinceRequest = {}): Promise<Since> {

@@ -1,30 +1,28 @@
 import type PptxGenJS from "pptxgenjs";
 
 import { writeDeckFile } from "#server/deck/deck-file.ts";
-import { fitText, countLines, deckDate, lineText, counted } from "#server/deck/deck-text.ts";
+import { counted, countLines, deckDate, fitText, lineText } from "#server/deck/deck-text.ts";
 import {
   addCover,
   COLOUR,
   CONTENT,
-  textStyle,
   MARGIN,
   MASTER,
-  type Slide,
   MODALITY_COLOUR,
   PAGE,
+  type Slide,
+  textStyle,
 } from "#server/deck/deck-theme.ts";
 import { addRadarSlide } from "#server/features/verdicts/as-radar-slide.ts";
 import { modalityTone } from "#shared/tools/modality-words.ts";
 import type { Tool } from "#shared/tools/tools.ts";
 import type { Radar } from "#shared/verdicts/verdicts.ts";
 
-import { addChartSlide } from "./chart-slide.ts";
-import { addGridSlide } from "./grid-slide.ts";
-import { deckLandscape, type Column, modalityLabel, type IndustryGroup } from "./landscape.ts";
-import { addLogoSlide } from "./logo-slide.ts";
+import { addChartSlide, addGridSlide } from "./landscape-slides.ts";
+import { type Column, deckLandscape, type IndustryGroup, modalityLabel } from "./landscape.ts";
+import { addLogoSlide, addVerdictSlides } from "./overview-slides.ts";
 import { dataUrlOf, type LogoImages, pictureSizeOf } from "./picture.ts";
 import { addToolSlide, type Logo } from "./tool-slide.ts";
-import { addVerdictSlides } from "./verdict-slides.ts";
 
 /** Maximum size of all logos in bytes, so that the deck can be mailed. Further tools get monograms. */
 const MAX_LOGO_BYTES = 20 * 1024 * 1024;

@@ -1,6 +1,5 @@
 import { withDiscussions } from "#server/features/comments/comments.queries.ts";
-import { listToolMemory } from "#server/features/tools/tool-memory.queries.ts";
-import { toolStore } from "#server/features/tools/tools.queries.ts";
+import { listToolMemory, toolStore } from "#server/features/tools/tools.queries.ts";
 import { createExporter } from "#server/kernel/exports/export.task.ts";
 import { textWriters } from "#server/kernel/exports/text-writers.ts";
 import type { SliceData } from "#server/kernel/slice-data.ts";

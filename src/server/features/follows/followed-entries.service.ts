@@ -2,7 +2,7 @@ import type { App } from "#server/app.ts";
 import { latestComments } from "#server/features/comments/comments.service.ts";
 import { latestNews } from "#server/features/news/news.service.ts";
 import { latestPapers } from "#server/features/papers/papers.service.ts";
-import { listPrompts, starredPrompts } from "#server/features/prompts/prompts.service.ts";
+import { promptLibrary, starredPrompts } from "#server/features/prompts/prompts.service.ts";
 import { readingLibrary } from "#server/features/readings/readings.service.ts";
 import { listTools } from "#server/features/tools/tools.service.ts";
 import { yieldToEventLoop } from "#server/kernel/async/promises.ts";
@@ -52,7 +52,7 @@ export async function listEntries(
     case "prompts": {
       const starred = await starredPrompts(app, user);
       const prompts = await latestMatching(
-        (slice) => listPrompts(app, slice),
+        (slice) => listItems(app, promptLibrary, slice),
         (prompt) => matchesPromptFilter({ ...prompt, isStarred: starred.has(prompt.id) }, filter),
       );
       return prompts.map(write.prompt);

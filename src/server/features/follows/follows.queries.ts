@@ -1,6 +1,7 @@
 import type { Insertable } from "kysely";
 
 import type { Db } from "#db/database.ts";
+import { countRows } from "#db/rows.ts";
 import type { Schema } from "#db/schema.ts";
 import { latestFirst, type Slice } from "#server/kernel/paging/paging.ts";
 
@@ -15,14 +16,8 @@ export const listFollowRows = (db: Db, userId: string, slice: Slice) =>
     slice,
   ).execute();
 
-export async function countFollows(db: Db, userId: string): Promise<number> {
-  const { count } = await db
-    .selectFrom("feed_tokens")
-    .select(({ fn }) => fn.countAll<number>().as("count"))
-    .where("userId", "=", userId)
-    .executeTakeFirstOrThrow();
-  return count;
-}
+export const countFollows = (db: Db, userId: string): Promise<number> =>
+  countRows(db.selectFrom("feed_tokens").where("userId", "=", userId));
 
 /** Returns the follow at a URL with its user's account. */
 export const findFollowAndUser = (db: Db, hash: string) =>

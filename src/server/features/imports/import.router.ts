@@ -1,5 +1,5 @@
 import { importPrompts } from "#server/features/prompts/prompts.service.ts";
-import { bibtexRows, importReadings } from "#server/features/readings/reading-import.service.ts";
+import { bibtexRows, importReadings } from "#server/features/readings/readings.service.ts";
 import { getUndo, undoImport } from "#server/kernel/imports/import-undo.service.ts";
 import { router, protectedProcedure } from "#server/web/trpc/trpc.ts";
 import { promptImportRequestSchema } from "#shared/imports/prompts/prompt-import.ts";

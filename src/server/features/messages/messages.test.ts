@@ -5,8 +5,7 @@ import { exampleBrief } from "#tests/support/brief-example.ts";
 
 import { asDiscord, asSlack, asTeams } from "./as-chat.ts";
 import { asMail } from "./as-mail.ts";
-import { briefMessage } from "./event-message.ts";
-import { limitLines, type Message, type MessageLine, subjectOf } from "./message.ts";
+import { briefMessage, limitLines, type Message, type MessageLine, subjectOf } from "./message.ts";
 
 const ORIGIN = "https://stackloop.example.com";
 const FOOTER = {

@@ -1,7 +1,7 @@
 import type { Db } from "#db/database.ts";
 import { type ItemSource, toDoc, toItemTexts } from "#server/kernel/texts/text-source.ts";
 
-import { listFurtherTools } from "./news-tools.queries.ts";
+import { listFurtherTools } from "./news-store.queries.ts";
 
 export const articleTexts: ItemSource = {
   kind: "article",

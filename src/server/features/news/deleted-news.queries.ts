@@ -4,7 +4,7 @@ import type { Db } from "#db/database.ts";
 import { engineOf } from "#db/engine.ts";
 import type { ArticleRow } from "#db/schema.ts";
 
-import type { LeadArticle, NewsTool } from "./news-tools.queries.ts";
+import type { LeadArticle, NewsTool } from "./news-store.queries.ts";
 
 /** A user's flags of an article, by article id, which is stable while its sort key is not. */
 export interface FlagsOfArticle {

@@ -26,7 +26,7 @@ import {
   listTakenSortKeys,
   moveFollowers,
 } from "./deleted-news.queries.ts";
-import { addTools, changeFirstTool, type LeadArticle } from "./news-tools.queries.ts";
+import { addTools, changeFirstTool, type LeadArticle } from "./news-store.queries.ts";
 
 type Db = App["db"];
 

@@ -3,8 +3,14 @@ import pLimit from "p-limit";
 import type { App, JobWork } from "#server/app.ts";
 import { upstreamFailed } from "#server/errors.ts";
 import { AI_PROVIDER, asData, requestAnswer } from "#server/features/ai-usage/ai-usage.service.ts";
-import { findOrReport, SourceErrors, SourceTally } from "#server/features/sources/source-errors.service.ts";
-import { fetchFor, requestSource, sectionStatus } from "#server/features/sources/sources.service.ts";
+import {
+  fetchFor,
+  findOrReport,
+  requestSource,
+  sectionStatus,
+  SourceErrors,
+  SourceTally,
+} from "#server/features/sources/sources.service.ts";
 import { getTool, listAllTools } from "#server/features/tools/tools.service.ts";
 import { SingleFlight } from "#server/kernel/async/promises.ts";
 import { startJob, watchRun } from "#server/kernel/jobs/jobs.service.ts";

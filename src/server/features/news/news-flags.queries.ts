@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 
 import type { Db } from "#db/database.ts";
 import { engineOf } from "#db/engine.ts";
+import { countRows } from "#db/rows.ts";
 import type { NewsReaderRow } from "#db/schema.ts";
 
 /** Read position of a user. */
@@ -48,15 +49,8 @@ export async function listMarkedUnread(db: Db, userId: string): Promise<number[]
 }
 
 /** Counts the clusters that a user has starred. */
-export async function countStarred(db: Db, userId: string): Promise<number> {
-  const { count } = await db
-    .selectFrom("news_marks")
-    .select(({ fn }) => fn.countAll<number>().as("count"))
-    .where("userId", "=", userId)
-    .where("isStarred", "=", sql.lit(1))
-    .executeTakeFirstOrThrow();
-  return count;
-}
+export const countStarred = (db: Db, userId: string): Promise<number> =>
+  countRows(db.selectFrom("news_marks").where("userId", "=", userId).where("isStarred", "=", sql.lit(1)));
 
 interface Marks {
   isRead: boolean | undefined;

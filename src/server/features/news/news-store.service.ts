@@ -15,19 +15,22 @@ import { textOfHtml } from "#server/outside/pages/html-text.ts";
 import { cutText, oneLine, readable } from "#server/outside/pages/plain-text.ts";
 import type { User } from "#shared/accounts/users.ts";
 import { findInArticle } from "#shared/mentions/mentions.ts";
-import { Clusters, CLUSTER_SPAN_MS, toClusterText } from "#shared/news/article-cluster.ts";
+import { CLUSTER_SPAN_MS, Clusters, toClusterText } from "#shared/news/article-cluster.ts";
 import { stripAnchor, withAnchor, withoutKnown } from "#shared/news/entry-identity.ts";
 
 import { findLastSeq } from "./news-flags.queries.ts";
 import {
-  lockNews,
+  addTools,
   insertArticles,
+  type LeadArticle,
   listArticlesAt,
   listArticlesOfPages,
   listKnownArticles,
+  listLeads,
   listToolsThere,
+  lockNews,
+  type NewsTool,
 } from "./news-store.queries.ts";
-import { addTools, type LeadArticle, listLeads, type NewsTool } from "./news-tools.queries.ts";
 
 const MAX_TITLE = 300;
 const MAX_EXCERPT = 400;

@@ -2,9 +2,9 @@ import { sql } from "kysely";
 
 import type { Db } from "#db/database.ts";
 import { engineOf } from "#db/engine.ts";
-import { inBatches } from "#db/rows.ts";
+import { commentCount, inBatches } from "#db/rows.ts";
 import type { NewsReaderRow } from "#db/schema.ts";
-import { latestOf, anyOf, type Source } from "#server/kernel/paging/timeline.ts";
+import { anyOf, latestOf, type Source } from "#server/kernel/paging/timeline.ts";
 import type { Article, NewsQuery } from "#shared/news/news.ts";
 
 import { hasRead } from "./news-flags.queries.ts";
@@ -198,16 +198,7 @@ const shown = (db: Db, { userId }: NewsReaderRow) =>
       "mark.isRead",
       "mark.isStarred",
     ])
-    .select(({ selectFrom, fn }) =>
-      selectFrom("comments")
-        .select(fn.countAll<number>().as("count"))
-        .where("comments.kind", "=", "article")
-        .whereRef("comments.itemId", "=", "article.id")
-        .where("comments.deletedAt", "is", null)
-        .$asScalar()
-        .$notNull()
-        .as("commentCount"),
-    )
+    .select(commentCount(db, "article", "article.id"))
     .where("article.leadPlace", "is", null);
 
 type ShownRow = Awaited<ReturnType<ReturnType<typeof shown>["execute"]>>[number];

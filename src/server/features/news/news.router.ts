@@ -1,7 +1,15 @@
 import { z } from "zod";
 
-import { router, protectedProcedure, streamOf } from "#server/web/trpc/trpc.ts";
+import { adminProcedure, protectedProcedure, router, streamOf } from "#server/web/trpc/trpc.ts";
+import { exportedFileSchema } from "#shared/export.ts";
 import { byId } from "#shared/kernel/text.ts";
+import {
+  feedListSchema,
+  feedReportSchema,
+  feedsAddedSchema,
+  feedSchema,
+  newFeedSchema,
+} from "#shared/news/feeds.ts";
 import {
   articleFlagsSchema,
   articleSchema,
@@ -14,8 +22,16 @@ import {
 import { sectionStatusSchema } from "#shared/news/sources.ts";
 import { jobProgressSchema, startedJobSchema } from "#shared/operations/jobs.ts";
 
+import {
+  addFeed,
+  addFeeds,
+  exportOpml,
+  listFeeds,
+  removeFeed,
+  restoreStarterFeeds,
+} from "./feeds.service.ts";
 import { fetchNewsForTool, newsStatus, startFetchingNews, watchFetchingNews } from "./news-fetch.service.ts";
-import { getArticle, markAllRead, setArticleFlags, newsPerDay, queryNews } from "./news.service.ts";
+import { getArticle, markAllRead, newsPerDay, queryNews, setArticleFlags } from "./news.service.ts";
 
 export const newsRouter = router({
   list: protectedProcedure
@@ -46,4 +62,22 @@ export const newsRouter = router({
   watchFetch: protectedProcedure
     .output(streamOf(jobProgressSchema))
     .subscription(({ ctx, signal }) => watchFetchingNews(ctx.app, signal)),
+});
+
+export const feedsRouter = router({
+  list: adminProcedure.output(z.array(feedSchema)).query(({ ctx }) => listFeeds(ctx.app)),
+  add: adminProcedure
+    .input(newFeedSchema)
+    .output(feedSchema)
+    .mutation(({ ctx, input }) => addFeed(ctx.app, ctx.user, input)),
+  addMany: adminProcedure
+    .input(feedListSchema)
+    .output(feedReportSchema)
+    .mutation(({ ctx, input }) => addFeeds(ctx.app, input)),
+  remove: adminProcedure
+    .input(byId)
+    .output(z.void())
+    .mutation(({ ctx, input }) => removeFeed(ctx.app, input)),
+  exportOpml: adminProcedure.output(exportedFileSchema).query(({ ctx }) => exportOpml(ctx.app)),
+  restoreStarter: adminProcedure.output(feedsAddedSchema).mutation(({ ctx }) => restoreStarterFeeds(ctx.app)),
 });

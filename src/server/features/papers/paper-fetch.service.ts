@@ -3,18 +3,24 @@ import { randomUUID } from "node:crypto";
 import type { PaperRow } from "#db/schema.ts";
 import { SortKeys } from "#db/sort-key.ts";
 import type { App, JobWork } from "#server/app.ts";
-import { requestSource, sectionStatus } from "#server/features/sources/sources.service.ts";
+import { invalid, notFound, unavailable, upstreamFailed } from "#server/errors.ts";
+import { fetchFor, requestSource, sectionStatus } from "#server/features/sources/sources.service.ts";
 import { lastRuns } from "#server/kernel/jobs/job-runs.service.ts";
 import { startJob } from "#server/kernel/jobs/jobs.service.ts";
 import { recordEvents } from "#server/kernel/ledger/ledger.service.ts";
+import { OutboundError } from "#server/outside/http/http-client.ts";
+import { SourceError } from "#server/outside/http/source-error.ts";
 import { arxivCategories } from "#server/outside/papers/arxiv.ts";
 import type { FoundPaper, PaperOrder, PaperPage } from "#server/outside/papers/paper-source.ts";
 import type { User } from "#shared/accounts/users.ts";
 import type { SectionStatus } from "#shared/news/sources.ts";
 import type { StartedJob } from "#shared/operations/jobs.ts";
+import { readArxivId } from "#shared/papers/arxiv-id.ts";
+import type { AddedPaper, NewPaper } from "#shared/papers/papers.ts";
 
 import { queueWork } from "./paper-ranking.queries.ts";
 import { findByArxivId, listKnownPapers, upsertPapers } from "./papers.queries.ts";
+import { getPaper } from "./papers.service.ts";
 
 const PAGE_SIZE = 100;
 const MOST_PAPERS = 500;
@@ -188,3 +194,41 @@ const toRow = (paper: FoundPaper, fields: Pick<PaperRow, "place" | "createdAt" |
   summarySource: null,
   isWithdrawn: Number(paper.isWithdrawn),
 });
+
+const BUSY_SECONDS = 300;
+
+/**
+ * Adds a paper of any category by its arXiv id or address, or returns the stored one. Throws 404 if arXiv doesn't have
+ * it.
+ */
+export async function addPaper(app: App, user: User, { id: address }: NewPaper): Promise<AddedPaper> {
+  const arXivId = readArxivId(address);
+  if (arXivId === null) throw invalid("Enter an arXiv id or address, such as 2401.01234.", "id");
+  const stored = await findByArxivId(app.db, arXivId);
+  if (stored) return { ...(await getPaper(app, user, stored.id)), isAdded: false };
+  await app.storage.refuseWhenLow();
+  const found = await fetchFor(app, user, () => findInArchive(app, arXivId));
+  if (found === null) throw notFound(`arXiv has no paper ${arXivId}.`);
+  const { id, isAdded } = await storePaper(app, user, found);
+  return { ...(await getPaper(app, user, id)), isAdded };
+}
+
+async function findInArchive(app: App, arXivId: string): Promise<FoundPaper | null> {
+  try {
+    return await requestSource(app, { name: ARCHIVE }, () => app.integrations.papers.find(arXivId));
+  } catch (error) {
+    if (error instanceof OutboundError && (error.status === 429 || error.status === 503)) {
+      const seconds = error.retryAfterMs === null ? BUSY_SECONDS : Math.ceil(error.retryAfterMs / 1000);
+      throw unavailable("arXiv is busy. Try again in a few minutes.", seconds);
+    }
+    if (error instanceof SourceError && error.pauseMs !== null)
+      throw unavailable(
+        "arXiv failed a moment ago. Try again in a few minutes.",
+        Math.ceil(error.pauseMs / 1000),
+      );
+    throw upstreamFailed(`Couldn't load the paper from arXiv. ${messageOf(error)}`, error);
+  }
+}
+
+const messageOf = (error: unknown): string =>
+  error instanceof Error ? error.message.replace(/\.?$/u, ".") : "Try again later.";

@@ -3,7 +3,7 @@ import { z } from "zod";
 
 import type { Db } from "#db/database.ts";
 import { engineOf } from "#db/engine.ts";
-import { inBatches } from "#db/rows.ts";
+import { commentCount, countRows, inBatches } from "#db/rows.ts";
 import type { PaperRow } from "#db/schema.ts";
 import { latestOf, type Source } from "#server/kernel/paging/timeline.ts";
 import type { PaperShow } from "#shared/papers/paper-words.ts";
@@ -140,16 +140,7 @@ const SHOWN = [
 const shown = (db: Db, viewer: Viewer) =>
   marked(db, viewer)
     .select(SHOWN)
-    .select(({ selectFrom, fn }) =>
-      selectFrom("comments")
-        .select(fn.countAll<number>().as("count"))
-        .where("comments.kind", "=", "paper")
-        .whereRef("comments.itemId", "=", "paper.id")
-        .where("comments.deletedAt", "is", null)
-        .$asScalar()
-        .$notNull()
-        .as("commentCount"),
-    );
+    .select(commentCount(db, "paper", "paper.id"));
 
 interface MarkedRow extends Omit<PaperRow, "place" | "addedBy"> {
   isStarred: number | null;
@@ -200,15 +191,8 @@ export async function countPapers(db: Db, category = ""): Promise<number> {
 }
 
 /** Counts the papers that a user has starred or hidden. */
-export async function countMarked(db: Db, userId: string, flag: "isStarred" | "isHidden"): Promise<number> {
-  const { count } = await db
-    .selectFrom("paper_marks")
-    .select(({ fn }) => fn.countAll<number>().as("count"))
-    .where("userId", "=", userId)
-    .where(flag, "=", sql.lit(1))
-    .executeTakeFirstOrThrow();
-  return count;
-}
+export const countMarked = (db: Db, userId: string, flag: "isStarred" | "isHidden"): Promise<number> =>
+  countRows(db.selectFrom("paper_marks").where("userId", "=", userId).where(flag, "=", sql.lit(1)));
 
 /** Counts the papers of each category, most frequent first. */
 export async function countByCategory(db: Db): Promise<{ category: string; count: number }[]> {

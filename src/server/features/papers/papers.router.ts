@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { addingProcedure, adminProcedure, router, protectedProcedure } from "#server/web/trpc/trpc.ts";
+import { addingProcedure, adminProcedure, protectedProcedure, router } from "#server/web/trpc/trpc.ts";
 import { byId } from "#shared/kernel/text.ts";
 import { sectionStatusSchema } from "#shared/news/sources.ts";
 import { startedJobSchema } from "#shared/operations/jobs.ts";
@@ -16,14 +16,13 @@ import {
   summaryAnswerSchema,
 } from "#shared/papers/papers.ts";
 
-import { addPaper } from "./paper-add.service.ts";
-import { papersStatus, startFetchingPapers } from "./paper-fetch.service.ts";
+import { addPaper, papersStatus, startFetchingPapers } from "./paper-fetch.service.ts";
 import { summarizePaper } from "./paper-summary.service.ts";
 import {
   getPaper,
-  setPaperFlags,
   paperStats,
   queryPapers,
+  setPaperFlags,
   similarPapers,
   visitPapers,
 } from "./papers.service.ts";

@@ -5,12 +5,11 @@ import {
   addDelivery,
   type DeliveryTarget,
   failure,
+  lastSlot,
   type SendResult,
 } from "#server/features/deliveries/deliveries.service.ts";
-import { lastSlot } from "#server/features/deliveries/slots.ts";
 import { asMail } from "#server/features/messages/as-mail.ts";
-import { briefMessage } from "#server/features/messages/event-message.ts";
-import { type Message, shorten, subjectOf } from "#server/features/messages/message.ts";
+import { briefMessage, type Message, shorten, subjectOf } from "#server/features/messages/message.ts";
 import { timeZoneOf } from "#server/kernel/jobs/jobs.service.ts";
 import { lastEventSeq } from "#server/kernel/ledger/ledger.service.ts";
 import { MailError } from "#server/outside/mail/mail-sender.ts";

@@ -1,4 +1,5 @@
 import type { Db } from "#db/database.ts";
+import { countRows } from "#db/rows.ts";
 import type { MailSettingRow } from "#db/schema.ts";
 import type { DigestChoice } from "#shared/mail/personal-mail-words.ts";
 
@@ -179,12 +180,5 @@ export const listMailEntries = (
     .execute();
 
 /** Counts a person's open inbox entries. */
-export async function countOpenEntries(db: Db, userId: string): Promise<number> {
-  const { count } = await db
-    .selectFrom("inbox_entries")
-    .select(({ fn }) => fn.countAll<number>().as("count"))
-    .where("userId", "=", userId)
-    .where("doneAt", "is", null)
-    .executeTakeFirstOrThrow();
-  return count;
-}
+export const countOpenEntries = (db: Db, userId: string): Promise<number> =>
+  countRows(db.selectFrom("inbox_entries").where("userId", "=", userId).where("doneAt", "is", null));

@@ -14,8 +14,13 @@ import {
   personalMailSchema,
 } from "#shared/mail/personal-mail.ts";
 
-import { mailLink, requestPasswordLink } from "./mailed-links.service.ts";
-import { personalMail, resendConfirmation, savePersonalMail } from "./personal-mail.service.ts";
+import {
+  mailLink,
+  personalMail,
+  requestPasswordLink,
+  resendConfirmation,
+  savePersonalMail,
+} from "./personal-mail.service.ts";
 
 export const mailRouter = router({
   settings: protectedProcedure.output(personalMailSchema).query(({ ctx }) => personalMail(ctx.app, ctx.user)),

@@ -1,9 +1,10 @@
 import { sql } from "kysely";
 
 import type { Db } from "#db/database.ts";
-import { inBatches, readTags } from "#db/rows.ts";
+import { countRows, inBatches, readTags } from "#db/rows.ts";
 import type { PromptNameRow, PromptRow } from "#db/schema.ts";
 import type { ItemStore } from "#server/kernel/items/item-store.ts";
+import { type ItemSource, toDoc, toItemTexts } from "#server/kernel/texts/text-source.ts";
 import type { Prompt, PromptStars } from "#shared/prompts/prompts.ts";
 
 /** Lists the slugs in use that equal this one, apart from a numeric suffix. */
@@ -55,14 +56,8 @@ export async function listStarredBy(db: Db, userId: string): Promise<string[]> {
   return rows.map(({ promptId }) => promptId);
 }
 
-export async function countStars(db: Db, promptId: string): Promise<number> {
-  const { stars } = await db
-    .selectFrom("prompt_stars")
-    .select(({ fn }) => fn.countAll<number>().as("stars"))
-    .where("promptId", "=", promptId)
-    .executeTakeFirstOrThrow();
-  return stars;
-}
+export const countStars = (db: Db, promptId: string): Promise<number> =>
+  countRows(db.selectFrom("prompt_stars").where("promptId", "=", promptId));
 
 export const insertStar = (db: Db, promptId: string, userId: string) =>
   db
@@ -73,3 +68,38 @@ export const insertStar = (db: Db, promptId: string, userId: string) =>
 
 export const deleteStar = (db: Db, promptId: string, userId: string) =>
   db.deleteFrom("prompt_stars").where("promptId", "=", promptId).where("userId", "=", userId).execute();
+
+export const promptTexts: ItemSource = {
+  kind: "prompt",
+  table: "prompts",
+  shownWith: ["prompt_names"],
+  columns: { title: "name", at: "dateUpdated" },
+  scannedAtOnce: 25,
+  isTitleFound: true,
+  async docs(db, ids) {
+    const rows = await db.selectFrom("prompts").selectAll().where("id", "in", ids).execute();
+    return rows.map((row) => {
+      const tags = readTags(row.tags);
+      const { purpose, prompt, notes, modality, industry } = row;
+      return toDoc("prompt", {
+        itemId: row.id,
+        at: row.dateUpdated,
+        title: row.name,
+        texts: [purpose, prompt, notes, modality, industry, tags.join(" ")],
+        people: row.promptAuthor,
+        tags,
+        addedBy: row.userId,
+      });
+    });
+  },
+  async texts(db, ids) {
+    const rows = await db
+      .selectFrom("prompts")
+      .select(["id", "name", "purpose", "prompt", "notes", "dateUpdated"])
+      .where("id", "in", ids)
+      .execute();
+    return rows.map(({ id, name, dateUpdated, ...texts }) =>
+      toItemTexts({ id, title: name, at: dateUpdated }, { title: name, ...texts }),
+    );
+  },
+};

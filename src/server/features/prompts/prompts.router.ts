@@ -1,3 +1,5 @@
+import { listVersions, restoreVersion } from "#server/kernel/items/history.service.ts";
+import { listItems } from "#server/kernel/items/library.service.ts";
 import { addingProcedure, router, protectedProcedure } from "#server/web/trpc/trpc.ts";
 import { removalRequestSchema, removalSchema } from "#shared/kernel/deletions.ts";
 import { pageOf, pageRequestSchema } from "#shared/kernel/paging.ts";
@@ -16,10 +18,8 @@ import {
   addPrompt,
   editPrompt,
   getPrompt,
-  listPrompts,
   listPromptStars,
-  listPromptVersions,
-  restorePrompt,
+  promptLibrary,
   removePrompt,
   setPromptFlags,
 } from "./prompts.service.ts";
@@ -28,7 +28,7 @@ export const promptsRouter = router({
   list: protectedProcedure
     .input(pageRequestSchema)
     .output(pageOf(promptSchema))
-    .query(({ ctx, input }) => listPrompts(ctx.app, input)),
+    .query(({ ctx, input }) => listItems(ctx.app, promptLibrary, input)),
   get: protectedProcedure
     .input(byId)
     .output(promptSchema)
@@ -48,11 +48,11 @@ export const promptsRouter = router({
   versions: protectedProcedure
     .input(versionsRequestSchema)
     .output(pageOf(promptVersionSchema))
-    .query(({ ctx, input }) => listPromptVersions(ctx.app, input)),
+    .query(({ ctx, input }) => listVersions(ctx.app, promptLibrary, input)),
   restore: protectedProcedure
     .input(restoreRequestSchema)
     .output(promptSchema)
-    .mutation(({ ctx, input }) => restorePrompt(ctx.app, ctx.user, input)),
+    .mutation(({ ctx, input }) => restoreVersion(ctx.app, promptLibrary, ctx.user, input)),
   mark: protectedProcedure
     .input(promptFlagsSchema)
     .output(promptStarsSchema)

@@ -1,17 +1,17 @@
 import type { App } from "#server/app.ts";
 import { invalid } from "#server/errors.ts";
+import { createTimeSlices } from "#server/kernel/async/promises.ts";
 import { runImport } from "#server/kernel/imports/import-run.service.ts";
-import { listVersions, restoreVersion } from "#server/kernel/items/history.service.ts";
+import { type Belonging, rowsOfItem } from "#server/kernel/items/belongings.service.ts";
 import type { Library } from "#server/kernel/items/library-kind.service.ts";
-import { addItem, editItem, getItem, listItems } from "#server/kernel/items/library.service.ts";
+import { addItem, editItem, getItem } from "#server/kernel/items/library.service.ts";
 import { removeItem } from "#server/kernel/items/removal.service.ts";
 import type { User } from "#shared/accounts/users.ts";
 import type { PromptImportRequest } from "#shared/imports/prompts/prompt-import.ts";
 import type { ImportReport } from "#shared/imports/request.ts";
 import type { RemovalRequest } from "#shared/kernel/deletions.ts";
-import type { Page, PageRequest } from "#shared/kernel/paging.ts";
+import type { Page } from "#shared/kernel/paging.ts";
 import { codePointLength, isSameValue } from "#shared/kernel/text-rules.ts";
-import type { RestoreRequest, VersionOf, VersionsRequest } from "#shared/kernel/versions.ts";
 import {
   EMPTY_PROMPT,
   type NewPrompt,
@@ -22,14 +22,16 @@ import {
   type PromptStars,
 } from "#shared/prompts/prompts.ts";
 
-import { namePrompts } from "./prompt-names.service.ts";
 import {
   countStars,
   deleteStar,
+  insertPromptNames,
   insertStar,
+  listSlugsLike,
   listStarredBy,
   listStars,
   promptStore,
+  readPromptToName,
 } from "./prompts.queries.ts";
 
 const MAX_STARRED = 10_000;
@@ -66,10 +68,6 @@ function requireFittingText({ config }: App, text: string): void {
   }
 }
 
-/** Lists prompts, last updated first. */
-export const listPrompts = (app: App, input: PageRequest): Promise<Page<Prompt>> =>
-  listItems(app, promptLibrary, input);
-
 /** Returns one prompt. Throws 404 if there is none. */
 export const getPrompt = (app: App, id: string): Promise<Prompt> => getItem(app, promptLibrary, id);
 
@@ -83,16 +81,6 @@ export const editPrompt = (
   by: User,
   { id, revision, note, ...changes }: PromptEdit,
 ): Promise<Prompt> => editItem(app, promptLibrary, { by, id, revision, changes, note });
-
-/** Lists all versions of a prompt, current one first. */
-export const listPromptVersions = (
-  app: App,
-  input: VersionsRequest,
-): Promise<Page<VersionOf<PromptFields>>> => listVersions(app, promptLibrary, input);
-
-/** Restores an old version of a prompt as the newest. Throws 409 if the prompt has changed since. */
-export const restorePrompt = (app: App, by: User, input: RestoreRequest): Promise<Prompt> =>
-  restoreVersion(app, promptLibrary, by, input);
 
 /** Deletes a prompt, regardless of who added it. */
 export async function removePrompt(
@@ -124,3 +112,89 @@ export const listPromptStars = async ({ db }: App, { id }: User): Promise<Page<P
 /** Returns the ids of the prompts that a user has starred. */
 export const starredPrompts = async ({ db }: App, { id }: User): Promise<ReadonlySet<string>> =>
   new Set(await listStarredBy(db, id));
+
+type Db = App["db"];
+
+/** Prompt with the name that assistants should use, unless another prompt has it. */
+interface Wanted {
+  promptId: string;
+  slug: string;
+  isSkill: number;
+}
+
+/** Stores the assistants' names of prompts, within a transaction. */
+async function insertNames(db: Db, wanted: readonly Wanted[]): Promise<void> {
+  const looked = new Set<string>();
+  const taken = new TakenSlugs();
+  const rows: Wanted[] = [];
+  const turn = createTimeSlices();
+  for (const name of wanted) {
+    await turn();
+    if (!looked.has(name.slug)) {
+      for (const slug of await listSlugsLike(db, name.slug)) taken.add(slug);
+      looked.add(name.slug);
+    }
+    rows.push({ ...name, slug: taken.take(name.slug) });
+  }
+  await insertPromptNames(db, rows);
+}
+
+/** Assigns assistants' names to new prompts, within a transaction. */
+async function namePrompts(db: Db, prompts: readonly Pick<Prompt, "id" | "name">[]): Promise<void> {
+  await insertNames(
+    db,
+    prompts.map(({ id, name }) => ({ promptId: id, slug: slugOf(name, id), isSkill: 0 })),
+  );
+}
+
+/** Name of a prompt for assistants. Restored with a numeric suffix if another prompt has it by then. */
+export const nameOfPrompt: Belonging = {
+  ...rowsOfItem({ table: "prompt_names", itemColumn: "promptId", key: ["promptId"] }),
+  async restore(db, promptId, savedRows) {
+    const names: Wanted[] = [];
+    for await (const rows of savedRows()) {
+      for (const { slug, isSkill } of rows)
+        names.push({ promptId, slug: String(slug), isSkill: Number(isSkill) });
+    }
+    if (names.length > 0) await insertNames(db, names);
+    // The prompt was deleted before prompts had these names.
+    else await namePrompts(db, [await readPromptToName(db, promptId)]);
+  },
+};
+
+/**
+ * Returns the slug that assistants use for a prompt of this name: `bug-report`. Uses the id if the name has no ASCII
+ * letter.
+ */
+export function slugOf(name: string, id: string): string {
+  const slug = toSlug(name.normalize("NFKD").replaceAll(/\p{M}/gu, ""));
+  // Cut between two words if possible. All assistants accept 60 characters, so this leaves room for a number.
+  const whole = /^.{1,54}(?=-|$)/u.exec(slug)?.[0] ?? slug.slice(0, 54);
+  return whole || `prompt-${toSlug(id).replaceAll("-", "").slice(0, 8)}`;
+}
+
+const toSlug = (text: string): string =>
+  text
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/gu, "-")
+    .replaceAll(/^-|-$/gu, "");
+
+/** Slugs in use, each with the next number to try as a suffix. */
+class TakenSlugs {
+  readonly #next = new Map<string, number>();
+
+  add(slug: string): void {
+    if (!this.#next.has(slug)) this.#next.set(slug, 2);
+  }
+
+  /** Reserves and returns the slug, with the first free numeric suffix if it is taken. */
+  take(slug: string): string {
+    let free = slug;
+    for (let number = this.#next.get(slug) ?? 2; this.#next.has(free); number += 1) {
+      free = `${slug}-${number}`;
+      this.#next.set(slug, number + 1);
+    }
+    this.add(free);
+    return free;
+  }
+}

@@ -1,8 +1,7 @@
 import { fitPeople, rowsOfItem } from "#server/kernel/items/belongings.service.ts";
 import type { Slice } from "#server/kernel/slice.ts";
 
-import { nameOfPrompt } from "./prompt-names.service.ts";
-import { promptLibrary } from "./prompts.service.ts";
+import { nameOfPrompt, promptLibrary } from "./prompts.service.ts";
 
 const starsOfPrompt = rowsOfItem({
   table: "prompt_stars",

@@ -1,7 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
-import { readingsAsBibtex } from "#server/features/readings/readings-as-bibtex.ts";
 import { asText } from "#server/kernel/exports/text-writers.ts";
 import { planImport } from "#server/kernel/imports/import-plan.ts";
 import { rowsOfFile } from "#server/kernel/imports/read-rows.ts";
@@ -11,7 +10,7 @@ import { EMPTY_READING, newReadingSchema, type Reading, UNKNOWN_AUTHOR } from "#
 import { importOf, saidBy } from "#tests/support/round-trip.ts";
 
 import { readBibtex } from "./read-bibtex.task.ts";
-import { authorKey, readingRules, readingsAsText } from "./readings.data.ts";
+import { authorKey, readingRules, readingsAsBibtex, readingsAsText } from "./readings.data.ts";
 
 const nasty = fc.constantFrom(
   '="0440238145"',

@@ -1,15 +1,13 @@
 import type { Db } from "#db/database.ts";
-import { readTags } from "#db/rows.ts";
+import { commentCount, readTags } from "#db/rows.ts";
 import type { ReadingRow } from "#db/schema.ts";
 import type { ItemStore } from "#server/kernel/items/item-store.ts";
 import { latestFirst, type Slice } from "#server/kernel/paging/paging.ts";
+import { type ItemSource, toDoc, toItemTexts } from "#server/kernel/texts/text-source.ts";
 import { authorLabel } from "#shared/comments/comment-thread.ts";
 import type { ListedReading, Reading } from "#shared/readings/readings.ts";
 
-const readReading = <Row extends ReadingRow>(row: Row) => ({
-  ...row,
-  tags: readTags(row.tags),
-});
+const readReading = <Row extends ReadingRow>(row: Row) => ({ ...row, tags: readTags(row.tags) });
 
 /** Storage of readings. Their comments are deleted with them. */
 export const readingStore: ItemStore<Reading> = {
@@ -41,14 +39,7 @@ export async function listReadingRowsFor(db: Db, userId: string, slice: Slice): 
     .select(["author.displayName", "author.firstName", "author.lastName", "author.email"]);
   const rows = await latestFirst(readings, ["readings.createdAt", "readings.id"], slice)
     .select(({ selectFrom, fn }) => [
-      selectFrom("comments")
-        .select(fn.countAll<number>().as("count"))
-        .where("kind", "=", "reading")
-        .whereRef("itemId", "=", "readings.id")
-        .where("deletedAt", "is", null)
-        .$asScalar()
-        .$notNull()
-        .as("commentCount"),
+      commentCount(db, "reading", "readings.id"),
       selectFrom("comments")
         .leftJoin("comment_reads as seen", (join) =>
           join
@@ -81,3 +72,38 @@ export async function listReadingRowsFor(db: Db, userId: string, slice: Slice): 
     lastCommentBy: row.lastCommentAt && authorLabel({ displayName, firstName, lastName, email: email ?? "" }),
   }));
 }
+
+export const readingTexts: ItemSource = {
+  kind: "reading",
+  table: "readings",
+  shownWith: ["comments"],
+  columns: { title: "title", at: "createdAt" },
+  scannedAtOnce: 5,
+  isTitleFound: true,
+  async docs(db, ids) {
+    const rows = await db.selectFrom("readings").selectAll().where("id", "in", ids).execute();
+    return rows.map((reading) => {
+      const tags = readTags(reading.tags);
+      const { topic, notes, isbn, year } = reading;
+      return toDoc("reading", {
+        itemId: reading.id,
+        at: reading.createdAt,
+        title: reading.title,
+        texts: [topic, notes, tags.join(" "), isbn, year === null ? null : String(year)],
+        people: reading.author,
+        tags,
+        addedBy: reading.userId,
+      });
+    });
+  },
+  async texts(db, ids) {
+    const rows = await db
+      .selectFrom("readings")
+      .select(["id", "title", "topic", "notes", "createdAt"])
+      .where("id", "in", ids)
+      .execute();
+    return rows.map(({ id, title, createdAt, ...texts }) =>
+      toItemTexts({ id, title, at: createdAt }, { title, ...texts }),
+    );
+  },
+};

@@ -1,30 +1,30 @@
 import { z } from "zod";
 
-import { addingProcedure, router, protectedProcedure } from "#server/web/trpc/trpc.ts";
+import { listVersions, restoreVersion } from "#server/kernel/items/history.service.ts";
+import { addingProcedure, protectedProcedure, router } from "#server/web/trpc/trpc.ts";
 import { removalRequestSchema, removalSchema } from "#shared/kernel/deletions.ts";
 import { pageOf, pageRequestSchema } from "#shared/kernel/paging.ts";
 import { byId } from "#shared/kernel/text.ts";
 import { restoreRequestSchema, versionsRequestSchema } from "#shared/kernel/versions.ts";
 import {
+  listedReadingSchema,
   lookupAnswerSchema,
   lookupRequestSchema,
-  listedReadingSchema,
   newReadingSchema,
   readingEditSchema,
   readingSchema,
   readingVersionSchema,
 } from "#shared/readings/readings.ts";
 
-import { fetchReadingDetails } from "./lookup.service.ts";
 import {
   addReading,
   editReading,
+  fetchReadingDetails,
   getReading,
   listReadings,
   markSeen,
-  listReadingVersions,
-  restoreReading,
   removeReading,
+  readingLibrary,
 } from "./readings.service.ts";
 
 export const readingsRouter = router({
@@ -55,11 +55,11 @@ export const readingsRouter = router({
   versions: protectedProcedure
     .input(versionsRequestSchema)
     .output(pageOf(readingVersionSchema))
-    .query(({ ctx, input }) => listReadingVersions(ctx.app, input)),
+    .query(({ ctx, input }) => listVersions(ctx.app, readingLibrary, input)),
   restore: protectedProcedure
     .input(restoreRequestSchema)
     .output(readingSchema)
-    .mutation(({ ctx, input }) => restoreReading(ctx.app, ctx.user, input)),
+    .mutation(({ ctx, input }) => restoreVersion(ctx.app, readingLibrary, ctx.user, input)),
   markSeen: protectedProcedure
     .input(byId)
     .output(z.void())

@@ -1,17 +1,27 @@
 import type { App } from "#server/app.ts";
+import { invalid, notFound, upstreamFailed } from "#server/errors.ts";
 import { setDiscussionSeen } from "#server/features/comments/comments.service.ts";
-import { listVersions, restoreVersion } from "#server/kernel/items/history.service.ts";
+import { fetchFor, requestSource } from "#server/features/sources/sources.service.ts";
+import { runImport } from "#server/kernel/imports/import-run.service.ts";
 import type { Library } from "#server/kernel/items/library-kind.service.ts";
 import { addItem, editItem, getItem } from "#server/kernel/items/library.service.ts";
 import { removeItem } from "#server/kernel/items/removal.service.ts";
 import { readPage } from "#server/kernel/paging/paging.ts";
+import { webAddress } from "#server/outside/http/canonical-url.ts";
+import { cutText, oneLine } from "#server/outside/pages/plain-text.ts";
 import type { User } from "#shared/accounts/users.ts";
+import { otherFormatOf } from "#shared/imports/files/file.ts";
+import type { ReadingImportRequest } from "#shared/imports/reading-import.ts";
+import type { BibtexRequest, BibtexRows, ImportReport } from "#shared/imports/request.ts";
 import type { RemovalRequest } from "#shared/kernel/deletions.ts";
 import type { Page, PageRequest } from "#shared/kernel/paging.ts";
-import type { RestoreRequest, VersionOf, VersionsRequest } from "#shared/kernel/versions.ts";
+import { TEXT_LIMITS } from "#shared/kernel/text-rules.ts";
+import { parseIsbn } from "#shared/readings/isbn.ts";
 import {
   EMPTY_READING,
   type ListedReading,
+  type LookupAnswer,
+  type LookupRequest,
   type NewReading,
   type Reading,
   type ReadingEdit,
@@ -52,16 +62,6 @@ export const editReading = (
   { id, revision, ...changes }: ReadingEdit,
 ): Promise<Reading> => editItem(app, readingLibrary, { by, id, revision, changes });
 
-/** Lists all versions of a reading, current one first. */
-export const listReadingVersions = (
-  app: App,
-  input: VersionsRequest,
-): Promise<Page<VersionOf<ReadingFields>>> => listVersions(app, readingLibrary, input);
-
-/** Restores an old version of a reading as the newest. Throws 409 if the reading has changed since. */
-export const restoreReading = (app: App, by: User, input: RestoreRequest): Promise<Reading> =>
-  restoreVersion(app, readingLibrary, by, input);
-
 /** Deletes a reading with its discussion, regardless of who added it. Returns the number of deleted comments. */
 export async function removeReading(
   app: App,
@@ -75,3 +75,84 @@ export async function removeReading(
 /** Flags a discussion as seen by this user: comments up to now are no longer new to them. */
 export const markSeen = (app: App, user: User, { id }: { id: string }): Promise<void> =>
   setDiscussionSeen(app, user, { readingId: id });
+
+/** Fetches title, author, year and cover of a book by ISBN, or of an article by address. */
+export async function fetchReadingDetails(
+  app: App,
+  user: User,
+  { isbnOrUrl }: LookupRequest,
+): Promise<LookupAnswer> {
+  const isUrl = /^https?:\/\//iu.test(isbnOrUrl);
+  const isbn = isUrl ? null : parseIsbn(isbnOrUrl);
+  const url = isUrl ? webAddress(isbnOrUrl) : null;
+  if (isbn === null && url === null) {
+    throw invalid("This is neither an ISBN nor a web address. Check for typos.", "isbnOrUrl");
+  }
+  const found = await fetchFor(app, user, () =>
+    isbn === null ? lookUpPage(app, url ?? "") : lookUpBook(app, isbn),
+  );
+  if (!found) throw notFound("Nothing found. Fill in the fields yourself.");
+  const line = (text: string) => cutText(oneLine(text), TEXT_LIMITS.name);
+  return { ...found, title: line(found.title), author: line(found.author) };
+}
+
+async function lookUpBook(app: App, isbn: string): Promise<LookupAnswer | null> {
+  const name = "Open Library";
+  const book = await requestSource(app, { name, about: isbn }, () =>
+    app.integrations.books.byIsbn(isbn),
+  ).catch((error: unknown) => {
+    app.log.warn({ err: error, isbn }, "couldn't look up a book");
+    throw upstreamFailed(`Couldn't reach ${name}. Please try again later.`, error);
+  });
+  if (!book) return null;
+  const { title, author, year, coverUrl } = book;
+  return { title, author, year, imageUrl: webAddress(coverUrl), isbn, source: name };
+}
+
+async function lookUpPage(app: App, url: string): Promise<LookupAnswer | null> {
+  const page = await app.integrations.pages.read(url).catch((error: unknown) => {
+    app.log.warn({ err: error, url }, "couldn't read a page");
+    throw upstreamFailed("Couldn't read this page. Check the address, or fill in the fields yourself.");
+  });
+  if (!page?.title) return null;
+  return {
+    title: page.title,
+    author: page.authors.join(", ") || page.siteName || "",
+    year: page.publishedAt === null ? null : Number(page.publishedAt.slice(0, 4)),
+    imageUrl: webAddress(page.imageUrl),
+    isbn: null,
+    source: new URL(page.url).hostname.replace(/^www\./u, ""),
+  };
+}
+
+/** Imports the rows of a call as readings. Reports the effect of each, or in a dry run the expected one. */
+export async function importReadings(
+  app: App,
+  user: User,
+  { format, content = "", rows, ...call }: ReadingImportRequest,
+  signal?: AbortSignal,
+): Promise<ImportReport> {
+  if (format !== "bibtex")
+    return runImport(app, user, readingLibrary, { ...call, format, content, rows }, { signal });
+  const entries = rows ? undefined : await bibtexRows(app, { content }, signal);
+  if (entries?.length === 0) throw invalid(describeMissingEntries(content), "content");
+  return runImport(app, user, readingLibrary, { ...call, rows, entries }, { signal });
+}
+
+function describeMissingEntries(content: string): string {
+  const other = otherFormatOf(content);
+  return other === undefined
+    ? "There are no BibTeX entries in this text. An entry begins with its type, such as @book{."
+    : `This is ${other}. Export BibTeX or CSV instead, then try again.`;
+}
+
+/** Returns the rows of BibTeX entries for mapping their columns. Imports nothing. */
+export async function bibtexRows(
+  app: App,
+  { content }: BibtexRequest,
+  signal?: AbortSignal,
+): Promise<BibtexRows> {
+  const rows = await app.workers.run("imports.bibtex", content, { signal });
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it is what the worker has written
+  return JSON.parse(rows) as BibtexRows;
+}

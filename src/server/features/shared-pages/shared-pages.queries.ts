@@ -1,4 +1,5 @@
 import type { Db } from "#db/database.ts";
+import { countRows } from "#db/rows.ts";
 import type { SharedPageRow } from "#db/schema.ts";
 import { latestFirst, type Slice } from "#server/kernel/paging/paging.ts";
 
@@ -18,13 +19,7 @@ export const listSharedPageRows = (db: Db, slice: Slice) =>
     slice,
   ).execute();
 
-export async function countSharedPages(db: Db): Promise<number> {
-  const { count } = await db
-    .selectFrom("shared_pages")
-    .select(({ fn }) => fn.countAll<number>().as("count"))
-    .executeTakeFirstOrThrow();
-  return count;
-}
+export const countSharedPages = (db: Db): Promise<number> => countRows(db.selectFrom("shared_pages"));
 
 export const findSharedPage = (db: Db, hash: string) =>
   db.selectFrom("shared_pages").selectAll().where("hash", "=", hash).executeTakeFirst();

@@ -1,14 +1,23 @@
-import type { App } from "#server/app.ts";
+import { promisify } from "node:util";
+import { gunzip, gzip } from "node:zlib";
+
+import type { App, JobWork } from "#server/app.ts";
+import type { FeedStore } from "#server/outside/feeds/feed-fetcher.ts";
 import { OutboundError } from "#server/outside/http/http-client.ts";
 import { onBehalfOf } from "#server/outside/http/politeness.ts";
 import { SourceError } from "#server/outside/http/source-error.ts";
 import type { User } from "#shared/accounts/users.ts";
 import { isFailing, type SectionStatus, type SourceHealth } from "#shared/news/sources.ts";
+import type { SourceFailure } from "#shared/operations/jobs.ts";
 
 import {
+  deleteFeedRepliesBeyond,
   deleteSourceState,
+  findFeedReply,
   findSourceState,
   listSourceStates,
+  updateAskedAt,
+  upsertFeedReply,
   upsertSourceState,
 } from "./sources.queries.ts";
 
@@ -111,4 +120,129 @@ export const forgetSource = (app: App, name: string) => deleteSourceState(app.db
 export async function fetchFor<Result>(app: App, { id }: User, work: () => Promise<Result>): Promise<Result> {
   await app.limits.fetches.count(id);
   return onBehalfOf(id, work);
+}
+
+/** Reports a failed source, while the others continue. */
+export type ReportError = JobWork["reportError"];
+
+/** Returns the items of a source. If it fails, reports that and returns none. */
+export async function findOrReport<Item>(
+  reportError: ReportError,
+  source: string,
+  find: () => Promise<Item[]>,
+): Promise<Item[]> {
+  try {
+    return await find();
+  } catch (error) {
+    reportError(source, error);
+    return [];
+  }
+}
+
+/** A source that fails for one tool fails for the next hundred too. The report needs it once. */
+export function oncePerSource(reportError: ReportError): ReportError {
+  const reported = new Set<string>();
+  return (source, error) => {
+    if (!reported.has(source)) reportError(source, error);
+    reported.add(source);
+  };
+}
+
+/** Throws if sources were requested and none replied, since the run found out nothing. */
+export function requireAnswer(answered: number, failed: number): void {
+  if (answered > 0 || failed === 0) return;
+  throw new Error(failed === 1 ? "The only source failed" : `All ${failed} sources failed`);
+}
+
+/** Queries the sources of a run. Reports each failed source once, and counts those that reply. */
+export class SourceTally {
+  readonly #reportError: ReportError;
+  readonly #answered = new Set<string>();
+  #failed = 0;
+
+  constructor(reportError: ReportError) {
+    this.#reportError = oncePerSource((source, error) => {
+      this.#failed += 1;
+      reportError(source, error);
+    });
+  }
+
+  find<Item>(source: string, find: () => Promise<Item[]>): Promise<Item[]> {
+    return findOrReport(this.#reportError, source, async () => {
+      const found = await find();
+      this.#answered.add(source);
+      return found;
+    });
+  }
+
+  /** Number of sources that have replied, with or without results. */
+  get answered(): number {
+    return this.#answered.size;
+  }
+
+  /** Throws if sources were requested and none replied. */
+  requireAnswer(): void {
+    requireAnswer(this.answered, this.#failed);
+  }
+}
+
+/** Collects failed sources while a user waits, and logs each with its use. */
+export class SourceErrors {
+  readonly all: SourceFailure[] = [];
+  readonly #log: App["log"];
+  readonly #about: Record<string, string>;
+
+  constructor({ log }: App, about: Record<string, string>) {
+    this.#log = log;
+    this.#about = about;
+  }
+
+  readonly report: ReportError = (source, error) => {
+    this.#log.warn({ err: error, source, ...this.#about }, "a source failed");
+    this.all.push({ source, message: error instanceof Error ? error.message : String(error) });
+  };
+}
+
+/** Total size of all replies, compressed. Enough for a thousand feeds. */
+const MAX_BYTES = 50_000_000;
+
+const compressed = promisify(gzip);
+const uncompressed = promisify(gunzip);
+
+/** Stores the latest reply of each feed in the database, up to a total size. */
+export function createFeedStore(
+  { db, log, now }: Pick<App, "db" | "log" | "now">,
+  maxBytes = MAX_BYTES,
+): FeedStore {
+  /** A full disk must not prevent feeds from being read. */
+  const tryTo = async (write: () => Promise<unknown>) => {
+    try {
+      await write();
+    } catch (error) {
+      log.warn({ err: error }, "couldn't store the reply of a feed");
+    }
+  };
+  return {
+    async find(address) {
+      const row = await findFeedReply(db, address);
+      if (!row) return null;
+      const { url, contentType, etag, lastModified, askedAt } = row;
+      try {
+        const body = await uncompressed(row.body);
+        return { reply: { url, contentType, etag, lastModified, body }, askedAt: Date.parse(askedAt) };
+      } catch (error) {
+        // The feed is then requested as if for the first time.
+        log.warn({ err: error }, "couldn't read the stored reply of a feed");
+        return null;
+      }
+    },
+    save: (address, { body, ...reply }) =>
+      tryTo(async () => {
+        const packed = await compressed(body);
+        const askedAt = now().toISOString();
+        await upsertFeedReply(db, { address, ...reply, askedAt, size: packed.length, body: packed });
+        await deleteFeedRepliesBeyond(db, maxBytes);
+      }),
+    noteFetched: (address) => tryTo(() => updateAskedAt(db, address, now().toISOString())),
+  };
 }

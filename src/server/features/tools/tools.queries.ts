@@ -1,12 +1,17 @@
+import { sql } from "kysely";
 import { z } from "zod";
 
 import type { Db } from "#db/database.ts";
+import { engineOf } from "#db/engine.ts";
 import { readTags } from "#db/rows.ts";
 import type { ToolRow } from "#db/schema.ts";
 import type { ItemStore } from "#server/kernel/items/item-store.ts";
+import { type ItemSource, toDoc, toItemTexts } from "#server/kernel/texts/text-source.ts";
+import type { ToolMemory } from "#shared/imports/tool-memory.ts";
 import { UNDATED } from "#shared/tools/release-note-list.ts";
 import type { ReleaseNote } from "#shared/tools/release-notes.ts";
 import type { SimilarTool, Tool } from "#shared/tools/tools.ts";
+import { NO_VERDICT, type Ring } from "#shared/verdicts/rings.ts";
 
 /** Lists the identifying fields of each tool, oldest id first. */
 export const listIdentities = (db: Db): Promise<SimilarTool[]> =>
@@ -49,4 +54,115 @@ export const listNames = (db: Db, limit: number) =>
     .orderBy("dateUpdated", "desc")
     .orderBy("id", "desc")
     .limit(limit)
+    .execute();
+
+export const toolTexts: ItemSource = {
+  kind: "tool",
+  table: "ai_tools",
+  columns: { title: "name", at: "dateUpdated" },
+  scannedAtOnce: 50,
+  async docs(db, ids) {
+    const rows = await db.selectFrom("ai_tools").selectAll().where("id", "in", ids).execute();
+    const verdicts = await listVerdictsOf(db, ids);
+    const notes = await listVoteNotes(db, ids);
+    return rows.map((tool) => {
+      const tags = readTags(tool.tags);
+      const { use, capabilities, modality, industry, url } = tool;
+      const verdict = verdicts.get(tool.id);
+      const sentences = [verdict?.reason ?? null, ...(notes.get(tool.id) ?? [])];
+      return toDoc("tool", {
+        itemId: tool.id,
+        at: tool.dateUpdated,
+        title: tool.name,
+        texts: [use, capabilities, tool.notes, modality, industry, tags.join(" "), url, ...sentences],
+        people: tool.company,
+        tags,
+        addedBy: tool.userId,
+        verdict: verdict?.ring ?? NO_VERDICT,
+      });
+    });
+  },
+  async texts(db, ids) {
+    const rows = await db
+      .selectFrom("ai_tools")
+      .select(["id", "name", "use", "capabilities", "notes", "dateUpdated"])
+      .where("id", "in", ids)
+      .execute();
+    return rows.map(({ id, name, dateUpdated, ...texts }) =>
+      toItemTexts({ id, title: name, at: dateUpdated }, texts),
+    );
+  },
+};
+
+/** Maximum length of a tool's vote notes in the search index, in characters. */
+const MAX_NOTES_LENGTH = 20_000;
+
+/** Returns ring and reason of each tool's current verdict. Tools without one are omitted. */
+async function listVerdictsOf(
+  db: Db,
+  toolIds: readonly string[],
+): Promise<Map<string, { ring: Ring; reason: string }>> {
+  const rows = await db
+    .selectFrom("verdicts as verdict")
+    .select(["verdict.toolId", "verdict.ring", "verdict.reason"])
+    .where("verdict.toolId", "in", toolIds)
+    .where(
+      sql<boolean>`verdict.revision = (
+        select max(newest.revision) from verdicts as newest where newest."toolId" = verdict."toolId")`,
+    )
+    .execute();
+  return new Map(rows.map(({ toolId, ...verdict }) => [toolId, verdict]));
+}
+
+/** Returns the notes of the votes on each tool, latest first. */
+async function listVoteNotes(db: Db, toolIds: readonly string[]): Promise<Map<string, string[]>> {
+  const rows = await db
+    .selectFrom("verdict_votes")
+    .select(["toolId", "note", "votedAt"])
+    .where("toolId", "in", toolIds)
+    .where("note", "is not", null)
+    .execute();
+  const notes = new Map<string, string[]>();
+  for (const { toolId, note } of rows.toSorted((a, b) => b.votedAt.localeCompare(a.votedAt))) {
+    const known = notes.get(toolId) ?? [];
+    const length = known.reduce((sum, text) => sum + text.length, 0);
+    if (note !== null && length < MAX_NOTES_LENGTH) notes.set(toolId, [...known, note]);
+  }
+  return notes;
+}
+
+/** The aliases and present verdicts of these tools, by tool id. Tools without either may be absent. */
+export async function listToolMemory(
+  db: Db,
+  toolIds: readonly string[],
+): Promise<ReadonlyMap<string, ToolMemory>> {
+  const memories = new Map<string, ToolMemory>();
+  const of = (toolId: string): ToolMemory => {
+    const memory = memories.get(toolId) ?? { aliases: [], verdict: null };
+    memories.set(toolId, memory);
+    return memory;
+  };
+  for (const { toolId, spelled } of await listAliases(db, toolIds)) of(toolId).aliases.push(spelled);
+  for (const { toolId, ...verdict } of await listVerdicts(db, toolIds)) of(toolId).verdict = verdict;
+  return memories;
+}
+
+const listAliases = (db: Db, toolIds: readonly string[]) =>
+  db
+    .selectFrom("tool_aliases")
+    .select(["toolId", "spelled"])
+    .where("toolId", "in", engineOf(db).valuesOf(toolIds))
+    .orderBy("toolId")
+    .orderBy("createdAt")
+    .orderBy("folded")
+    .execute();
+
+/** All verdicts on these tools, so that the present one of each comes last. */
+const listVerdicts = (db: Db, toolIds: readonly string[]) =>
+  db
+    .selectFrom("verdicts")
+    .select(["toolId", "ring", "reason"])
+    .where("toolId", "in", engineOf(db).valuesOf(toolIds))
+    .orderBy("toolId")
+    .orderBy("revision")
     .execute();

@@ -1,6 +1,7 @@
 import { z } from "zod";
 
-import { addingProcedure, adminProcedure, router, protectedProcedure } from "#server/web/trpc/trpc.ts";
+import { listVersions, restoreVersion } from "#server/kernel/items/history.service.ts";
+import { addingProcedure, adminProcedure, protectedProcedure, router } from "#server/web/trpc/trpc.ts";
 import { removalRequestSchema, removalSchema } from "#shared/kernel/deletions.ts";
 import { pageOf, pageRequestSchema } from "#shared/kernel/paging.ts";
 import { byId } from "#shared/kernel/text.ts";
@@ -22,15 +23,15 @@ import {
 
 import { autofill } from "./autofill.service.ts";
 import { refreshReleaseNotes, saveReleaseNote, startRefreshingAll } from "./release-notes.service.ts";
-import { addToolAndCompare, similarTools } from "./similar-tools.service.ts";
 import {
+  addToolAndCompare,
   editTool,
   getTool,
   listToolNames,
   listTools,
   removeTool,
-  listToolVersions,
-  restoreTool,
+  toolLibrary,
+  similarTools,
 } from "./tools.service.ts";
 
 const releaseNotesAnswer = z.object({ releaseNotes: toolSchema.shape.releaseNotes, message: z.string() });
@@ -64,11 +65,11 @@ export const toolsRouter = router({
   versions: protectedProcedure
     .input(versionsRequestSchema)
     .output(pageOf(toolVersionSchema))
-    .query(({ ctx, input }) => listToolVersions(ctx.app, input)),
+    .query(({ ctx, input }) => listVersions(ctx.app, toolLibrary, input)),
   restore: protectedProcedure
     .input(restoreRequestSchema)
     .output(toolSchema)
-    .mutation(({ ctx, input }) => restoreTool(ctx.app, ctx.user, input)),
+    .mutation(({ ctx, input }) => restoreVersion(ctx.app, toolLibrary, ctx.user, input)),
   autofill: protectedProcedure
     .input(autofillRequestSchema)
     .output(autofillAnswerSchema)

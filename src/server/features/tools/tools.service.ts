@@ -1,24 +1,28 @@
 import type { App } from "#server/app.ts";
-import { listVersions, restoreVersion } from "#server/kernel/items/history.service.ts";
+import { createTimeSlices } from "#server/kernel/async/promises.ts";
 import type { Library } from "#server/kernel/items/library-kind.service.ts";
 import { addItem, editItem, getItem, listAllItems, listItems } from "#server/kernel/items/library.service.ts";
 import { removeItem } from "#server/kernel/items/removal.service.ts";
+import { canonicalUrl } from "#server/outside/http/canonical-url.ts";
 import type { User } from "#shared/accounts/users.ts";
 import type { RemovalRequest } from "#shared/kernel/deletions.ts";
 import type { Page, PageRequest } from "#shared/kernel/paging.ts";
-import type { RestoreRequest, VersionOf, VersionsRequest } from "#shared/kernel/versions.ts";
+import { companyKey, nameKey } from "#shared/texts/names.ts";
+import { completeAddress } from "#shared/texts/web-address.ts";
 import { sortReleaseNotes } from "#shared/tools/release-note-list.ts";
 import {
   EMPTY_TOOL,
   MAX_TOOL_NAMES,
   type NewTool,
+  type SimilarRequest,
+  type SimilarTool,
   type Tool,
   type ToolEdit,
   type ToolFields,
   type ToolNames,
 } from "#shared/tools/tools.ts";
 
-import { listNames, toolStore } from "./tools.queries.ts";
+import { listIdentities, listNames, toolStore } from "./tools.queries.ts";
 
 export const toolLibrary: Library<Tool, ToolFields> = {
   kind: "tool",
@@ -57,14 +61,6 @@ export const addTool = (app: App, by: User, fields: NewTool): Promise<Tool> =>
 export const editTool = (app: App, by: User, { id, revision, ...changes }: ToolEdit): Promise<Tool> =>
   editItem(app, toolLibrary, { by, id, revision, changes });
 
-/** Lists all versions of a tool, current one first. */
-export const listToolVersions = (app: App, input: VersionsRequest): Promise<Page<VersionOf<ToolFields>>> =>
-  listVersions(app, toolLibrary, input);
-
-/** Restores an old version of a tool as the newest. Throws 409 if the tool has changed since. */
-export const restoreTool = (app: App, by: User, input: RestoreRequest): Promise<Tool> =>
-  restoreVersion(app, toolLibrary, by, input);
-
 /** Deletes a tool with its news and verdicts, regardless of who added it. */
 export async function removeTool(
   app: App,
@@ -73,4 +69,88 @@ export async function removeTool(
 ): Promise<{ deletionId: string }> {
   const { deletionId } = await removeItem(app, toolLibrary, { by, ...request });
   return { deletionId };
+}
+
+/** Referral parameters in links to a product's site. */
+const REFERRING = /^(?:ref|referrer|referer|via|aff|affiliate|source)$/iu;
+
+/**
+ * Normalizes an address: without scheme, `www.`, trailing slash, fragment and tracking parameters. Returns null if it
+ * is not a web address.
+ */
+export function addressKey(address: string | null | undefined): string | null {
+  const canonical = canonicalUrl(completeAddress(address ?? ""));
+  if (canonical === null) return null;
+  const { host, pathname, searchParams, hash } = new URL(canonical);
+  const parameters = [...searchParams]
+    .filter(([name]) => !REFERRING.test(name))
+    .map((pair) => pair.join("="));
+  const path = pathname.replace(/\/+(?:index\.html?)?$/u, "");
+  const site = host.replace(/^www\./u, "").replace(/\.?(?::(?:80|443))?$/u, "");
+  return [site, path, ...parameters.toSorted(), hash].join(" ");
+}
+
+/** Maximum number of similar tools in an answer. */
+const MAX_SIMILAR = 5;
+
+/** All tools, indexed by identifying fields. */
+interface Identities {
+  version: string;
+  byName: ReadonlyMap<string, readonly SimilarTool[]>;
+  byAddress: ReadonlyMap<string, readonly SimilarTool[]>;
+}
+
+/** Latest identities, valid until a tool changes. */
+const cache = new WeakMap<App, Identities>();
+
+async function readIdentities(app: App): Promise<Identities> {
+  // Read before the data: the cached data may be newer than its version, never older.
+  const version = app.cacheVersions.read("tool");
+  const cached = cache.get(app);
+  if (cached?.version === version) return cached;
+  const byName = new Map<string, SimilarTool[]>();
+  const byAddress = new Map<string, SimilarTool[]>();
+  const add = (map: Map<string, SimilarTool[]>, key: string | null, tool: SimilarTool) => {
+    if (key === null) return;
+    const known = map.get(key);
+    if (known) known.push(tool);
+    else map.set(key, [tool]);
+  };
+  const turn = createTimeSlices();
+  for (const tool of await listIdentities(app.db)) {
+    await turn();
+    add(byName, nameKey(tool.name), tool);
+    add(byAddress, addressKey(tool.url), tool);
+  }
+  const identities = { version, byName, byAddress };
+  cache.set(app, identities);
+  return identities;
+}
+
+/**
+ * Returns tools with the same name and company, or the same address. A name alone never matches, since unrelated tools
+ * may share it.
+ */
+export async function similarTools(app: App, { name, company, url }: SimilarRequest): Promise<SimilarTool[]> {
+  const { byName, byAddress } = await readIdentities(app);
+  const maker = companyKey(company ?? "");
+  const isSameMaker = (tool: SimilarTool) => {
+    const other = companyKey(tool.company ?? "");
+    return maker === "" || other === "" || maker === other;
+  };
+  const named = (byName.get(nameKey(name)) ?? []).filter(isSameMaker);
+  const address = addressKey(url);
+  const addressed = address === null ? [] : (byAddress.get(address) ?? []);
+  return [...new Set([...named, ...addressed])].slice(0, MAX_SIMILAR);
+}
+
+/** Adds a tool. Returns it with the similar tools that existed before. */
+export async function addToolAndCompare(
+  app: App,
+  by: User,
+  fields: NewTool,
+): Promise<Tool & { similar?: SimilarTool[] }> {
+  const similar = await similarTools(app, fields);
+  const tool = await addTool(app, by, fields);
+  return similar.length === 0 ? tool : { ...tool, similar };
 }

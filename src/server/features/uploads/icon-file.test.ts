@@ -5,8 +5,8 @@ import { expect, test } from "vitest";
 
 import { icoImage, iconBitmap, pngImage } from "#tests/support/images.ts";
 
-import { readFoundImage } from "./found-image.ts";
 import { unpackIcon } from "./icon-file.ts";
+import { readFoundImage } from "./image-check.ts";
 
 /** The pixels of a PNG written by these tests: a filter byte and then four bytes a pixel, row by row. */
 async function pixelsOf(icon: Buffer): Promise<number[][] | null> {

@@ -142,10 +142,7 @@ const MAX_ESCAPED_LENGTH = 100_000;
 function findReferenceIssue(address: string): SvgIssue | null {
   if (INSIDE.test(address)) return null;
   const shown = address.trim().slice(0, 40);
-  return {
-    problem: `refers to external content (${shown})`,
-    remedy: "Embed everything in the file",
-  };
+  return { problem: `refers to external content (${shown})`, remedy: "Embed everything in the file" };
 }
 
 /** Returns an external reference in a style sheet, a style or an attribute that may contain an address. */

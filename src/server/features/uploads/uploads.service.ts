@@ -6,7 +6,7 @@ import type { User } from "#shared/accounts/users.ts";
 import { IMAGE_TYPES, type ImageExtension, UPLOADS_FOLDER } from "#shared/pictures/image-rules.ts";
 import { UPLOAD_ADDRESS_MINUTES, uploadRequestSchema } from "#shared/pictures/uploads.ts";
 
-import type { FoundImage } from "./found-image.ts";
+import type { FoundImage } from "./image-check.ts";
 import { findImage, hasImage, lockUploads, insertImage, sumImages } from "./uploads.queries.ts";
 
 /** Parameters that an upload address is signed for. */
@@ -90,9 +90,7 @@ export async function openUpload(
   }
   await app.storage.refuseWhenLow();
   if (await hasImage(app.db, file)) throw usedUp();
-  const { fileExtension: extension } = uploadRequestSchema.parse({
-    fileExtension: file.split(".")[1],
-  });
+  const { fileExtension: extension } = uploadRequestSchema.parse({ fileExtension: file.split(".")[1] });
   if (mediaType !== IMAGE_TYPES[extension]) {
     throw wrongType(`Send this file with the content type ${IMAGE_TYPES[extension]}`);
   }

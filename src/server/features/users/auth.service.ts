@@ -1,17 +1,126 @@
 import type { UserRow } from "#db/schema.ts";
 import type { App, Caller } from "#server/app.ts";
-import { badCredentials, forbidden, notFound } from "#server/errors.ts";
+import { badCredentials, forbidden, invalid, notFound } from "#server/errors.ts";
 import { inBackground } from "#server/kernel/async/promises.ts";
-import { addressKey } from "#server/web/limits/address-key.ts";
-import type { Entry, Login, PasswordReset, Registration, Role, User } from "#shared/accounts/users.ts";
+import { addressKey } from "#server/web/limits/rate-limits.ts";
+import { foldUsername } from "#shared/accounts/user-rules.ts";
+import type {
+  Entry,
+  Login,
+  PasswordChange,
+  PasswordReset,
+  Registration,
+  Role,
+  User,
+} from "#shared/accounts/users.ts";
 
-import { recordAccountEvent } from "./account-log.service.ts";
-import { refuseDisabled } from "./account-state.service.ts";
-import { setPassword, triesOf } from "./account.service.ts";
-import { checkOneTimeLink, findValidLink, spendOneTimeLink } from "./one-time-links.service.ts";
+import { recordAccountEvent, refuseDisabled } from "./account-state.service.ts";
 import { hashPassword, type Tries, tryPassword } from "./passwords.ts";
-import { findUserById, findUserByName, replaceHash, updateUser } from "./users.queries.ts";
-import { addUser, hasAdmin, refuseTakenName, toUser } from "./users.service.ts";
+import type { SignedInBySession } from "./session-cache.ts";
+import { deleteSessions } from "./sessions.queries.ts";
+import {
+  deleteOneTimeLinks,
+  findUserById,
+  findUserByName,
+  replaceHash,
+  revokeTokensAndFeeds,
+  updateUser,
+} from "./users.queries.ts";
+import {
+  addUser,
+  checkOneTimeLink,
+  findValidLink,
+  hasAdmin,
+  refuseTakenName,
+  spendOneTimeLink,
+  toUser,
+} from "./users.service.ts";
+
+/** Number of characters by which the limits distinguish names. No user name is longer. */
+const MAX_NAME_LENGTH = 200;
+
+/**
+ * Returns the counters of wrong passwords from one address: for one name, and for all names. Other addresses are not
+ * counted, so nobody can lock out another user.
+ */
+export function triesOf({ limits }: App, { ip }: Caller, username: string): Tries {
+  const address = addressKey(ip);
+  const addressAndName = `${address} ${foldUsername(username).slice(0, MAX_NAME_LENGTH)}`;
+  const { wrongPasswords, wrongPasswordsOfAddress } = limits;
+  return {
+    async check() {
+      await wrongPasswords.check(addressAndName);
+      await wrongPasswordsOfAddress.check(address);
+    },
+    async count() {
+      await wrongPasswords.count(addressAndName);
+      try {
+        await wrongPasswordsOfAddress.count(address);
+      } catch (refusal) {
+        await wrongPasswords.undo(addressAndName);
+        throw refusal;
+      }
+    },
+    async undo() {
+      await wrongPasswords.undo(addressAndName);
+      await wrongPasswordsOfAddress.undo(address);
+    },
+  };
+}
+
+interface Effects {
+  /** Public id of the session that remains active. */
+  keptSession: string | null;
+  /** True if API tokens and feed addresses are revoked too. */
+  alsoRevoke: boolean;
+}
+
+/**
+ * Sets a hashed password, within a transaction. Ends the user's other sessions and reset links. Throws 403 for a
+ * disabled or deleted account.
+ */
+export async function setPassword(
+  app: App,
+  db: App["db"],
+  userId: string,
+  passwordHash: string,
+  { keptSession, alsoRevoke }: Effects,
+): Promise<UserRow> {
+  const present = await findUserById(db, userId);
+  if (!present) throw forbidden("This account no longer exists.");
+  refuseDisabled(present);
+  const now = app.now().toISOString();
+  const row = await updateUser(db, userId, { password: passwordHash, updatedAt: now });
+  if (!row) throw forbidden("This account no longer exists.");
+  await deleteOneTimeLinks(db, "reset", userId);
+  await deleteSessions(db, userId, keptSession);
+  if (alsoRevoke) await revokeTokensAndFeeds(db, userId, now);
+  return row;
+}
+
+/**
+ * Changes the user's own password, which requires the current one. Ends the other sessions and, on request, revokes
+ * tokens and feeds.
+ */
+export async function changePassword(
+  app: App,
+  caller: Caller,
+  { user, session }: SignedInBySession,
+  input: PasswordChange,
+): Promise<User> {
+  const checked = (await findUserById(app.db, user.id))?.password;
+  const tries = triesOf(app, caller, user.username);
+  if ((await tryPassword(tries, input.currentPassword, checked)) === null) throw wrongPassword();
+  const hash = await hashPassword(input.newPassword);
+  return app.db.transaction().execute(async (db) => {
+    // Checked again: another session or a reset link may have changed it during the hashing.
+    if ((await findUserById(db, user.id))?.password !== checked) throw wrongPassword();
+    const { alsoRevoke } = input;
+    return toUser(await setPassword(app, db, user.id, hash, { keptSession: session.publicId, alsoRevoke }));
+  });
+}
+
+const wrongPassword = () => invalid("Your current password is incorrect", "currentPassword");
 
 type Db = App["db"];
 

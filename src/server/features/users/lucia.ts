@@ -118,10 +118,7 @@ export function createSessions(db: Db, cookieName: string, reportFailure: Report
   const isHttps = cookieName.startsWith("__Host-");
   return new Lucia(extendingAside(sessionAdapter(db), reportFailure), {
     sessionExpiresIn: new TimeSpan(SESSION_DAYS, "d"),
-    sessionCookie: {
-      name: cookieName,
-      attributes: { sameSite: "lax", secure: isHttps, path: "/" },
-    },
+    sessionCookie: { name: cookieName, attributes: { sameSite: "lax", secure: isHttps, path: "/" } },
     getSessionAttributes: (facts) => ({
       publicId: facts.publicId,
       createdAt: facts.createdAt,

@@ -9,14 +9,12 @@ import {
   type SignInChecks,
   SignInError,
 } from "#server/outside/sign-in/identity-provider.ts";
-import { addressKey } from "#server/web/limits/address-key.ts";
+import { addressKey } from "#server/web/limits/rate-limits.ts";
 import { hasInvisibleCharacter, type SignInProblem } from "#shared/accounts/user-rules.ts";
 import { MAX_USERNAME_LENGTH, type ProviderLink, type User } from "#shared/accounts/users.ts";
 
-import { recordAccountEvent } from "./account-log.service.ts";
-import { changeRole, isReserved, NO_PASSWORD } from "./account-state.service.ts";
-import { setPassword, triesOf } from "./account.service.ts";
-import { spendOneTimeLink } from "./one-time-links.service.ts";
+import { changeRole, isReserved, NO_PASSWORD, recordAccountEvent } from "./account-state.service.ts";
+import { setPassword, triesOf } from "./auth.service.ts";
 import { tryPassword } from "./passwords.ts";
 import type { SignedIn, SignedInBySession } from "./session-cache.ts";
 import {
@@ -29,7 +27,7 @@ import {
   insertProviderAccount,
   listOtherAdmins,
 } from "./users.queries.ts";
-import { addUser, toUser } from "./users.service.ts";
+import { addUser, spendOneTimeLink, toUser } from "./users.service.ts";
 
 type Db = App["db"];
 

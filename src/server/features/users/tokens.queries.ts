@@ -1,6 +1,7 @@
 import type { Insertable } from "kysely";
 
 import type { Db } from "#db/database.ts";
+import { countRows } from "#db/rows.ts";
 import type { Schema } from "#db/schema.ts";
 import { latestFirst, type Slice } from "#server/kernel/paging/paging.ts";
 
@@ -57,16 +58,14 @@ export const listTokensAndOwners = (db: Db, userId?: string) =>
     .execute();
 
 /** Counts a user's valid tokens. */
-export async function countWorkingTokens(db: Db, userId: string, now: string): Promise<number> {
-  const { count } = await db
-    .selectFrom("api_tokens")
-    .select(({ fn }) => fn.countAll<number>().as("count"))
-    .where("userId", "=", userId)
-    .where("revokedAt", "is", null)
-    .where(({ eb, or }) => or([eb("expiresAt", "is", null), eb("expiresAt", ">", now)]))
-    .executeTakeFirstOrThrow();
-  return count;
-}
+export const countWorkingTokens = (db: Db, userId: string, now: string): Promise<number> =>
+  countRows(
+    db
+      .selectFrom("api_tokens")
+      .where("userId", "=", userId)
+      .where("revokedAt", "is", null)
+      .where(({ eb, or }) => or([eb("expiresAt", "is", null), eb("expiresAt", ">", now)])),
+  );
 
 /** Stores a token's last use. Preserves the known program name if the client sends none. */
 export const updateLastUse = (db: Db, id: string, lastUsedAt: string, lastClient: string | null) =>

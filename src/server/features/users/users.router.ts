@@ -13,9 +13,9 @@ import {
   accountEventSchema,
   entrySchema,
   linkTokenSchema,
-  newProviderLinkSchema,
   loginSchema,
   managedUserSchema,
+  newProviderLinkSchema,
   ofUserSchema,
   oneTimeLinkSchema,
   pageOfUserSchema,
@@ -33,10 +33,9 @@ import {
 import { pageOf, pageRequestSchema } from "#shared/kernel/paging.ts";
 import { byId } from "#shared/kernel/text.ts";
 
-import { listAccountEvents } from "./account-log.service.ts";
-import { deleteUser, editUser } from "./account-state.service.ts";
-import { changePassword, editProfile } from "./account.service.ts";
+import { deleteUser, editUser, listAccountEvents } from "./account-state.service.ts";
 import {
+  changePassword,
   describeEntry,
   enterDemo,
   logIn,
@@ -47,7 +46,7 @@ import {
 import { describeProviderLink, startProviderLink, unlinkProvider } from "./provider-sign-in.service.ts";
 import { endOtherSessions, endOwnSession, listSessions } from "./sessions.service.ts";
 import { createToken, listTokens, revokeToken, revokeTokenOf } from "./tokens.service.ts";
-import { createInviteLink, createResetLink, getUser, listUsers } from "./users.service.ts";
+import { createInviteLink, createResetLink, editProfile, getUser, listUsers } from "./users.service.ts";
 
 export const tokensRouter = router({
   list: protectedProcedure

@@ -1,24 +1,34 @@
-import { randomUUID } from "node:crypto";
+import { createHash, randomBytes, randomUUID } from "node:crypto";
 
-import type { UserRow } from "#db/schema.ts";
+import type { OneTimeLinkRow, UserRow } from "#db/schema.ts";
 import type { App } from "#server/app.ts";
-import { conflict, notFound } from "#server/errors.ts";
+import { conflict, forbidden, notFound, unauthorized } from "#server/errors.ts";
 import { readPage } from "#server/kernel/paging/paging.ts";
-import { foldUsername } from "#shared/accounts/user-rules.ts";
-import type { ManagedUser, OneTimeLink, Role, User } from "#shared/accounts/users.ts";
+import { foldUsername, type LinkKind } from "#shared/accounts/user-rules.ts";
+import type { ManagedUser, OneTimeLink, ProfileEdit, Role, User } from "#shared/accounts/users.ts";
 import type { Page, PageRequest } from "#shared/kernel/paging.ts";
 
-import { recordAccountEvent } from "./account-log.service.ts";
-import { refuseReserved, requireEnabled, toManagedUser } from "./account-state.service.ts";
-import { createOneTimeLink } from "./one-time-links.service.ts";
+import {
+  recordAccountEvent,
+  refuseReserved,
+  requireEnabled,
+  toManagedUser,
+} from "./account-state.service.ts";
 import { hashPassword } from "./passwords.ts";
+import type { SignedIn } from "./session-cache.ts";
 import {
   countAdmins,
+  deleteOneTimeLinks,
+  findOneTimeLink,
   findUserById,
   findUserByName,
+  insertOneTimeLink,
   insertUser,
   listUsernames,
   listUserRows,
+  queueCommentsForSearch,
+  updateUser,
+  takeOneTimeLink,
 } from "./users.queries.ts";
 
 /** Returns a user's public fields: everything except the password. */
@@ -86,6 +96,18 @@ export const listUsers = (app: App, input: PageRequest): Promise<Page<ManagedUse
     ({ createdAt, id }) => [createdAt, id],
   );
 
+/** Changes the user's own names and e-mail address. Omitted fields are unchanged. */
+export async function editProfile(app: App, { user }: SignedIn, input: ProfileEdit): Promise<User> {
+  const before = new Map<string, unknown>(Object.entries(user));
+  if (Object.entries(input).every(([field, value]) => before.get(field) === value)) return user;
+  return app.db.transaction().execute(async (db) => {
+    const row = await updateUser(db, user.id, { ...input, updatedAt: app.now().toISOString() });
+    if (!row) throw unauthorized();
+    await queueCommentsForSearch(db, user.id);
+    return toUser(row);
+  });
+}
+
 /** Creates a link through which a user sets a new password. */
 export async function createResetLink(
   app: App,
@@ -124,4 +146,63 @@ export async function namesFoundAsWritten({ db }: Pick<App, "db">): Promise<stri
   return names
     .filter(({ username, usernameFolded }) => usernameFolded !== foldUsername(username))
     .map(({ username }) => username);
+}
+
+const LIFETIME_HOURS: Record<LinkKind, number> = { setup: 24, invite: 7 * 24, reset: 24 };
+
+const hashToken = (token: string) => createHash("sha256").update(token).digest("hex");
+
+/**
+ * Creates a link. A new set-up or reset link replaces the user's former one. If processes share the database, each
+ * prints its own set-up link, and all are valid until there is an administrator.
+ */
+export async function createOneTimeLink(
+  app: App,
+  kind: LinkKind,
+  people: { userId?: string; createdBy?: string } = {},
+): Promise<OneTimeLink> {
+  const now = app.now();
+  const token = randomBytes(24).toString("base64url");
+  const expiresAt = new Date(now.getTime() + LIFETIME_HOURS[kind] * 3_600_000).toISOString();
+  await app.db.transaction().execute(async (db) => {
+    const isForAll = kind === "invite" || (kind === "setup" && app.database.isShared);
+    if (!isForAll) await deleteOneTimeLinks(db, kind, people.userId);
+    await insertOneTimeLink(db, {
+      tokenHash: hashToken(token),
+      kind,
+      userId: people.userId ?? null,
+      createdBy: people.createdBy ?? null,
+      createdAt: now.toISOString(),
+      expiresAt,
+    });
+  });
+  return { url: `${app.publicUrl}/?${kind}=${token}`, expiresAt };
+}
+
+const badLink = () => forbidden("This link has expired or was already used. Ask for a new one.");
+
+/**
+ * Consumes a link. Throws 403 if it is used, expired or of another kind. Runs in the caller's transaction, so the link
+ * remains valid if that fails.
+ */
+export async function spendOneTimeLink(
+  app: App,
+  db: App["db"],
+  kind: LinkKind,
+  token: string,
+): Promise<OneTimeLinkRow> {
+  const link = await takeOneTimeLink(db, hashToken(token), kind, app.now().toISOString());
+  if (!link) throw badLink();
+  return link;
+}
+
+/** Finds a valid link without consuming it. */
+export async function findValidLink(app: App, token: string): Promise<OneTimeLinkRow | undefined> {
+  const link = await findOneTimeLink(app.db, hashToken(token));
+  return link && link.expiresAt > app.now().toISOString() ? link : undefined;
+}
+
+/** Rejects an invalid link early, before expensive work is done for it. */
+export async function checkOneTimeLink(app: App, kind: LinkKind, token: string): Promise<void> {
+  if ((await findValidLink(app, token))?.kind !== kind) throw badLink();
 }

@@ -2,14 +2,24 @@ import type { App } from "#server/app.ts";
 import { invalid } from "#server/errors.ts";
 import { exportedFile } from "#server/kernel/exports/export.service.ts";
 import { noneChosen } from "#server/kernel/exports/exporter.ts";
+import { csvLines } from "#server/kernel/exports/text-writers.ts";
 import type { ExportedFile } from "#shared/export.ts";
-import { movement, newsBegin, radarSectors } from "#shared/verdicts/radar.ts";
-import type { MovePeriod } from "#shared/verdicts/rings.ts";
-import type { Moves, Radar, RadarFileRequest } from "#shared/verdicts/verdicts.ts";
+import { findBlindSpots } from "#shared/verdicts/blind-spots.ts";
+import { movement, newsBegin, OTHER_SECTOR, radarSectors } from "#shared/verdicts/radar.ts";
+import { type MovePeriod, RING_WORDS, RINGS } from "#shared/verdicts/rings.ts";
+import type { BlindSpots, Blip, Moves, Radar, RadarFileRequest } from "#shared/verdicts/verdicts.ts";
 
-import { byorCsv } from "./byor-csv.ts";
-import { endOf, findFirstTime, listIndustries, listVerdictsOn } from "./radar.queries.ts";
+import {
+  countPapersSince,
+  endOf,
+  findFirstTime,
+  listIndustries,
+  listKnownTools,
+  listToolsWithPrompts,
+  listVerdictsOn,
+} from "./radar.queries.ts";
 import { listMoves } from "./verdicts.queries.ts";
+import { todayOf } from "./verdicts.service.ts";
 
 /** Maximum number of tools. More dots would be indistinguishable. */
 const MAX_TOOLS = 1000;
@@ -82,3 +92,71 @@ export async function radarCsv(app: App, request: RadarFileRequest): Promise<Exp
     content: byorCsv(blips),
   };
 }
+
+const PAPER_DAYS = 30;
+const DAY_MS = 86_400_000;
+
+/** Modality of the papers in each arXiv category. */
+const MODALITIES: Readonly<Record<string, string>> = {
+  "cs.CL": "text",
+  "cs.CV": "image",
+  "eess.IV": "image",
+  "cs.SD": "audio",
+  "eess.AS": "audio",
+  "cs.MM": "multimodal",
+};
+
+/** Finds gaps in the landscape. */
+export async function blindSpots(app: App): Promise<BlindSpots> {
+  const since = new Date(app.now().getTime() - PAPER_DAYS * DAY_MS).toISOString();
+  const papers = new Map<string, number>();
+  for (const { category, papers: count } of await countPapersSince(app.db, Object.keys(MODALITIES), since)) {
+    const modality = MODALITIES[category] ?? "";
+    papers.set(modality, Math.max(papers.get(modality) ?? 0, count));
+  }
+  return findBlindSpots({
+    tools: await listKnownTools(app.db, MOST_TOOLS),
+    withPrompts: new Set(await listToolsWithPrompts(app.db)),
+    papers,
+    today: todayOf(app),
+  });
+}
+
+const COLUMNS = ["name", "ring", "quadrant", "isNew", "description"];
+/** Build Your Own Radar has exactly this number. */
+const MAX_QUADRANTS = 4;
+
+/**
+ * Returns the radar as CSV for Build Your Own Radar, without live formulas. Rows go from the innermost ring outwards,
+ * since some of its versions order the rings as in the file. Smaller sectors share the last quadrant.
+ */
+export function byorCsv(blips: readonly Blip[]): string {
+  const quadrantOf = quadrantsOf(blips);
+  const ordered = RINGS.flatMap((ring) => blips.filter((blip) => blip.ring === ring));
+  const rows = ordered.map(({ name, ring, sector, isNew, reason }) => [
+    name,
+    RING_WORDS[ring].label,
+    quadrantName(quadrantOf(sector)),
+    isNew ? "TRUE" : "FALSE",
+    reason,
+  ]);
+  return csvLines([COLUMNS, ...rows]);
+}
+
+function quadrantsOf(blips: readonly Blip[]): (sector: string) => string {
+  const counts = new Map<string, number>();
+  for (const { sector } of blips) counts.set(sector, (counts.get(sector) ?? 0) + 1);
+  if (counts.size <= MAX_QUADRANTS) return (sector) => sector;
+  const own = new Set(
+    [...counts]
+      .filter(([sector]) => sector !== OTHER_SECTOR)
+      .toSorted(([a, one], [b, other]) => other - one || (a < b ? -1 : 1))
+      .slice(0, MAX_QUADRANTS - 1)
+      .map(([sector]) => sector),
+  );
+  return (sector) => (own.has(sector) ? sector : OTHER_SECTOR);
+}
+
+/** Build Your Own Radar replaces "and" with "&" before it matches quadrants, so names with the word never match. */
+const quadrantName = (sector: string): string =>
+  sector.replaceAll(/[-\s]+and[-\s]+|\s*&\s*/giu, " & ").trim();

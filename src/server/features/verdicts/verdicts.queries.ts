@@ -2,12 +2,11 @@ import { sql } from "kysely";
 
 import type { Db } from "#db/database.ts";
 import { engineOf } from "#db/engine.ts";
-import { getStorageErrorKind } from "#db/error-kinds.ts";
-import type { VerdictRow } from "#db/schema.ts";
+import { countRows, inBatches, splitUser, USER_NAMES } from "#db/rows.ts";
+import type { VerdictEvidenceRow, VerdictVoteRow } from "#db/schema.ts";
 import { numberOf, type Slice } from "#server/kernel/paging/paging.ts";
-import type { Author } from "#shared/accounts/users.ts";
 import type { Ring } from "#shared/verdicts/rings.ts";
-import type { Moves, OverdueVerdicts, PresentVerdict, Verdict } from "#shared/verdicts/verdicts.ts";
+import type { Moves, OverdueVerdicts, PresentVerdict, Verdict, Vote } from "#shared/verdicts/verdicts.ts";
 
 /** Verdict without its evidence. */
 export type BareVerdict = Omit<Verdict, "evidence">;
@@ -33,31 +32,16 @@ const verdictsWithPeople = (db: Db) =>
       "verdict.decidedAt",
       "verdict.toolVersion",
       "former.ring as from",
-      "users.username",
-      "users.displayName",
-      "users.firstName",
-      "users.lastName",
-      "users.email",
-    ]);
+    ])
+    .select(USER_NAMES);
 
-type Person = { [Key in keyof Omit<Author, "id">]: Author[Key] | null };
+type VerdictWithPerson = Awaited<
+  ReturnType<ReturnType<typeof verdictsWithPeople>["executeTakeFirstOrThrow"]>
+>;
 
-/** Returns the person who decided, or null if the account is deleted. */
-function authorOf(id: string | null, { username, ...names }: Person): Author | null {
-  return id === null || username === null ? null : { id, username, ...names };
-}
-
-function verdictOfRow({
-  username,
-  displayName,
-  firstName,
-  lastName,
-  email,
-  decidedBy,
-  ...verdict
-}: Omit<VerdictRow, "askedAt" | "importedIn"> & Person & Pick<Verdict, "from">): BareVerdict {
-  const names = { username, displayName, firstName, lastName, email };
-  return { ...verdict, decidedBy: authorOf(decidedBy, names) };
+function verdictOfRow(row: VerdictWithPerson): BareVerdict {
+  const { user, rest } = splitUser(row.decidedBy, row);
+  return { ...rest, decidedBy: user };
 }
 
 /** Lists the verdicts on a tool, newest first. */
@@ -152,15 +136,8 @@ export async function listOverdue(db: Db, today: string, limit: number): Promise
   });
 }
 
-export async function countOverdue(db: Db, today: string): Promise<number> {
-  const { verdicts } = await db
-    .selectFrom("verdicts as verdict")
-    .select(({ fn }) => fn.countAll<number>().as("verdicts"))
-    .where("verdict.lookAgainOn", "<", today)
-    .where(isPresent)
-    .executeTakeFirstOrThrow();
-  return verdicts;
-}
+export const countOverdue = (db: Db, today: string): Promise<number> =>
+  countRows(db.selectFrom("verdicts as verdict").where("verdict.lookAgainOn", "<", today).where(isPresent));
 
 /** Lists the overdue verdicts without a reminder so far. */
 export const listUnasked = (db: Db, today: string, limit: number) =>
@@ -179,7 +156,90 @@ export const listUnasked = (db: Db, today: string, limit: number) =>
 export const setReviewAsked = (db: Db, ids: readonly string[], askedAt: string) =>
   db.updateTable("verdicts").set({ askedAt }).where("id", "in", ids).execute();
 
-export const insertVerdict = (db: Db, row: VerdictRow) => db.insertInto("verdicts").values(row).execute();
+/** Lists the evidence for and against these verdicts, ordered within each. */
+export async function listEvidenceRows(db: Db, verdictIds: readonly string[]): Promise<VerdictEvidenceRow[]> {
+  const rows: VerdictEvidenceRow[] = [];
+  for await (const batch of inBatches(verdictIds)) {
+    const found = await db
+      .selectFrom("verdict_evidence")
+      .selectAll()
+      .where("verdictId", "in", batch)
+      .orderBy("verdictId")
+      .orderBy("kind")
+      .orderBy("itemId")
+      .execute();
+    rows.push(...found);
+  }
+  return rows;
+}
 
-/** True if another process has just stored a verdict with the same number. */
-export const isTaken = (error: unknown): boolean => getStorageErrorKind(error) === "duplicate";
+/** Number of rows read by one statement. */
+const ROWS_AT_ONCE = 100;
+
+/** Reads the evidence for and against a tool's verdicts, in batches. */
+export async function* readEvidenceOfTool(
+  db: Db,
+  toolId: string,
+): AsyncGenerator<readonly VerdictEvidenceRow[]> {
+  let last = { revision: 0, kind: "", itemId: "" };
+  for (;;) {
+    const found = await db
+      .selectFrom("verdicts")
+      .innerJoin("verdict_evidence as evidence", "evidence.verdictId", "verdicts.id")
+      .selectAll("evidence")
+      .select("verdicts.revision")
+      .where("verdicts.toolId", "=", toolId)
+      .where("verdicts.revision", ">=", last.revision)
+      .where(
+        sql<boolean>`(verdicts.revision, evidence.kind, evidence."itemId")
+          > (${last.revision}, ${last.kind}, ${last.itemId})`,
+      )
+      .orderBy("verdicts.revision")
+      .orderBy("evidence.kind")
+      .orderBy("evidence.itemId")
+      .limit(ROWS_AT_ONCE)
+      .execute();
+    const end = found.at(-1);
+    if (!end) return;
+    yield found.map(({ verdictId, kind, itemId, stance }) => ({ verdictId, kind, itemId, stance }));
+    last = end;
+  }
+}
+
+/** Lists the latest votes on a tool. */
+export async function listVotes(db: Db, toolId: string, limit: number): Promise<Vote[]> {
+  const rows = await db
+    .selectFrom("verdict_votes as vote")
+    .innerJoin("users", "users.id", "vote.userId")
+    .select(["vote.ring", "vote.note", "vote.votedAt", "users.id", ...USER_NAMES])
+    .where("vote.toolId", "=", toolId)
+    .orderBy("vote.votedAt", "desc")
+    .orderBy("vote.userId")
+    .limit(limit)
+    .execute();
+  return rows.map(({ ring, note, votedAt, ...user }) => ({ user, ring, note, votedAt }));
+}
+
+export async function listVotedRings(db: Db, toolId: string): Promise<Ring[]> {
+  const rows = await db.selectFrom("verdict_votes").select("ring").where("toolId", "=", toolId).execute();
+  return rows.map(({ ring }) => ring);
+}
+
+export const findVote = (db: Db, toolId: string, userId: string) =>
+  db
+    .selectFrom("verdict_votes")
+    .selectAll()
+    .where("toolId", "=", toolId)
+    .where("userId", "=", userId)
+    .executeTakeFirst();
+
+/** Stores a vote, replacing the user's former one. */
+export const saveVote = (db: Db, vote: VerdictVoteRow) =>
+  db
+    .insertInto("verdict_votes")
+    .values(vote)
+    .onConflict((conflict) => conflict.columns(["toolId", "userId"]).doUpdateSet(vote))
+    .execute();
+
+export const deleteVote = (db: Db, toolId: string, userId: string) =>
+  db.deleteFrom("verdict_votes").where("toolId", "=", toolId).where("userId", "=", userId).execute();

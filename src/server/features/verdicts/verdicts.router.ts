@@ -17,9 +17,8 @@ import {
   verdictPageSchema,
 } from "#shared/verdicts/verdicts.ts";
 
-import { blindSpots } from "./blind-spots.service.ts";
-import { decide } from "./decide.service.ts";
-import { moves, radar, radarCsv } from "./radar.service.ts";
+import { decide } from "./decisions.service.ts";
+import { blindSpots, moves, radar, radarCsv } from "./radar.service.ts";
 import { overdueVerdicts, presentVerdicts, toolVerdict, verdictHistory, vote } from "./verdicts.service.ts";
 
 export const verdictsRouter = router({

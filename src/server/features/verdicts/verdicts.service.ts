@@ -18,17 +18,21 @@ import type {
   Verdict,
 } from "#shared/verdicts/verdicts.ts";
 
-import { listEvidenceRows } from "./evidence.queries.ts";
 import {
   type BareVerdict,
   countOverdue,
+  deleteVote,
   findRingSince,
+  findVote,
+  listEvidenceRows,
   listOverdue,
   listPresent,
   listPresentOn,
   listVerdicts,
+  listVotedRings,
+  listVotes,
+  saveVote,
 } from "./verdicts.queries.ts";
-import { deleteVote, findVote, listVotedRings, listVotes, saveVote } from "./votes.queries.ts";
 
 /** Number of votes for each ring. */
 type Tally = Record<Ring, number>;

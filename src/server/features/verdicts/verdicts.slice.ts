@@ -3,8 +3,8 @@ import { putRowsBack } from "#server/kernel/items/trash.service.ts";
 import { nightly } from "#server/kernel/jobs/job.ts";
 import type { Slice } from "#server/kernel/slice.ts";
 
-import { readEvidenceOfTool } from "./evidence.queries.ts";
-import { remindOfVerdicts } from "./remind.service.ts";
+import { remindOfVerdicts } from "./decisions.service.ts";
+import { readEvidenceOfTool } from "./verdicts.queries.ts";
 
 /** The verdicts on a tool, with their evidence, and its votes. */
 const verdictsOfTool: readonly Belonging[] = [

@@ -3,7 +3,12 @@ import papaparse from "papaparse";
 import { type FieldTable, namesOf } from "#shared/fields/field.ts";
 import { FORMULA_START } from "#shared/texts/escaping.ts";
 
-const BYTE_ORDER_MARK = "\uFEFF";
+/** Starts a CSV file, so that spreadsheets detect UTF-8. */
+export const UTF8_BOM = "\uFEFF";
+
+/** Formats rows as lines of a CSV file, with formulas disabled. */
+export const csvLines = (rows: readonly (readonly unknown[])[]): string =>
+  `${papaparse.unparse([...rows], { newline: "\r\n", escapeFormulae: FORMULA_START })}\r\n`;
 
 /** Writes a file of items that arrive in parts, in order. */
 interface PartWriter<Item> {
@@ -44,9 +49,7 @@ export function textWriters<Fields extends FieldTable, Time extends string, More
     },
     /** RFC 4180 text for spreadsheets: byte order mark, CRLF, a header line, formulas disabled. */
     csv(): PartWriter<Item> {
-      const write = (rows: unknown[][]) =>
-        `${papaparse.unparse(rows, { newline: "\r\n", escapeFormulae: FORMULA_START })}\r\n`;
-      let begin = `${BYTE_ORDER_MARK}${write([[...names, ...times]])}`;
+      let begin = `${UTF8_BOM}${csvLines([[...names, ...times]])}`;
       return {
         next(items) {
           if (items.length === 0) return "";
@@ -54,7 +57,7 @@ export function textWriters<Fields extends FieldTable, Time extends string, More
             ...names.map((name) => fields[name]?.toCell(item[name])),
             ...times.map((time) => item[time]),
           ]);
-          const text = begin + write(rows);
+          const text = begin + csvLines(rows);
           begin = "";
           return text;
         },

@@ -2,12 +2,12 @@ import { randomUUID } from "node:crypto";
 
 import type { Db } from "#db/database.ts";
 import { engineOf } from "#db/engine.ts";
-import { inBatches } from "#db/rows.ts";
+import { countRows, inBatches } from "#db/rows.ts";
 import type { LinkRow, NewLinkRow } from "#db/schema.ts";
 import type { PreparedQuery } from "#db/search/ranked-search.ts";
 import { itemsOf } from "#server/kernel/texts/texts.queries.ts";
 import type { ItemKey, ItemKind } from "#shared/kernel/item-address.ts";
-import { formatItemRef, parseItemRef, itemKindSchema } from "#shared/kernel/items.ts";
+import { formatItemRef, itemKindSchema, parseItemRef } from "#shared/kernel/items.ts";
 import type { FoundLink } from "#shared/mentions/links-in-item.ts";
 
 /** Mentions found in an item. */
@@ -126,14 +126,8 @@ export const deleteLinks = (db: Db, ids: readonly string[]) =>
   db.deleteFrom("links").where("id", "in", engineOf(db).valuesOf(ids)).execute();
 
 /** Returns the number of visible links. */
-export async function countLinks(db: Db): Promise<number> {
-  const { links } = await db
-    .selectFrom("links")
-    .select(({ fn }) => fn.countAll<number>().as("links"))
-    .where("state", "in", ["found", "confirmed"])
-    .executeTakeFirstOrThrow();
-  return links;
-}
+export const countLinks = (db: Db): Promise<number> =>
+  countRows(db.selectFrom("links").where("state", "in", ["found", "confirmed"]));
 
 /** Returns the items linked to a tool by one of these names, as spelled in their texts. */
 export async function listNamedBy(

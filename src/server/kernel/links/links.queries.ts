@@ -2,6 +2,7 @@ import { type ExpressionBuilder, sql } from "kysely";
 
 import type { Db } from "#db/database.ts";
 import { engineOf } from "#db/engine.ts";
+import { countRows } from "#db/rows.ts";
 import type { LinkRow, NewLinkRow, Schema } from "#db/schema.ts";
 import { latestFirst, type Slice } from "#server/kernel/paging/paging.ts";
 import type { ItemKey, ItemKind } from "#shared/kernel/item-address.ts";
@@ -124,14 +125,8 @@ export async function listLinks(db: Db, request: LinksRequest, slice: Slice): Pr
   return rows.map(linkOfRow);
 }
 
-export async function countLinksOf(db: Db, request: LinksRequest): Promise<number> {
-  const { links } = await db
-    .selectFrom("links")
-    .select(({ fn }) => fn.countAll<number>().as("links"))
-    .where((is) => ofGroup(is, request))
-    .executeTakeFirstOrThrow();
-  return links;
-}
+export const countLinksOf = (db: Db, request: LinksRequest): Promise<number> =>
+  countRows(db.selectFrom("links").where((is) => ofGroup(is, request)));
 
 const ENDS = [
   ["fromKind", "fromId"],

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 
 import type { Db } from "#db/database.ts";
 import { compileOnce } from "#db/engine.ts";
+import { countRows } from "#db/rows.ts";
 import type { ItemKey, ItemKind } from "#shared/kernel/item-address.ts";
 import { formatItemRef, type ItemRef } from "#shared/kernel/items.ts";
 import type { ItemTexts } from "#shared/mentions/links-in-item.ts";
@@ -79,10 +80,5 @@ export async function listNextIds(db: Db, kind: SearchKind, after: string, limit
 }
 
 /** How many items there are of a kind. */
-export async function countItems(db: Db, kind: ItemKind): Promise<number> {
-  const { items } = await db
-    .selectFrom(sourceOf(kind).table)
-    .select(({ fn }) => fn.countAll<number>().as("items"))
-    .executeTakeFirstOrThrow();
-  return items;
-}
+export const countItems = (db: Db, kind: ItemKind): Promise<number> =>
+  countRows(db.selectFrom(sourceOf(kind).table));

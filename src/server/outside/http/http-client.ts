@@ -3,7 +3,7 @@ import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 
 import type { Dispatcher } from "undici";
 
-import { UpstreamError } from "#server/upstream-error.ts";
+import { UpstreamError } from "#server/errors.ts";
 import { lazy } from "#shared/kernel/lazy.ts";
 
 import { guardedLookup, hostAndPort, findRefusal, type Resolve } from "./address-guard.ts";

@@ -1,4 +1,4 @@
-import { UpstreamError } from "#server/upstream-error.ts";
+import { UpstreamError } from "#server/errors.ts";
 import { lazy } from "#shared/kernel/lazy.ts";
 import { type Mailbox, readMailbox } from "#shared/mail/personal-mail.ts";
 

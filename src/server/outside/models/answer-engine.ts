@@ -1,7 +1,7 @@
 import { z } from "zod";
 
+import { UpstreamError } from "#server/errors.ts";
 import { type HttpClient, OutboundError } from "#server/outside/http/http-client.ts";
-import { UpstreamError } from "#server/upstream-error.ts";
 
 /** Question for a language model. */
 export interface Question {

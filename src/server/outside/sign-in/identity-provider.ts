@@ -2,8 +2,8 @@ import type { Configuration, CustomFetch, IDToken, UserInfoResponse } from "open
 import { z } from "zod";
 
 import type { Config } from "#server/config/config.ts";
+import { UpstreamError } from "#server/errors.ts";
 import { type HttpClient, OutboundError } from "#server/outside/http/http-client.ts";
-import { UpstreamError } from "#server/upstream-error.ts";
 
 /** Values that link the end of a sign-in to its start. The browser stores them in between. */
 export interface SignInChecks {

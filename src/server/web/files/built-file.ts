@@ -1,10 +1,13 @@
 import { hash } from "node:crypto";
 import { extname } from "node:path";
 
-import type { Request, Response } from "express";
+import compression from "compression";
+import { type Request, type RequestHandler, type Response, Router } from "express";
 
-import { BROTLI, type ReadBuiltFile } from "#server/built-files.ts";
-import { isKnown } from "#server/web/server/replies.ts";
+import { BROTLI, type ReadBuiltFile, readBuiltFile } from "#server/built-files.ts";
+import { notFound } from "#server/errors.ts";
+import { isKnown, onlyMethods } from "#server/web/server/replies.ts";
+import { named } from "#server/web/server/request-tally.ts";
 
 /** Compressed forms that the build makes, best first. */
 const ENCODINGS = [
@@ -48,9 +51,67 @@ export function sendBuiltFile(
 ): void {
   if (HAS_COMPRESSED_FORMS.test(path)) response.vary("Accept-Encoding");
   if (encoding !== null) response.setHeader("Content-Encoding", encoding);
+  response.type(extname(path));
+  sendTagged(request, response, bytes, cacheControl);
+}
+
+/** Sends bytes with their hash as ETag, or 304 if the client has them. */
+function sendTagged(request: Request, response: Response, bytes: Uint8Array, cacheControl: string): void {
   const etag = `"${hash("sha256", bytes, "base64url")}"`;
   response.set({ ETag: etag, "Cache-Control": cacheControl });
-  response.type(extname(path));
   if (isKnown(request.headers["if-none-match"], etag)) response.status(304).end();
   else response.send(bytes);
 }
+
+/** Path from which `npm install` downloads this server's typed client. */
+const CLIENT_PACKAGE_PATH = "/api/client.tgz";
+
+/** Serves the typed client as an npm package. npm has no session, so everybody may download it. */
+export function clientPackage(): Router {
+  const router = Router({ caseSensitive: true, strict: true });
+  router.all(CLIENT_PACKAGE_PATH, named("asset"), onlyMethods("GET", "HEAD"), (request, response) =>
+    sendPackage(request, response),
+  );
+  return router;
+}
+
+async function sendPackage(request: Request, response: Response): Promise<void> {
+  const bytes = await readBuiltFile("client-package.tgz");
+  if (!bytes) throw notFound("The typed client isn't built here. Run npm run build, then restart StackLoop.");
+  response.setHeader("Content-Type", "application/gzip");
+  // Another version of the server serves another client at this address.
+  sendTagged(request, response, bytes, "public, no-cache");
+}
+
+/** Serves the documents at `/docs` and their list for language models at `/llms.txt`, to everyone. */
+export function docsSite(read: ReadBuiltFile = (path) => readBuiltFile(`docs/${path}`)): Router {
+  const router = Router();
+  const onlyReads = onlyMethods("GET", "HEAD");
+  router.all("/llms.txt", named("docs"), onlyReads, async (_request, response, next) => {
+    const list = await read("llms.txt");
+    // Its addresses are relative to the site.
+    if (list) response.type("text/plain").send(Buffer.from(list).toString().replaceAll("](", "](/docs/"));
+    else next();
+  });
+  router.use("/docs", named("docs"), onlyReads, compression(), sendDocument(read));
+  return router;
+}
+
+/** Passes on paths without a document, which are the client's. */
+const sendDocument =
+  (read: ReadBuiltFile): RequestHandler =>
+  async (request, response, next) => {
+    const path = request.path.slice(1);
+    const isFolder = path === "" || path.endsWith("/");
+    for (const file of isFolder ? [`${path}index.html`] : [path, `${path}.html`]) {
+      const found = await findBuiltFile(request, read, file);
+      if (!found) continue;
+      if (request.originalUrl.split("?", 1)[0] === request.baseUrl)
+        response.redirect(301, `${request.baseUrl}/`);
+      else sendBuiltFile(request, response, found, "public, max-age=300");
+      return;
+    }
+    if (!isFolder && (await findBuiltFile(request, read, `${path}/index.html`)))
+      response.redirect(301, `${request.baseUrl}/${path}/`);
+    else next();
+  };

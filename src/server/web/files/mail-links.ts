@@ -11,9 +11,9 @@ import {
   unsubscribe,
   UNSUBSCRIBE_PATH,
 } from "#server/features/personal-mail/personal-mail.service.ts";
-import { addressKey } from "#server/web/limits/address-key.ts";
+import { addressKey } from "#server/web/limits/rate-limits.ts";
 import { onlyMethods } from "#server/web/server/replies.ts";
-import { named } from "#server/web/server/route-names.ts";
+import { named } from "#server/web/server/request-tally.ts";
 import { escapeHtml } from "#shared/texts/escaping.ts";
 
 const STYLE = `:root{color-scheme:light dark}body{margin:0;padding:24px;font:16px/1.5 system-ui,sans-serif;background:light-dark(#f4f5f7,#0f1115);color:light-dark(#111827,#f3f4f6)}

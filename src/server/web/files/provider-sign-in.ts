@@ -7,7 +7,7 @@ import {
   startProviderSignIn,
 } from "#server/features/users/provider-sign-in.service.ts";
 import { onlyMethods, sendError } from "#server/web/server/replies.ts";
-import { named } from "#server/web/server/route-names.ts";
+import { named } from "#server/web/server/request-tally.ts";
 import { createContext } from "#server/web/trpc/context.ts";
 
 /** Sends browsers to the identity provider, and signs them in when they return. */

@@ -10,7 +10,7 @@ import { readSession } from "#server/features/users/sessions.service.ts";
 import { inBackground } from "#server/kernel/async/promises.ts";
 import type { Log } from "#server/log.ts";
 import { sendError } from "#server/web/server/replies.ts";
-import { named, nameRoute } from "#server/web/server/route-names.ts";
+import { named, nameRoute } from "#server/web/server/request-tally.ts";
 import { LINK_KINDS } from "#shared/accounts/user-rules.ts";
 
 import { findBuiltFile, sendBuiltFile } from "./built-file.ts";

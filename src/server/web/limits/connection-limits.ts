@@ -1,7 +1,7 @@
 import type { RequestListener, Server } from "node:http";
 import type { Socket } from "node:net";
 
-import { addressKey } from "#server/web/limits/address-key.ts";
+import { addressKey } from "./rate-limits.ts";
 
 /** Together they take a few milliseconds. */
 const AT_ONCE = 8;

@@ -1,7 +1,22 @@
+import ipaddr from "ipaddr.js";
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 
 import type { Limiter, LimitRule, OpenDatabase } from "#db/database.ts";
 import { tooMany } from "#server/errors.ts";
+
+const NETWORK_BITS = 64;
+
+/**
+ * Returns the rate limit key of a caller's IP address. IPv4 addresses are used unchanged, also if mapped into IPv6.
+ * IPv6 addresses are reduced to their /64 network, because a household or machine has a whole one
+ * (https://www.rfc-editor.org/rfc/rfc6177).
+ */
+export function addressKey(address: string): string {
+  if (!ipaddr.isValid(address)) return address;
+  const parsed = ipaddr.process(address);
+  if (parsed instanceof ipaddr.IPv4) return parsed.toString();
+  return `${ipaddr.IPv6.networkAddressFromCIDR(`${parsed.toString()}/${NETWORK_BITS}`).toString()}/${NETWORK_BITS}`;
+}
 
 // Generous, since a whole team may share one address. They stop floods, not busy users.
 const RULES = {
@@ -41,7 +56,7 @@ const DEMO_RULES: Partial<Record<keyof typeof RULES, LimitRule>> = {
 /** Number of keys that a limit remembers. More than a server's users, and a few megabytes if all are invented. */
 export const MAX_KEYS = 10_000;
 
-export interface RateLimit {
+interface RateLimit {
   /** Counts events, by default one. Throws 429 if the key would exceed its limit, without counting. */
   count(key: string, options?: CountOptions): Promise<void>;
   /** Throws 429 if the key has reached its limit, without counting. */

@@ -11,23 +11,22 @@ import type { Request, RequestHandler, Response } from "express";
 import { z } from "zod";
 
 import type { App } from "#server/app.ts";
-import { unauthorized, isNotFound } from "#server/errors.ts";
+import { isNotFound, unauthorized } from "#server/errors.ts";
 import { readGuidance } from "#server/features/assistants/assistants.service.ts";
-import { noteUse } from "#server/features/users/token-use.service.ts";
+import { noteUse } from "#server/features/users/tokens.service.ts";
 import { VERSION } from "#server/version.ts";
 import { sendError } from "#server/web/server/replies.ts";
 import type { Context } from "#server/web/trpc/context.ts";
 import { ANY_KIND, itemRefSchema } from "#shared/kernel/items.ts";
 
 import { promptChanges } from "./changes.ts";
-import { readItemRef, describeItem } from "./items.ts";
+import { describeItem, readItemRef } from "./items.ts";
 import { answerInAcceptedType, readMessage } from "./leniency.ts";
-import { truncate, ROOM } from "./portions.ts";
-import { servePrompts } from "./prompts.ts";
-import { withPlainErrors, protocolError } from "./refusals.ts";
-import { serveSkills } from "./skills.ts";
+import { ROOM, truncate } from "./portions.ts";
+import { servePrompts, serveSkills } from "./prompts.ts";
+import { protocolError, withPlainErrors } from "./refusals.ts";
 import { serveTools } from "./tools.ts";
-import { instructions, callerOf, WRITTEN_BY_OTHERS } from "./words.ts";
+import { callerOf, instructions, WRITTEN_BY_OTHERS } from "./words.ts";
 
 /** Parts of a message that determine the features needed for its answer. */
 const messageSchema = z.object({

@@ -4,7 +4,7 @@ import type { App } from "#server/app.ts";
 import { unauthorized } from "#server/errors.ts";
 import { jsonBody } from "#server/web/limits/json-body.ts";
 import { onlyMethods, sendError } from "#server/web/server/replies.ts";
-import { named } from "#server/web/server/route-names.ts";
+import { named } from "#server/web/server/request-tally.ts";
 import { type Context, createContext } from "#server/web/trpc/context.ts";
 import { lazy } from "#shared/kernel/lazy.ts";
 

@@ -1,5 +1,8 @@
 import { type McpServer, type Prompt, ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
+import { skillEntry, SkillsExtension, type SkillSource } from "@modelcontextprotocol/server/ext/skills";
 
+import { isNotFound } from "#server/errors.ts";
+import { SKILL_FILE, skillFile } from "#server/features/assistants/assistants.service.ts";
 import { createTimeSlices } from "#server/kernel/async/promises.ts";
 import type { Context } from "#server/web/trpc/context.ts";
 import type { ServedPrompt } from "#shared/assistants/assistants.ts";
@@ -7,7 +10,7 @@ import { ITEM_KINDS } from "#shared/kernel/item-address.ts";
 import { fillVariables, parseVariables } from "#shared/prompts/prompt-variables.ts";
 
 import { answering } from "./refusals.ts";
-import { callerOf, PROMPT_NOTE, withAuthorNote, WRITTEN_META } from "./words.ts";
+import { callerOf, PROMPT_NOTE, SKILL_NOTE, withAuthorNote, WRITTEN_META } from "./words.ts";
 
 const PROMPTS_PER_PAGE = 100;
 
@@ -23,7 +26,7 @@ export function servePrompts({ server }: McpServer, context: Context): void {
       const cursor = params?.cursor;
       const { items, nextCursor } = await caller.assistants.prompts({
         limit: PROMPTS_PER_PAGE,
-        ...(cursor !== undefined && { cursor }),
+        cursor,
       });
       const turn = createTimeSlices();
       const prompts: Prompt[] = [];
@@ -72,9 +75,7 @@ const describe = ({ slug, name, purpose, prompt }: ServedPrompt): Prompt => ({
   arguments: parseVariables(prompt).map(({ name: variable, defaultValue }) => ({
     name: variable,
     required: defaultValue === null,
-    ...(defaultValue !== null && {
-      description: withAuthorNote(`${defaultValue} by default`),
-    }),
+    ...(defaultValue !== null && { description: withAuthorNote(`${defaultValue} by default`) }),
   })),
 });
 
@@ -91,3 +92,79 @@ export function fillPrompt({ prompt, slug }: ServedPrompt, values: Readonly<Reco
   }
   return fillVariables(prompt, values);
 }
+
+const BASE_URI = "skill://stackloop";
+const SKILLS_PER_PAGE = 50;
+/** Maximum number of skills listed as resources, for clients without the extension. The list has no pages. */
+const MAX_LISTED = 100;
+
+/** Provides skills by the skills extension (SEP-2640) and as resources. */
+export function serveSkills(mcp: McpServer, context: Context): void {
+  const { log } = context.app;
+  new SkillsExtension({
+    source: skillSource(context),
+    baseUri: BASE_URI,
+    onWarning: ({ path, message }) => log.warn({ skill: path }, `skipped a skill: ${message}`),
+  }).attach(mcp);
+}
+
+function skillSource(context: Context): SkillSource {
+  const { assistants } = callerOf(context);
+  const find = async (uri: string): Promise<ServedPrompt | undefined> => {
+    const slug = slugIn(uri);
+    if (slug === undefined) return undefined;
+    try {
+      return await assistants.prompt({ slug, skills: true });
+    } catch (error) {
+      if (isNotFound(error)) return undefined;
+      throw error;
+    }
+  };
+  return {
+    list: answering(context, async ({ cursor }) => {
+      const { items, nextCursor } = await assistants.prompts({
+        skills: true,
+        limit: SKILLS_PER_PAGE,
+        cursor,
+      });
+      const turn = createTimeSlices();
+      const skills = [];
+      for (const prompt of items) {
+        await turn();
+        skills.push(await entryOf(prompt));
+      }
+      return { skills, ...(nextCursor !== null && { nextCursor }) };
+    }),
+    get: answering(context, async (uri) => {
+      const prompt = await find(uri);
+      return prompt && entryOf(prompt);
+    }),
+    read: answering(context, async (uri) => {
+      const prompt = await find(uri);
+      return prompt && { text: markedSkill(prompt), mimeType: "text/markdown" };
+    }),
+    listResources: answering(context, async () => {
+      const { items } = await assistants.prompts({ skills: true, limit: MAX_LISTED });
+      return items.map(({ slug, name, purpose }) => ({
+        uri: `${BASE_URI}/${slug}/${SKILL_FILE}`,
+        name: slug,
+        title: name,
+        mimeType: "text/markdown",
+        description: withAuthorNote(purpose ?? name),
+      }));
+    }),
+  };
+}
+
+/** Returns a skill's file. Its description and text state that a user wrote it. */
+const markedSkill = (prompt: ServedPrompt): string =>
+  skillFile({ ...prompt, purpose: withAuthorNote(prompt.purpose ?? prompt.name) }, SKILL_NOTE);
+
+const entryOf = (prompt: ServedPrompt) =>
+  skillEntry(prompt.slug, { [SKILL_FILE]: markedSkill(prompt) }, { baseUri: BASE_URI });
+
+/** Returns the slug in the URI of a skill's file. */
+const slugIn = (uri: string): string | undefined =>
+  uri.startsWith(`${BASE_URI}/`) && uri.endsWith(`/${SKILL_FILE}`)
+    ? uri.slice(BASE_URI.length + 1, -SKILL_FILE.length - 1)
+    : undefined;

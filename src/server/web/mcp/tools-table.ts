@@ -115,7 +115,7 @@ export const toolsTable: readonly AssistantTool[] = [
       if (sort === "forYou") return recommend(caller, app, { search: query, limit, cursor }, from);
       if (query === undefined) throw invalid("Enter something to search for", "query");
       const q = [...kinds.map((kind) => `kind:${kind}`), query].join(" ");
-      const found = await caller.search.all({ q, limit, ...(cursor !== undefined && { cursor }) });
+      const found = await caller.search.all({ q, limit, cursor });
       const rings = await ringsOf(caller, found.items);
       const all = found.items.map((result) => toResult(app, result, rings.get(result.id)));
       const results = takeThatFit(all, ROOM - JSON.stringify(found.hints).length);
@@ -201,7 +201,7 @@ export const toolsTable: readonly AssistantTool[] = [
       const { after, cursor } = readCursor(from);
       const section = await caller.events.byOthers({
         limit: NEWS_PER_ANSWER,
-        ...(since !== undefined && { since }),
+        since,
         ...(from !== undefined && { after, cursor }),
       });
       return {
@@ -238,11 +238,7 @@ export const toolsTable: readonly AssistantTool[] = [
       next: nextPlace,
     }),
     async call(caller, { tab, next: cursor }, app) {
-      const { items, nextCursor } = await caller.inbox.list({
-        tab,
-        limit: ENTRIES_PER_ANSWER,
-        ...(cursor !== undefined && { cursor }),
-      });
+      const { items, nextCursor } = await caller.inbox.list({ tab, limit: ENTRIES_PER_ANSWER, cursor });
       const entries = items.map(({ actor, reason, at, item, text: words, commentId }) => ({
         by: personName(actor),
         why: reasonWords(reason, item.kind, commentId !== null),
@@ -411,11 +407,7 @@ export const toolsTable: readonly AssistantTool[] = [
     output: added.extend({ comment: z.string().describe("The id of the comment") }),
     async call(caller, { id: ref, text: content, replyTo: parentId }, app) {
       const key = readItemRef(ref);
-      const { id: comment } = await caller.comments.add({
-        ref: formatItemRef(key),
-        content,
-        ...(parentId !== undefined && { parentId }),
-      });
+      const { id: comment } = await caller.comments.add({ ref: formatItemRef(key), content, parentId });
       return { ...toAdded(app, key, await titleOf(caller, key)), comment };
     },
   }),
@@ -444,7 +436,7 @@ async function recommend(
     show: "forYou",
     search: search.slice(0, 200),
     limit,
-    ...(cursor !== undefined && { cursor }),
+    cursor,
   });
   const all = items.map(({ id, title, authors, publishedAt, reason }) => ({
     id: formatItemRef({ kind: "paper", id }),

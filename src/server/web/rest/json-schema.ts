@@ -69,7 +69,7 @@ function describeProperties(plain: JsonSchema, name: string): JsonSchema {
   const within = (inner: JsonSchema) => describeProperties(inner, name);
   const properties = Object.entries(schema.properties ?? {}).map(([property, inner]) => {
     const description = inner.description ?? describeProperty(name, property);
-    return [property, { ...within(inner), ...(description !== undefined && { description }) }];
+    return [property, { ...within(inner), description }];
   });
   return {
     ...schema,

@@ -6,10 +6,10 @@ import { asUnmetCondition, notFound, unmetCondition } from "#server/errors.ts";
 import { VERSION } from "#server/version.ts";
 import { hasBody } from "#server/web/limits/json-body.ts";
 import { onlyMethods, sendError } from "#server/web/server/replies.ts";
-import { nameRoute } from "#server/web/server/route-names.ts";
-import { authorize } from "#server/web/trpc/access.ts";
+import { nameRoute } from "#server/web/server/request-tally.ts";
 import { appRouter } from "#server/web/trpc/app-router.ts";
 import { type Context, createContext } from "#server/web/trpc/context.ts";
+import { authorize } from "#server/web/trpc/trpc.ts";
 import { exportedFileSchema } from "#shared/export.ts";
 
 import { apiDocsPage } from "./api-docs.ts";
@@ -17,8 +17,8 @@ import {
   createReplyCache,
   sendSerialised,
   serialise,
-  serialiseList,
   type SerialisedReply,
+  serialiseList,
 } from "./cached-replies.ts";
 import { openApiDocument } from "./openapi.ts";
 import { getProcedure } from "./procedures.ts";

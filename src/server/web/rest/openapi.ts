@@ -82,10 +82,10 @@ const header = (description: string) => ({ description, schema: { type: "string"
 const PASSING: ReadonlySet<string> = new Set([FAILURES[429][0], FAILURES[503][0]]);
 const RETRY_AFTER = { "Retry-After": header("When to try again, in seconds") };
 
-const describe = (property: string, schema: JsonSchema): JsonSchema => {
-  const description = describeProperty("", property);
-  return { ...schema, ...(description !== undefined && { description }) };
-};
+const describe = (property: string, schema: JsonSchema): JsonSchema => ({
+  ...schema,
+  description: describeProperty("", property),
+});
 
 const ERROR_SCHEMAS: Schemas = {
   // Not `Error`, which generated clients already define.
@@ -222,7 +222,7 @@ function describeCall(route: Route, schemas: Schemas): Operation {
       name,
       in: where,
       required: where === "path" || required.includes(name),
-      ...(description !== undefined && { description }),
+      description,
       schema: own,
     };
   };

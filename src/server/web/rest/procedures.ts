@@ -1,7 +1,7 @@
 import { z } from "zod";
 
-import type { Access } from "#server/web/trpc/access.ts";
 import { type AppRouter, appRouter } from "#server/web/trpc/app-router.ts";
+import type { Access } from "#server/web/trpc/trpc.ts";
 import type { TokenScope } from "#shared/accounts/token-scopes.ts";
 
 type Procedures = AppRouter["_def"]["record"];

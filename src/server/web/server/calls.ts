@@ -2,14 +2,11 @@ import compression from "compression";
 import { type RequestHandler, Router } from "express";
 
 import type { App } from "#server/app.ts";
-import { clientPackage } from "#server/web/files/client-package.ts";
-import { docsSite } from "#server/web/files/docs-site.ts";
-import { feedAddresses } from "#server/web/files/feed-addresses.ts";
+import { clientPackage, docsSite } from "#server/web/files/built-file.ts";
+import { brandLogoFiles, pictures, publicFiles } from "#server/web/files/images.ts";
 import { mailLinks } from "#server/web/files/mail-links.ts";
-import { pictures } from "#server/web/files/pictures.ts";
 import { providerSignIn } from "#server/web/files/provider-sign-in.ts";
-import { brandLogoFiles, publicFiles } from "#server/web/files/public-files.ts";
-import { sharedPages } from "#server/web/files/shared-pages.ts";
+import { feedAddresses, sharedPages } from "#server/web/files/secret-addresses.ts";
 import { jsonBody } from "#server/web/limits/json-body.ts";
 import { mcpRouter } from "#server/web/mcp/mcp.ts";
 import { restHandlers } from "#server/web/rest/mount.ts";

@@ -12,11 +12,10 @@ import { limitConcurrency, limitConnections } from "#server/web/limits/connectio
 import { readYourWrites } from "#server/web/trpc/read-your-writes.ts";
 import { lazy } from "#shared/kernel/lazy.ts";
 
+import { type Headers, PRIVATE_REPLY, refuseOtherSites, securityHeaders } from "./browser-security.ts";
 import { refuseOtherHosts, rememberOrigin } from "./own-host.ts";
 import { onlyMethods, sendError } from "./replies.ts";
-import { named, tallied } from "./route-names.ts";
-import { refuseOtherSites } from "./same-origin.ts";
-import { type Headers, PRIVATE_REPLY, securityHeaders } from "./security-headers.ts";
+import { named, tallied } from "./request-tally.ts";
 
 function chooseLevel(response: Response, isRead: boolean): "debug" | "info" | "warn" | "error" {
   if (response.statusCode >= 500) return "error";

@@ -4,16 +4,15 @@ import { collectDefaultMetrics, Gauge, Registry } from "prom-client";
 
 import type { App } from "#server/app.ts";
 import { systemFacts } from "#server/features/system/system.service.ts";
-import { authorize } from "#server/web/trpc/access.ts";
 import { createContext } from "#server/web/trpc/context.ts";
+import { authorize } from "#server/web/trpc/trpc.ts";
 import { lazy } from "#shared/kernel/lazy.ts";
 import type { JobHealth, SystemFacts } from "#shared/operations/system.ts";
 
+import { PRIVATE_REPLY } from "./browser-security.ts";
 import { ownHostCheck } from "./own-host.ts";
 import { onlyMethods } from "./replies.ts";
-import type { RequestTally } from "./request-tally.ts";
-import { named } from "./route-names.ts";
-import { PRIVATE_REPLY } from "./security-headers.ts";
+import { named, type RequestTally } from "./request-tally.ts";
 
 /** Headers that a proxy adds to forwarded requests. */
 const TRACE_OF_A_PROXY = /^(?:forwarded|via|x-forwarded-.+|x-real-ip|x-client-ip|cf-connecting-ip)$/u;

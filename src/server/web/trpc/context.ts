@@ -8,7 +8,7 @@ import {
   type SignedIn,
   startSession,
 } from "#server/features/users/sessions.service.ts";
-import { readBearer, signInByToken } from "#server/features/users/token-use.service.ts";
+import { readBearer, signInByToken } from "#server/features/users/tokens.service.ts";
 import { isLoopback, originOf } from "#server/web/server/own-host.ts";
 import type { User } from "#shared/accounts/users.ts";
 import { isCalledAlone } from "#shared/unbatched-procedures.ts";

@@ -2,7 +2,7 @@ import { createExpressMiddleware } from "@trpc/server/adapters/express";
 
 import type { App } from "#server/app.ts";
 import { replyTo } from "#server/errors.ts";
-import { nameRoute } from "#server/web/server/route-names.ts";
+import { nameRoute } from "#server/web/server/request-tally.ts";
 import { appRouter } from "#server/web/trpc/app-router.ts";
 
 import { Batch, createContext, MAX_BATCH_SIZE } from "./context.ts";

@@ -5,7 +5,7 @@ import { addComment } from "#server/features/comments/comments.service.ts";
 import { fetchLatestPapers } from "#server/features/papers/paper-fetch.service.ts";
 import { addReading } from "#server/features/readings/readings.service.ts";
 import { addTool } from "#server/features/tools/tools.service.ts";
-import { decide } from "#server/features/verdicts/decide.service.ts";
+import { decide } from "#server/features/verdicts/decisions.service.ts";
 import type { User } from "#shared/accounts/users.ts";
 import { newReadingSchema } from "#shared/readings/readings.ts";
 import { type Tool, newToolSchema } from "#shared/tools/tools.ts";

@@ -3,7 +3,8 @@ import userEvent from "@testing-library/user-event";
 import { http, HttpResponse } from "msw";
 import { beforeEach, expect, test, vi } from "vitest";
 
-import { addPrompt, listPrompts } from "#server/features/prompts/prompts.service.ts";
+import { addPrompt, promptLibrary } from "#server/features/prompts/prompts.service.ts";
+import { listItems } from "#server/kernel/items/library.service.ts";
 import { newPromptSchema, type Prompt } from "#shared/prompts/prompts.ts";
 import { type Backend, mswServer, startBackend } from "#tests/support/msw-server.ts";
 import { toast } from "#tests/support/shown.ts";
@@ -28,7 +29,8 @@ beforeEach(async () => {
 const person = userEvent.setup();
 const field = (name: string) => screen.getByRole("textbox", { name: new RegExp(`^${name}( \\*)?$`, "u") });
 const submit = () => person.click(screen.getByRole("button", { name: "Add Prompt" }));
-const newest = async () => (await listPrompts(backend.app, {})).items.find(({ id }) => id !== known.id);
+const newest = async () =>
+  (await listItems(backend.app, promptLibrary, {})).items.find(({ id }) => id !== known.id);
 
 async function paste(name: string, text: string) {
   await person.click(field(name));

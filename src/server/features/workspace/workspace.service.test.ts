@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { describeSchedule } from "./schedule.ts";
+import { describeSchedule } from "./workspace.service.ts";
 
 test("describes a daily hour in any pattern", () => {
   const sameHour = ["30 4 * * *", "0 30 4 * * *", "30 4 */1 * ?", "30 04 * * *"];

@@ -1,7 +1,8 @@
 import type { Db } from "#db/database.ts";
 import { engineOf } from "#db/engine.ts";
+import { getStorageErrorKind } from "#db/error-kinds.ts";
 import { inBatches } from "#db/rows.ts";
-import type { VerdictRow } from "#db/schema.ts";
+import type { VerdictEvidenceRow, VerdictRow } from "#db/schema.ts";
 
 /** Lists the current verdicts on these tools, with the tools' names. */
 export const listPresentOf = (db: Db, toolIds: readonly string[]) =>
@@ -20,6 +21,13 @@ export const listPresentOf = (db: Db, toolIds: readonly string[]) =>
 
 export async function insertVerdicts(db: Db, rows: readonly VerdictRow[]): Promise<void> {
   for await (const batch of inBatches(rows)) await db.insertInto("verdicts").values(batch).execute();
+}
+
+/** True if another process has just stored a verdict with the same number. */
+export const isTaken = (error: unknown): boolean => getStorageErrorKind(error) === "duplicate";
+
+export async function insertEvidence(db: Db, rows: readonly VerdictEvidenceRow[]): Promise<void> {
+  for await (const batch of inBatches(rows)) await db.insertInto("verdict_evidence").values(batch).execute();
 }
 
 /** Lists the next few tools with verdicts from an import. */

@@ -3,14 +3,26 @@ import { createHash } from "node:crypto";
 import { type ErrorRequestHandler, type Request, type Response, Router } from "express";
 
 import type { App } from "#server/app.ts";
-import { conflict, notFound, tooLarge, tooMany, unauthorized, unavailable } from "#server/errors.ts";
+import {
+  conflict,
+  forbidden,
+  invalid,
+  notFound,
+  tooLarge,
+  tooMany,
+  unauthorized,
+  unavailable,
+} from "#server/errors.ts";
+import { getPicture } from "#server/features/pictures/pictures.service.ts";
 import { getImage, openUpload, storeImage } from "#server/features/uploads/uploads.service.ts";
+import { isFromOtherSite } from "#server/web/server/browser-security.ts";
 import { onlyMethods, sendImage } from "#server/web/server/replies.ts";
-import { named } from "#server/web/server/route-names.ts";
-import { authorize } from "#server/web/trpc/access.ts";
+import { named } from "#server/web/server/request-tally.ts";
 import { type Context, createContext } from "#server/web/trpc/context.ts";
+import { authorize } from "#server/web/trpc/trpc.ts";
 import type { User } from "#shared/accounts/users.ts";
-import { brandLogoName } from "#shared/pictures/brand-logos.ts";
+import { httpUrl } from "#shared/kernel/text.ts";
+import { brandLogoName, PICTURES_PATH } from "#shared/pictures/brand-logos.ts";
 import { MAX_UPLOAD_BYTES } from "#shared/pictures/image-rules.ts";
 
 /** Memory limit of all uploads in progress, in bytes. */
@@ -78,7 +90,7 @@ export function publicFiles(app: App): Router {
   );
   router.use("/storage", refuseTheRest);
   router.use("/public-objects", named("image"), onlyMethods("GET", "HEAD"), (request, response) =>
-    serve(app, request, response),
+    serveImage(app, request, response),
   );
   return router;
 }
@@ -151,7 +163,7 @@ const refuseTheRest: ErrorRequestHandler = (error, request, _response, next) => 
   next(error);
 };
 
-async function serve(app: App, request: Request, response: Response): Promise<void> {
+async function serveImage(app: App, request: Request, response: Response): Promise<void> {
   const file = readFileName(request, "/logos/");
   const { bytes, mediaType } = await getImage(app, file);
   // The content of a file name never changes.
@@ -183,4 +195,27 @@ async function sendBrandLogo(app: App, request: Request, response: Response): Pr
   // A logo changes with its brand, in a new version of the product.
   const cacheControl = "public, max-age=86400";
   sendImage(request, response, { bytes, mediaType: "image/svg+xml", etag, cacheControl });
+}
+
+/** A site may change a picture, so a browser asks again after a day. */
+const CACHE_CONTROL = "private, max-age=86400";
+
+/** Serves other sites' pictures to signed-in users, so that browsers contact only this server. */
+export function pictures(app: App): Router {
+  const router = Router({ caseSensitive: true });
+  router.use(PICTURES_PATH, named("image"), onlyMethods("GET", "HEAD"), (request, response) =>
+    servePicture(app, request, response),
+  );
+  return router;
+}
+
+async function servePicture(app: App, request: Request, response: Response): Promise<void> {
+  const who = await authorize(await createContext(app, request, response), "protected", "read");
+  if (!who) throw unauthorized();
+  // Otherwise another site could use a link to probe the cache or cause a fetch.
+  if (isFromOtherSite(request)) throw forbidden("Requests from other sites are not allowed");
+  const { data: url } = httpUrl.safeParse(request.query["url"]);
+  if (url === undefined) throw invalid("Pass the address of an image as url", "url");
+  const { bytes, mediaType, etag } = await getPicture(app, who.user, url);
+  sendImage(request, response, { bytes, mediaType, etag, cacheControl: CACHE_CONTROL });
 }

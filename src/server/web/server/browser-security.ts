@@ -1,9 +1,14 @@
 import { IncomingMessage, ServerResponse } from "node:http";
 import { Socket } from "node:net";
 
+import type { Request, RequestHandler } from "express";
 import helmet from "helmet";
 
 import type { App } from "#server/app.ts";
+import { forbidden } from "#server/errors.ts";
+
+import { originOf } from "./own-host.ts";
+import { sendError } from "./replies.ts";
 
 export type Headers = readonly (readonly [name: string, value: string])[];
 
@@ -74,4 +79,28 @@ export function securityHeaders(app: App): Headers {
   setHeaders(request, response, () => {});
   response.setHeader("Permissions-Policy", PERMISSIONS_POLICY);
   return Object.entries(response.getHeaders()).map(([name, value]) => [name, String(value)]);
+}
+
+const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
+const OTHER_SITES = new Set(["cross-site", "same-site"]);
+
+/** True if the headers show that another site made a browser send the request. */
+export const isFromOtherSite = (request: Request): boolean =>
+  OTHER_SITES.has(request.get("sec-fetch-site") ?? "");
+
+/**
+ * Rejects writes that another site makes a browser send. Requests with neither header come from scripts, which other
+ * sites can't control.
+ */
+export function refuseOtherSites(app: App): RequestHandler {
+  return (request, response, next) => {
+    const origin = request.get("origin");
+    const own = [app.publicUrl, originOf(request)];
+    const isForeign = isFromOtherSite(request) || (origin !== undefined && !own.includes(origin));
+    if (isForeign && !SAFE_METHODS.has(request.method)) {
+      sendError(response, forbidden("Requests from other sites are not allowed"));
+      return;
+    }
+    next();
+  };
 }

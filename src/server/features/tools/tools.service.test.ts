@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { companyKey, nameKey } from "#shared/texts/names.ts";
 
-import { addressKey } from "./similar-tools.service.ts";
+import { addressKey } from "./tools.service.ts";
 
 test.each([
   ["Whisper", "  wHISPER "],

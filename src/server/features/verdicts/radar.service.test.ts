@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 
 import type { Blip } from "#shared/verdicts/verdicts.ts";
 
-import { byorCsv } from "./byor-csv.ts";
+import { byorCsv } from "./radar.service.ts";
 
 const blip = (name: string, fields: Partial<Blip> = {}): Blip => ({
   toolId: name,
