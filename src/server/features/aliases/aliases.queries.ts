@@ -1,6 +1,6 @@
 import type { Db } from "#db/database.ts";
 import { engineOf } from "#db/engine.ts";
-import { ROWS_READ_AT_ONCE, streamByKey, inBatches } from "#db/rows.ts";
+import { ROWS_READ_AT_ONCE, streamByKey, inBatches, USER_NAMES } from "#db/rows.ts";
 import type { ToolAliasRow } from "#db/schema.ts";
 import type { Alias } from "#shared/links/links.ts";
 import { foldName } from "#shared/mentions/names/names.ts";
@@ -10,9 +10,13 @@ export async function listAliasRows(db: Db, toolId: string): Promise<Alias[]> {
   const rows = await db
     .selectFrom("tool_aliases")
     .leftJoin("users", "users.id", "tool_aliases.createdBy")
-    .select(["tool_aliases.folded", "tool_aliases.spelled", "tool_aliases.createdAt"])
-    .select(["users.id", "users.username", "users.displayName"])
-    .select(["users.firstName", "users.lastName", "users.email"])
+    .select([
+      "tool_aliases.folded",
+      "tool_aliases.spelled",
+      "tool_aliases.createdAt",
+      "users.id",
+      ...USER_NAMES,
+    ])
     .where("tool_aliases.toolId", "=", toolId)
     .orderBy("tool_aliases.createdAt")
     .orderBy("tool_aliases.folded")

@@ -1,6 +1,6 @@
 import type { Db } from "#db/database.ts";
 import { readDatabase } from "#db/open-for-reading.ts";
-import { findLastSeqBefore } from "#server/features/events/since.queries.ts";
+import { findLastSeqBefore } from "#server/features/events/events.queries.ts";
 import { listClusters } from "#server/features/news/news.queries.ts";
 import {
   countOverdue,

@@ -8,7 +8,7 @@ import { type ActivityFilter, STACKLOOP } from "#shared/kernel/activity.ts";
 import type { ItemKind } from "#shared/kernel/item-address.ts";
 import type { LedgerEvent } from "#shared/kernel/ledger.ts";
 
-import { eventOfRow, eventsWithActors } from "./events.queries.ts";
+import { eventOfRow, eventsWithActors, findFirstEventSince, findLastSeqBefore } from "./events.queries.ts";
 
 /** Maximum number of events scanned by one statement, regardless of matches: a few milliseconds. */
 const PLACES_PER_STATEMENT = 10_000;
@@ -43,40 +43,23 @@ export async function* streamActivity(
 
 /** Returns the first sequence number at or after a time; without a time, the first of all. */
 async function findFirstSince(db: Db, from: string | undefined): Promise<number> {
-  const found =
-    from === undefined
-      ? await db
-          .selectFrom("events")
-          .select(({ fn }) => fn.min("seq").as("seq"))
-          .executeTakeFirst()
-      : await db
-          .selectFrom("events")
-          .select("seq")
-          .where("at", ">=", from)
-          .orderBy("at")
-          .orderBy("seq")
-          .limit(1)
-          .executeTakeFirst();
-  return found?.seq ?? Number.POSITIVE_INFINITY;
+  const first = await (from === undefined
+    ? db
+        .selectFrom("events")
+        .select(({ fn }) => fn.min("seq").as("seq"))
+        .executeTakeFirst()
+    : findFirstEventSince(db, from));
+  return first?.seq ?? Number.POSITIVE_INFINITY;
 }
 
 /** Returns the last sequence number before a time; without a time, the last of all. */
 async function findLastBefore(db: Db, to: string | undefined): Promise<number> {
-  const found =
-    to === undefined
-      ? await db
-          .selectFrom("events")
-          .select(({ fn }) => fn.max("seq").as("seq"))
-          .executeTakeFirst()
-      : await db
-          .selectFrom("events")
-          .select("seq")
-          .where("at", "<", to)
-          .orderBy("at", "desc")
-          .orderBy("seq", "desc")
-          .limit(1)
-          .executeTakeFirst();
-  return found?.seq ?? 0;
+  if (to !== undefined) return findLastSeqBefore(db, to);
+  const last = await db
+    .selectFrom("events")
+    .select(({ fn }) => fn.max("seq").as("seq"))
+    .executeTakeFirst();
+  return last?.seq ?? 0;
 }
 
 const listActivityRows = (

@@ -34,6 +34,19 @@ export const findFirstEventSince = (db: Db, at: string) =>
     .limit(1)
     .executeTakeFirst();
 
+/** Returns the last sequence number before a time; 0 if there is none. */
+export async function findLastSeqBefore(db: Db, time: string): Promise<number> {
+  const event = await db
+    .selectFrom("events")
+    .select("seq")
+    .where("at", "<", time)
+    .orderBy("at", "desc")
+    .orderBy("seq", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return event?.seq ?? 0;
+}
+
 /** Selects events with their authors. */
 export const eventsWithActors = (db: Db) =>
   db

@@ -33,19 +33,6 @@ export async function listNewestEvents(
   });
 }
 
-/** Returns the last sequence number before a time; 0 if there is none. */
-export async function findLastSeqBefore(db: Db, time: string): Promise<number> {
-  const event = await db
-    .selectFrom("events")
-    .select("seq")
-    .where("at", "<", time)
-    .orderBy("at", "desc")
-    .orderBy("seq", "desc")
-    .limit(1)
-    .executeTakeFirst();
-  return event?.seq ?? 0;
-}
-
 /** Returns those of the existing items that a user added. */
 export async function listAddedBy(
   db: Db,

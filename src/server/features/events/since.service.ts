@@ -35,10 +35,10 @@ import { countFound, type DigestLine, type DigestReader, kindOfFind, titleOfFind
 import { type LedgerFilter, streamActivity } from "./activity.queries.ts";
 import { listActivity } from "./activity.service.ts";
 import { digest } from "./digest.ts";
+import { findLastSeqBefore } from "./events.queries.ts";
 import type { DigestEvent } from "./item-activity.ts";
 import {
   type Arrival,
-  findLastSeqBefore,
   hasDone,
   hasItems,
   listAddedBy,

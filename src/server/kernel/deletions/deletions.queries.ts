@@ -2,6 +2,7 @@ import { sql } from "kysely";
 
 import type { Db } from "#db/database.ts";
 import { engineOf } from "#db/engine.ts";
+import { splitUser, USER_NAMES } from "#db/rows.ts";
 import type { DeletionRow } from "#db/schema.ts";
 import { latestFirst, type Slice } from "#server/kernel/paging/paging.ts";
 import type { Author } from "#shared/accounts/users.ts";
@@ -49,11 +50,7 @@ export async function listDeletionRows(db: Db, slice: Slice): Promise<ListedDele
       "deletion.contents",
       "deletion.deletedAt",
       "users.id as userId",
-      "users.username",
-      "users.displayName",
-      "users.firstName",
-      "users.lastName",
-      "users.email",
+      ...USER_NAMES,
       sql<
         string | null
       >`substr(${engineOf(db).jsonText("comment.content", "content")}, 1, ${sql.lit(DELETED_EXCERPT_LENGTH)})`.as(
@@ -62,13 +59,9 @@ export async function listDeletionRows(db: Db, slice: Slice): Promise<ListedDele
     ]);
   const restorable = all.where("deletion.stage", "in", ["done", "deleting"]);
   const rows = await latestFirst(restorable, ["deletion.deletedAt", "deletion.id"], slice).execute();
-  return rows.map(({ userId, username, displayName, firstName, lastName, email, contents, ...row }) => ({
-    ...row,
+  return rows.map(({ userId, contents, ...row }) => {
+    const { user, rest } = splitUser(userId, row);
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by the library, and checked by the database
-    contents: JSON.parse(contents) as Record<string, number>,
-    deletedBy:
-      userId === null || username === null
-        ? null
-        : { id: userId, username, displayName, firstName, lastName, email },
-  }));
+    return { ...rest, contents: JSON.parse(contents) as Record<string, number>, deletedBy: user };
+  });
 }

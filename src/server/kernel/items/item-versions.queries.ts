@@ -1,5 +1,5 @@
 import type { Db } from "#db/database.ts";
-import { inBatches } from "#db/rows.ts";
+import { inBatches, USER_NAMES } from "#db/rows.ts";
 import type { ItemVersionRow } from "#db/schema.ts";
 import { numberOf, type Slice } from "#server/kernel/paging/paging.ts";
 import type { Author } from "#shared/accounts/users.ts";
@@ -134,11 +134,7 @@ const versionsOf = (db: Db, kind: Kind, itemId: string) =>
       "version.savedAt",
       "version.note",
       "users.id",
-      "users.username",
-      "users.displayName",
-      "users.firstName",
-      "users.lastName",
-      "users.email",
+      ...USER_NAMES,
     ]);
 
 type VersionRow = Awaited<ReturnType<ReturnType<typeof versionsOf>["executeTakeFirstOrThrow"]>>;

@@ -2,7 +2,7 @@ import { type ExpressionBuilder, sql } from "kysely";
 
 import type { Db } from "#db/database.ts";
 import { engineOf } from "#db/engine.ts";
-import { countRows } from "#db/rows.ts";
+import { countRows, splitUser, USER_NAMES } from "#db/rows.ts";
 import type { LinkRow, NewLinkRow, Schema } from "#db/schema.ts";
 import { latestFirst, type Slice } from "#server/kernel/paging/paging.ts";
 import type { ItemKey, ItemKind } from "#shared/kernel/item-address.ts";
@@ -14,29 +14,18 @@ const linksWithDeciders = (db: Db) =>
     .selectFrom("links")
     .leftJoin("users", "users.id", "links.decidedBy")
     .selectAll("links")
-    .select(["users.username", "users.displayName", "users.firstName", "users.lastName", "users.email"]);
+    .select(USER_NAMES);
 
 type DecidedRow = Awaited<ReturnType<ReturnType<typeof linksWithDeciders>["executeTakeFirstOrThrow"]>>;
 
 const linkOfRow = (row: DecidedRow): Link => {
-  const { id, how, spelled, excerpt, field, commentId, state, decidedBy, decidedAt, at, username } = row;
-  const { displayName, firstName, lastName, email } = row;
+  const { user, rest } = splitUser(row.decidedBy, row);
+  const { fromKind, fromId, toKind, toId, place: _place, ...link } = rest;
   return {
-    id,
-    from: formatItemRef({ kind: row.fromKind, id: row.fromId }),
-    to: formatItemRef({ kind: row.toKind, id: row.toId }),
-    how,
-    spelled,
-    excerpt,
-    field,
-    commentId,
-    state,
-    decidedBy:
-      decidedBy === null || username === null
-        ? null
-        : { id: decidedBy, username, displayName, firstName, lastName, email },
-    decidedAt,
-    at,
+    ...link,
+    from: formatItemRef({ kind: fromKind, id: fromId }),
+    to: formatItemRef({ kind: toKind, id: toId }),
+    decidedBy: user,
   };
 };
 
