@@ -15,7 +15,7 @@ export type Limiter = Pick<RateLimiterAbstract, "consume" | "reward" | "get">;
 export type Db = Kysely<Schema>;
 
 /** Size of a database in bytes. */
-export interface DatabaseSize {
+interface DatabaseSize {
   bytes: number;
   /** Size of the write-ahead log that is not checkpointed yet. */
   logBytes: number;

@@ -39,7 +39,7 @@ export interface CopiedTable extends TableContent {
   table: string;
 }
 
-export interface Copied {
+interface Copied {
   /** Names of the two databases, as shown to operators. */
   from: string;
   to: string;

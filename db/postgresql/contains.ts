@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 
-export interface CaseFolding {
+interface CaseFolding {
   /** True if the server has ICU collations, which lower-case all of Unicode. */
   hasIcu: boolean;
 }

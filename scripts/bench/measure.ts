@@ -146,12 +146,7 @@ export async function measure(report: Report, sites: readonly Site[], row: Measu
 }
 
 /** Reports the longest hold of the event loop since the last call, in wall time and in CPU time. */
-export async function reportHold(
-  report: Report,
-  what: string,
-  server: Server,
-  atMost: number,
-): Promise<void> {
+async function reportHold(report: Report, what: string, server: Server, atMost: number): Promise<void> {
   const { longestMs, longestTurnMs } = await server.readHold();
   report.value(`${what}: longest hold of the event loop`, longestMs, "ms", { atMost });
   report.value(`${what}: longest turn of it in CPU time`, longestTurnMs, "ms", { atMost });

@@ -75,7 +75,7 @@ interface Group {
 }
 
 /** The anchor of a heading on GitHub: https://docs.github.com/en/get-started/writing-on-github. */
-export const anchorOf = (heading: string): string =>
+const anchorOf = (heading: string): string =>
   heading
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}\s_-]/gu, "")

@@ -45,7 +45,7 @@ interface PackedFile {
 /** Platforms that the database driver and Node.js support, named like Node.js itself does. */
 export type Platform = "linux-x64" | "linux-arm64" | "darwin-arm64" | "darwin-x64";
 
-export interface Target {
+interface Target {
   platform: Platform;
   /** Node.js program of this platform, of the same version as the running one. */
   node: string;
@@ -183,7 +183,7 @@ function readSection(program: Buffer, at: number): Section {
  * Removes symbols and debugging data from a Linux program of any processor, a fifth of its size. These sections follow
  * the loaded ones. The names of sections, which follow them, move up.
  */
-export function stripSymbols(program: Buffer): Buffer {
+function stripSymbols(program: Buffer): Buffer {
   const table = Number(program.readBigUInt64LE(0x28));
   const sections = Array.from({ length: program.readUInt16LE(0x3c) }, (_none, index) =>
     readSection(program, table + index * HEADER_BYTES),

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { root } from "../runtime.mjs";
 
 /** An entry of `package-lock.json`. */
-export interface LockedPackage {
+interface LockedPackage {
   /** The package's real name, if it is installed under an alias. */
   name?: string;
   version: string;
@@ -21,7 +21,7 @@ export interface LockedPackage {
 /** The packages of a lock by their paths. The project's own path is empty. */
 export type Lock = Readonly<Record<string, LockedPackage>>;
 
-export interface ShippedPackage {
+interface ShippedPackage {
   name: string;
   version: string;
   /** SPDX expression. */

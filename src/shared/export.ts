@@ -3,17 +3,17 @@ import { z } from "zod";
 import { boundedList, idSchema } from "./kernel/text.ts";
 
 export const EXPORT_FORMATS = ["json", "slides", "csv", "markdown"] as const;
-export const exportFormatSchema = z.enum(EXPORT_FORMATS, {
+const exportFormatSchema = z.enum(EXPORT_FORMATS, {
   error: `Choose one of these formats: ${EXPORT_FORMATS.join(", ")}`,
 });
 export type ExportFormat = z.infer<typeof exportFormatSchema>;
 
 /** Slide decks: a slide for each tool, or a summary of at most 12 slides. */
-export const DECKS = ["tools", "overview"] as const;
+const DECKS = ["tools", "overview"] as const;
 export type DeckKind = (typeof DECKS)[number];
 
 /** Maximum number of items selected for one export. */
-export const MAX_SELECTED_IDS = 10_000;
+const MAX_SELECTED_IDS = 10_000;
 
 const idList = boundedList(idSchema, MAX_SELECTED_IDS, `Select at most ${MAX_SELECTED_IDS} items`);
 

@@ -47,7 +47,7 @@ function cannotWrite(target: string, error: unknown): DatabaseError {
  * Writes a snapshot of a database to a file, checks it, counts its rows and syncs it to disk. Uses `VACUUM INTO` on
  * its own connection: the driver's backup writes an empty file while a transaction is open.
  */
-export function copyDatabase(source: string, copy: string): void {
+function copyDatabase(source: string, copy: string): void {
   for (let tries = 1; ; tries += 1) {
     const short = copyAndCompare(source, copy);
     if (short.length === 0) break;
@@ -86,7 +86,7 @@ function openToRead(file: string): Database.Database {
 }
 
 /** Ensures that a file's content, or a folder's list of names, survives a power cut. */
-export function syncToDisk(path: string): void {
+function syncToDisk(path: string): void {
   const isFolder = statSync(path).isDirectory();
   // Windows can't open folders, and it protects their lists by itself.
   if (isFolder && process.platform === "win32") return;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /** Schedule of an automatic task, in a form from which screens build a sentence. */
-export const scheduleSchema = z.discriminatedUnion("kind", [
+const scheduleSchema = z.discriminatedUnion("kind", [
   /** Only on request. */
   z.object({ kind: z.literal("off") }),
   z.object({ kind: z.literal("daily"), hour: z.int().min(0).max(23), minute: z.int().min(0).max(59) }),

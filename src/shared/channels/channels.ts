@@ -8,11 +8,11 @@ import { mailAddressSchema } from "#shared/mail/personal-mail.ts";
 
 import { CHANNEL_KINDS, MAX_LIST, SCHEDULE_DAYS } from "./channel-words.ts";
 
-export const channelKindSchema = z.enum(CHANNEL_KINDS);
+const channelKindSchema = z.enum(CHANNEL_KINDS);
 
 const DAYS = SCHEDULE_DAYS.join("|");
 /** Day and time in the workspace's time zone: "Monday 8:00", "Daily 17:30", "Monthly 8:00". */
-export const channelScheduleSchema = z
+const channelScheduleSchema = z
   .string()
   .regex(
     new RegExp(`^(?:${DAYS}) (?:1?\\d|2[0-3]):[0-5]\\d$`, "u"),

@@ -4,7 +4,7 @@ import { isFenceEnd, parseFence } from "#shared/texts/markdown-blocks.ts";
 import { splitLinks } from "./comment-thread.ts";
 
 /** Part of a comment's text: an item of a list, or all lines of another block. */
-export interface MarkdownLine {
+interface MarkdownLine {
   /** Without the ">" of quotations. */
   text: string;
   /** Index in the comment where the text begins, or the first line of a quotation, in UTF-16 units. */
@@ -15,7 +15,7 @@ export interface MarkdownLine {
   depth?: number;
 }
 
-export interface MarkdownBlock {
+interface MarkdownBlock {
   kind: "text" | "heading" | "quotation" | "code" | "list";
   lines: MarkdownLine[];
 }

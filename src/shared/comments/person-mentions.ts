@@ -10,7 +10,7 @@ export const MAX_MENTIONS = 100;
 const MAX_NAME = 64;
 
 /** An `@` in a comment, with the user names that may follow it, longest first. */
-export interface MentionCandidate {
+interface MentionCandidate {
   /** Index of the `@` in the text, in UTF-16 units. */
   start: number;
   names: string[];

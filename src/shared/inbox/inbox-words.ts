@@ -6,7 +6,7 @@ export const INBOX_REASONS = ["mentioned", "replied", "yours", "discussed", "rev
 export type InboxReason = (typeof INBOX_REASONS)[number];
 
 /** Kinds that people watch or mute: items, and topics of readings. */
-export const WATCH_KINDS = [...ITEM_KINDS, "topic"] as const;
+const WATCH_KINDS = [...ITEM_KINDS, "topic"] as const;
 export type WatchKind = (typeof WATCH_KINDS)[number];
 
 export const WATCH_LEVELS = ["watch", "mute"] as const;

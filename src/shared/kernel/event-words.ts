@@ -21,7 +21,7 @@ export interface EventSummary {
 }
 
 /** Sentence about an event, in parts. It follows the author's name and contains no HTML. */
-export interface EventWords {
+interface EventWords {
   /** Verb phrase, such as "changed the tool". */
   did: string;
   /** Subject, for example "Cursor" or "412 tools". */
@@ -42,7 +42,7 @@ export const countItems = (kind: ItemKind, count: number, isYours = false): stri
   formatCount(count, [KINDS[kind].one, KINDS[kind].many], isYours ? "of your " : "");
 
 /** Returns the form labels of these fields, in form order. */
-export function fieldLabels(kind: ItemKind, names: readonly string[]): string[] {
+function fieldLabels(kind: ItemKind, names: readonly string[]): string[] {
   const table: FieldTable = isLibraryKind(kind) ? FIELDS_OF_KINDS[kind] : {};
   return namesOf(table).flatMap((name) => (names.includes(name) ? (table[name]?.label ?? []) : []));
 }

@@ -2,7 +2,7 @@
 export const NO_MAIL = "E-mail isn't set up. Ask an administrator to set SMTP_URL.";
 
 /** Contents of a delivery. `digest` and `inbox` go to people, the others to channels. */
-export const DELIVERY_CONTENTS = ["brief", "events", "digest", "inbox"] as const;
+const DELIVERY_CONTENTS = ["brief", "events", "digest", "inbox"] as const;
 export type DeliveryContent = (typeof DELIVERY_CONTENTS)[number];
 
 export const DIGEST_CHOICES = ["never", "daily", "weekly"] as const;

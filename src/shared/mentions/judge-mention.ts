@@ -15,7 +15,7 @@ import { ownHost } from "./tool-hosts.ts";
 import { fold, isLowerCase, spelledAt, splitWords, type TextWords } from "./words.ts";
 
 /** Match decision for a name. Null while it depends on the rest of the text. */
-export type Verdict = { reason: MentionReason } | { hidden: HiddenReason } | null;
+type Verdict = { reason: MentionReason } | { hidden: HiddenReason } | null;
 
 /** Name at a position, which may or may not refer to the item. */
 export interface Candidate {
@@ -68,7 +68,7 @@ function hasContextWord(folded: readonly string[], index: number, length: number
 
 const AMBIGUOUS = { hidden: "ambiguous" } as const;
 
-export interface ScannedText {
+interface ScannedText {
   words: TextWords;
   clues: TextClues;
   /** True for a headline and its text, with their publication. */

@@ -71,7 +71,7 @@ function mixed(hash: number): number {
 }
 
 /** Shorter titles are everyday phrases. */
-export const WORDS_OF_LONG_TITLE = 4;
+const WORDS_OF_LONG_TITLE = 4;
 
 /** Returns the beginning of a title long enough to search for, or null for a shorter one. */
 export function headOf(title: string): string | null {

@@ -28,7 +28,7 @@ export function toClusterKey(title: string): string {
 }
 
 /** Properties of an article that determine its cluster. */
-export interface ClusterText {
+interface ClusterText {
   key: string;
   words: ReadonlySet<string>;
   /** Variant after a number, as "fast mode" in "Opus 4.6 (fast mode)". Another variant is another release. */

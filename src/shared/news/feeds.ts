@@ -52,7 +52,7 @@ export const feedListSchema = z.object({
 });
 export type FeedList = z.infer<typeof feedListSchema>;
 
-export const feedOutcomes = ["added", "known", "refused"] as const;
+const feedOutcomes = ["added", "known", "refused"] as const;
 
 /** Result for each feed of a list, in its order. */
 export const feedReportSchema = z.object({

@@ -1,7 +1,7 @@
 import { readTex, texCut } from "#shared/tex/tex-text.ts";
 
 /** Approximate length of abstracts on cards, in characters. */
-export const SHORT_ABSTRACT_LENGTH = 200;
+const SHORT_ABSTRACT_LENGTH = 200;
 /** A full stop beyond this share of the length is preferred for truncation. */
 const LATE_ENOUGH = 0.7;
 

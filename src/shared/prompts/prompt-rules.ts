@@ -13,7 +13,7 @@ export const MAX_STARS = 5;
 export const MAX_RATING_NOTE_LENGTH = 200;
 
 /** Formats an average of stars: "★ 4.5 (2)". */
-export const starsInWords = ({ stars, count }: { stars: number; count: number }): string =>
+const starsInWords = ({ stars, count }: { stars: number; count: number }): string =>
   `★ ${stars} (${count.toLocaleString("en-US")})`;
 
 /** The same, with the version if it is not the current one: "★ 4.5 (2) for version 3". */

@@ -20,7 +20,7 @@ function hasText<Item extends object>(
 }
 
 /** "Recent Only" means updated within this many days. */
-export const RECENT_DAYS = 7;
+const RECENT_DAYS = 7;
 
 /** True if the tool was updated within the last seven days before `now`. */
 export function isRecent(tool: Pick<Tool, "dateUpdated">, now: Date): boolean {

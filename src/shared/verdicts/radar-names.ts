@@ -11,7 +11,7 @@ const CLEARANCE = 11;
 const RIM = 6;
 
 /** Name with its position: the start, middle or end of its baseline. */
-export interface PlacedName extends DotPosition {
+interface PlacedName extends DotPosition {
   text: string;
   anchor: "start" | "middle" | "end";
 }

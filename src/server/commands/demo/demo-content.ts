@@ -413,7 +413,7 @@ const ON_PAPERS: ReadonlyMap<string, readonly DemoComment[]> = new Map([
 ]);
 
 /** Sample comments on an item. */
-export interface Discussion {
+interface Discussion {
   ref: ItemRef;
   title: string;
   comments: readonly DemoComment[];

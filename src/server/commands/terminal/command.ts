@@ -52,7 +52,7 @@ export interface Terminal {
   progress: Progress;
 }
 
-export interface PositionalArgument {
+interface PositionalArgument {
   about: string;
   /** Allowed values, if limited. */
   choices?: readonly string[];
@@ -60,7 +60,7 @@ export interface PositionalArgument {
 }
 
 /** Option with two dashes: a switch, or with `value` one that takes a value. */
-export interface Option {
+interface Option {
   about: string;
   /** Placeholder of its value in the help, such as NAME. */
   value?: string;

@@ -12,7 +12,7 @@ export interface Progress {
 export type Measure = () => string | undefined | Promise<string | undefined>;
 
 /** Part of a terminal used for progress lines. */
-export interface Screen {
+interface Screen {
   isTTY?: boolean;
   /** Width in columns; 0 if unknown. */
   columns?: number;

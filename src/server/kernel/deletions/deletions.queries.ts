@@ -8,7 +8,7 @@ import { latestFirst, type Slice } from "#server/kernel/paging/paging.ts";
 import type { Author } from "#shared/accounts/users.ts";
 import { DELETED_EXCERPT_LENGTH } from "#shared/kernel/deletion-rules.ts";
 
-export interface ListedDeletion extends Omit<DeletionRow, "image" | "contents" | "deletedBy" | "stage"> {
+interface ListedDeletion extends Omit<DeletionRow, "image" | "contents" | "deletedBy" | "stage"> {
   contents: Record<string, number>;
   deletedBy: Author | null;
   /** First words of a comment. */

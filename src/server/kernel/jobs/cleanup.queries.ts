@@ -5,7 +5,7 @@ import { type Engine, engineOf } from "#db/engine.ts";
 import type { Schema } from "#db/schema.ts";
 
 /** The limits that the operator sets. */
-export interface CleanupLimits {
+interface CleanupLimits {
   /** Maximum size of one user's uploads. */
   uploadQuotaBytes: number;
   uploadQuotaFiles: number;

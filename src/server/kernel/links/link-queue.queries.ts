@@ -67,7 +67,7 @@ export const unqueueAll = (db: Db) => db.deleteFrom("link_queue").execute();
 const BACKFILL = "linksBackfill";
 /** Current step of the full scan, and the last id scanned. */
 const backfillSchema = z.object({ step: z.int(), after: z.string() });
-export type Backfill = z.infer<typeof backfillSchema>;
+type Backfill = z.infer<typeof backfillSchema>;
 
 /** Returns the progress of the full scan; null once it is complete. */
 export async function findBackfill(db: Db): Promise<Backfill | null> {

@@ -58,7 +58,7 @@ export const updateLink = (db: Db, id: string, changes: Pick<LinkRow, "state" | 
 export const deleteLink = (db: Db, id: string) => db.deleteFrom("links").where("id", "=", id).execute();
 
 /** Group of an item's links to list, with items of one kind only if that is set. */
-export interface LinksRequest {
+interface LinksRequest {
   item: ItemKey;
   group: LinkGroup;
   kind?: (typeof RELATED_KINDS)[number] | undefined;

@@ -27,7 +27,7 @@ export interface FeedEntry {
   base: string | undefined;
 }
 
-export interface EntryList {
+interface EntryList {
   title: string | undefined;
   siteUrl: string | undefined;
   language?: string | undefined;

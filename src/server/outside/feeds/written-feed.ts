@@ -8,7 +8,7 @@ export const FEED_MEDIA_TYPES: Record<FeedFormat, string> = {
 };
 
 /** Content of an exported feed. Texts are plain, so markup in them appears literally. */
-export interface WrittenFeed {
+interface WrittenFeed {
   /** UUID, by which readers identify it at any server address. */
   id: string;
   title: string;

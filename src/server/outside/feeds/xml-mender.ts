@@ -77,7 +77,7 @@ const endsElement = (name: string, open: string): boolean =>
   (AFTER_VALUES.has(name) && VALUES.has(open) && open !== "author");
 
 /** True for HTML elements without content, which need no end tag. */
-export const isVoidInHtml = (name: string): boolean => VOID_IN_HTML.has(name);
+const isVoidInHtml = (name: string): boolean => VOID_IN_HTML.has(name);
 
 const MAX_DEPTH = 100;
 /** The parser slows with each further open element, so `<a><a><a>…` is rejected early. */
@@ -96,7 +96,7 @@ interface OpenElement {
 }
 
 /** Writes simple XML from the output of a lenient parser. */
-export class XmlMender implements Partial<Handler> {
+class XmlMender implements Partial<Handler> {
   readonly #written: string[] = [];
   readonly #open: OpenElement[] = [];
   readonly #base: string | undefined;

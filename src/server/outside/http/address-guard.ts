@@ -15,7 +15,7 @@ export const resolveBySystem: Resolve = (hostname, answer) => {
 };
 
 /** True for an address on the public internet: not loopback, private, link-local, mapped, tunnelled or reserved. */
-export function isPublicAddress(address: string): boolean {
+function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
   const parsed = ipaddr.parse(address);
   if (parsed.range() !== "unicast") return false;

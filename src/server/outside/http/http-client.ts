@@ -18,7 +18,7 @@ const TOTAL_MS = 20_000;
 const LONGEST_WAIT_MS = 30_000;
 
 /** Reason why an outgoing request failed. */
-export type OutboundErrorKind = "unreachable" | "refused" | "too slow" | "too large" | "status";
+type OutboundErrorKind = "unreachable" | "refused" | "too slow" | "too large" | "status";
 
 /**
  * Error without details, so that nobody can map a network with it. Internal addresses are never requested, and a
@@ -87,7 +87,7 @@ export interface HttpClient {
   send(outbound: OutboundRequest): Promise<OutboundReply>;
 }
 
-export interface HttpClientOptions {
+interface HttpClientOptions {
   userAgent: string;
   /** `host:port` of private addresses that may be reached. */
   allowed: ReadonlySet<string>;

@@ -17,7 +17,7 @@ export interface OutgoingMail {
 }
 
 /** Address that the mail server refused. */
-export interface RefusedAddress {
+interface RefusedAddress {
   address: string;
   /** False if the server asks to try again, as with greylisting. */
   isFinal: boolean;
@@ -32,7 +32,7 @@ export interface MailSender {
   send(mail: OutgoingMail, signal: AbortSignal): Promise<RefusedAddress[]>;
 }
 
-export type MailErrorKind = "unreachable" | "login" | "refused";
+type MailErrorKind = "unreachable" | "login" | "refused";
 
 const MESSAGES: Record<MailErrorKind | "too slow", string> = {
   unreachable: "The mail server couldn't be reached",

@@ -14,7 +14,7 @@ export interface HeaderLine {
   cells: string[];
 }
 
-export interface CsvHeader {
+interface CsvHeader {
   line: number;
   delimiter: string;
   /** Offset in the text at which the header begins. */

@@ -7,7 +7,7 @@ import { type ColumnKind, findCsvHeader, type HeaderLine, withoutEmptyEnd } from
 import { rowsInJson } from "./json-rows.ts";
 import { JsonTextError, parseJsonText } from "./json-text.ts";
 
-export type FileReading =
+type FileReading =
   | {
       ok: true;
       rows: unknown[];

@@ -6,7 +6,7 @@ interface UnpackedFile {
   bytes: Uint8Array;
 }
 
-export type Unpacking = { ok: true; files: UnpackedFile[] } | { ok: false; message: string };
+type Unpacking = { ok: true; files: UnpackedFile[] } | { ok: false; message: string };
 
 const LIMITS = { files: 10_000, megabytes: 50 };
 /** Compressed bytes to inflate at once. They grow at most a thousandfold before their size is checked. */

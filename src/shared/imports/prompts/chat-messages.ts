@@ -1,7 +1,7 @@
 import { isRecord } from "#shared/imports/files/json-text.ts";
 
 /** Interpretation of a list of chat messages for a prompt library. */
-export type ChatReading =
+type ChatReading =
   | { kind: "prompt"; text: string }
   /** Conversation with a model: an example or a record, not a prompt. */
   | { kind: "conversation" }
