@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 
+import type { App } from "#server/app.ts";
 import { deleteUser, editUser } from "#server/features/users/account-state.service.ts";
 import {
   createOneTimeLink,
@@ -9,9 +10,9 @@ import {
   hasAdmin,
   listUsers,
 } from "#server/features/users/users.service.ts";
-import { registrationSchema, type Role, userEditSchema } from "#shared/accounts/users.ts";
+import { type User, registrationSchema, type Role, userEditSchema } from "#shared/accounts/users.ts";
 
-import { CommandError, defineCommand, parseInput, type Terminal } from "./terminal/command.ts";
+import { type Command, CommandError, defineCommand, parseInput } from "./terminal/command.ts";
 import { withApp } from "./with-app.ts";
 
 const NAME = { about: "the user name" };
@@ -71,48 +72,57 @@ const create = defineCommand({
     }),
 });
 
-const promote = defineCommand({
-  name: "user promote",
-  summary: "Make a user an administrator",
-  args: { NAME },
-  json: "username, role",
-  example: "user promote bob",
-  run: ({ args }, terminal) => changeRole(terminal, args.NAME, "admin"),
-});
-
-const demote = defineCommand({
-  name: "user demote",
-  summary: "Make an administrator a regular user, unless they are the last",
-  args: { NAME },
-  json: "username, role",
-  example: "user demote bob",
-  run: ({ args }, terminal) => changeRole(terminal, args.NAME, "user"),
-});
-
-const changeRole = (terminal: Terminal, name: string, role: Role): Promise<void> =>
-  withApp(terminal, async (app) => {
-    const { id, username } = await getUserByName(app, name);
-    await editUser(app, null, { id, role });
-    terminal.report({ username, role }, [
-      role === "admin" ? `${username} is now an administrator` : `${username} is now a regular user`,
-    ]);
+/** Defines a command on one account. `act` returns the result, and its lines for users. */
+const accountCommand = ({
+  act,
+  ...about
+}: Pick<Command, "name" | "summary" | "details" | "json" | "example"> & {
+  act(app: App, account: User): Promise<[result: object, ...lines: string[]]>;
+}) =>
+  defineCommand({
+    ...about,
+    args: { NAME },
+    run: ({ args }, terminal) =>
+      withApp(terminal, async (app) => {
+        const [result, ...lines] = await act(app, await getUserByName(app, args.NAME));
+        terminal.report(result, lines);
+      }),
   });
 
-const resetPassword = defineCommand({
+const promote = accountCommand({
+  name: "user promote",
+  summary: "Make a user an administrator",
+  json: "username, role",
+  example: "user promote bob",
+  act: (app, account) => changeRole(app, account, "admin"),
+});
+
+const demote = accountCommand({
+  name: "user demote",
+  summary: "Make an administrator a regular user, unless they are the last",
+  json: "username, role",
+  example: "user demote bob",
+  act: (app, account) => changeRole(app, account, "user"),
+});
+
+async function changeRole(app: App, { id, username }: User, role: Role): Promise<[object, string]> {
+  await editUser(app, null, { id, role });
+  return [
+    { username, role },
+    role === "admin" ? `${username} is now an administrator` : `${username} is now a regular user`,
+  ];
+}
+
+const resetPassword = accountCommand({
   name: "user reset-password",
   summary: "Print a one-time link to set a new password",
-  args: { NAME },
   json: "username, url, expiresAt",
   example: "user reset-password ada",
-  run: ({ args }, terminal) =>
-    withApp(terminal, async (app) => {
-      const { id, username } = await getUserByName(app, args.NAME);
-      const { url, expiresAt } = await createResetLink(app, null, { id });
-      terminal.report({ username, url, expiresAt }, [
-        url,
-        `Sets a new password for ${username}. Valid once, until ${expiresAt}.`,
-      ]);
-    }),
+  async act(app, { id, username }) {
+    const { url, expiresAt } = await createResetLink(app, null, { id });
+    const explanation = `Sets a new password for ${username}. Valid once, until ${expiresAt}.`;
+    return [{ username, url, expiresAt }, url, explanation];
+  },
 });
 
 const rename = defineCommand({
@@ -134,53 +144,44 @@ const rename = defineCommand({
     }),
 });
 
-const disable = defineCommand({
+const disable = accountCommand({
   name: "user disable",
   summary: "Disable an account, so that its user can't sign in",
   details: [
     "Ends all sessions and revokes API tokens, feed addresses and one-time links. Content stays under the user's name. The last administrator can't be disabled.",
   ],
-  args: { NAME },
   json: "username, disabledAt",
   example: "user disable bob",
-  run: ({ args }, terminal) =>
-    withApp(terminal, async (app) => {
-      const { id } = await getUserByName(app, args.NAME);
-      const { username, disabledAt } = await editUser(app, null, { id, disabled: true });
-      terminal.report({ username, disabledAt }, [`${username} is disabled and signed out everywhere`]);
-    }),
+  async act(app, { id }) {
+    const { username, disabledAt } = await editUser(app, null, { id, disabled: true });
+    return [{ username, disabledAt }, `${username} is disabled and signed out everywhere`];
+  },
 });
 
-const enable = defineCommand({
+const enable = accountCommand({
   name: "user enable",
   summary: "Enable a disabled account",
   details: ["The password is unchanged. Revoked tokens and feeds stay revoked."],
-  args: { NAME },
   json: "username, disabledAt (null)",
   example: "user enable bob",
-  run: ({ args }, terminal) =>
-    withApp(terminal, async (app) => {
-      const { id } = await getUserByName(app, args.NAME);
-      const { username, disabledAt } = await editUser(app, null, { id, disabled: false });
-      terminal.report({ username, disabledAt }, [`${username} can sign in again`]);
-    }),
+  async act(app, { id }) {
+    const { username, disabledAt } = await editUser(app, null, { id, disabled: false });
+    return [{ username, disabledAt }, `${username} can sign in again`];
+  },
 });
 
-const remove = defineCommand({
+const remove = accountCommand({
   name: "user delete",
   summary: "Delete an account for good; its content stays",
   details: [
     "Items, comments and votes stay, under “Former member”. Names, email, password, sessions, API tokens, feeds, stars and read flags are deleted. The user name can't be used again. The last administrator can't be deleted.",
   ],
-  args: { NAME },
   json: "username",
   example: "user delete bob",
-  run: ({ args }, terminal) =>
-    withApp(terminal, async (app) => {
-      const { id, username } = await getUserByName(app, args.NAME);
-      await deleteUser(app, null, { id });
-      terminal.report({ username }, [`Deleted the account of ${username}. Their content stays.`]);
-    }),
+  async act(app, { id, username }) {
+    await deleteUser(app, null, { id });
+    return [{ username }, `Deleted the account of ${username}. Their content stays.`];
+  },
 });
 
 export const userCommands = [list, create, promote, demote, rename, disable, enable, remove, resetPassword];

@@ -1,5 +1,7 @@
 import { z } from "zod";
 
+import type { StorageProblem } from "#shared/accounts/workspace.ts";
+
 import { type SystemFacts, systemFactsSchema } from "./system.ts";
 
 const MINUTE = 60_000;
@@ -30,7 +32,7 @@ export const attentionSchema = z.object({
   urgency: z.enum(["urgent", "soon", "advice"]),
   /** Problem, without a full stop. */
   title: z.string(),
-  /** Returns advice about a shared file system. */
+  /** What to do, in sentences. */
   advice: z.string(),
 });
 export type Attention = z.infer<typeof attentionSchema>;
@@ -43,20 +45,18 @@ export const systemOverviewSchema = z.object({
 });
 export type SystemOverview = z.infer<typeof systemOverviewSchema>;
 
-type Rule = (facts: SystemFacts) => readonly Attention[];
+type Rule = (facts: SystemFacts) => Attention | readonly Attention[] | false | undefined;
 
-const item = (
-  urgency: Attention["urgency"],
-  id: string,
-  title: string,
-  advice: string,
-): readonly Attention[] => [{ id, urgency, title, advice }];
-
-const NOTHING: readonly Attention[] = [];
+const item = (urgency: Attention["urgency"], id: string, title: string, advice: string): Attention => ({
+  id,
+  urgency,
+  title,
+  advice,
+});
 
 /** Returns the problems that need attention, most urgent first. Empty if all is well. */
 export function attention(facts: SystemFacts): Attention[] {
-  const all = RULES.flatMap((rule) => rule(facts));
+  const all = RULES.flatMap((rule) => rule(facts) || []);
   return ["urgent", "soon", "advice"].flatMap((urgency) => all.filter((one) => one.urgency === urgency));
 }
 
@@ -86,66 +86,64 @@ function listed(names: readonly string[]): string {
 const asSentence = (error: string | null): string =>
   error === null || error === "" ? "" : /[.!?]$/u.test(error) ? `${error} ` : `${error}. `;
 
+/** Problems that prevent the server from storing data. */
+const STORAGE_RULES: readonly (Pick<Attention, "id" | "title" | "advice"> & {
+  problems: readonly StorageProblem[];
+})[] = [
+  {
+    problems: ["database file missing", "database file replaced"],
+    id: "database-file-changed",
+    title: "Nothing can be saved: the database file was moved, replaced or deleted",
+    advice: "Stop the server, put the file back or restore a backup, and start it again.",
+  },
+  {
+    problems: ["database damaged"],
+    id: "database-damaged",
+    title: "Part of the database is damaged",
+    advice: "Check the database; if that fails, restore the backup that it names.",
+  },
+  {
+    problems: ["database not responding"],
+    id: "database-not-responding",
+    title: "The database isn't responding",
+    advice: "See the server's log for the reason.",
+  },
+  {
+    problems: ["storage low"],
+    id: "storage-low",
+    title: "Server storage is almost full: less than 64 MB are free",
+    advice: "Uploads and fetching are paused until then. Free up disk space.",
+  },
+];
+
 /** Rules in order of display within the same urgency. */
 const RULES: readonly Rule[] = [
   ({ storageProblems }) =>
-    storageProblems.includes("database file missing") || storageProblems.includes("database file replaced")
-      ? item(
-          "urgent",
-          "database-file-changed",
-          "Nothing can be saved: the database file was moved, replaced or deleted",
-          "Stop the server, put the file back or restore a backup, and start it again.",
-        )
-      : NOTHING,
-
-  ({ storageProblems }) =>
-    storageProblems.includes("database damaged")
-      ? item(
-          "urgent",
-          "database-damaged",
-          "Part of the database is damaged",
-          "Check the database; if that fails, restore the backup that it names.",
-        )
-      : NOTHING,
-
-  ({ storageProblems }) =>
-    storageProblems.includes("database not responding")
-      ? item(
-          "urgent",
-          "database-not-responding",
-          "The database isn't responding",
-          "See the server's log for the reason.",
-        )
-      : NOTHING,
-
-  ({ storageProblems }) =>
-    storageProblems.includes("storage low")
-      ? item(
-          "urgent",
-          "storage-low",
-          "Server storage is almost full: less than 64 MB are free",
-          "Uploads and fetching are paused until then. Free up disk space.",
-        )
-      : NOTHING,
+    STORAGE_RULES.filter(({ problems }) => problems.some((problem) => storageProblems.includes(problem))).map(
+      ({ id, title, advice }) => item("urgent", id, title, advice),
+    ),
 
   // Known corruption is already reported.
   ({ jobs, storageProblems }) => {
     const check = jobs.find(({ name }) => name === "check");
-    return check && check.failuresInARow > 0 && !storageProblems.includes("database damaged")
-      ? item(
-          "urgent",
-          "check-failed",
-          "The last check of the database failed",
-          `${asSentence(check.error)}Check it again; if that fails too, restore a backup.`,
-        )
-      : NOTHING;
+    return (
+      check &&
+      check.failuresInARow > 0 &&
+      !storageProblems.includes("database damaged") &&
+      item(
+        "urgent",
+        "check-failed",
+        "The last check of the database failed",
+        `${asSentence(check.error)}Check it again; if that fails too, restore a backup.`,
+      )
+    );
   },
 
   ({ backups, now, inUseSince }) => {
-    if (backups === null) return NOTHING;
+    if (backups === null) return false;
     const { newest, isScheduled } = backups;
     const from = newest?.at ?? inUseSince;
-    if (from === null || since(now, from) <= BACKUP_TOO_OLD_MS) return NOTHING;
+    if (from === null || since(now, from) <= BACKUP_TOO_OLD_MS) return false;
     const what = newest ? `The newest backup is ${inWords(since(now, from))} old` : "There is no backup";
     return isScheduled
       ? item(
@@ -163,24 +161,23 @@ const RULES: readonly Rule[] = [
   },
 
   ({ requests: { errors, minutes } }) =>
-    errors >= ERRORS
-      ? item(
-          "soon",
-          "calls-fail",
-          `${errors} calls failed in the last ${minutes} minutes with a server error`,
-          "See the lines of level error in the server's log.",
-        )
-      : NOTHING,
+    errors >= ERRORS &&
+    item(
+      "soon",
+      "calls-fail",
+      `${errors} calls failed in the last ${minutes} minutes with a server error`,
+      "See the lines of level error in the server's log.",
+    ),
 
   ({ backups }) =>
-    backups?.isScheduled && !backups.hasRoom
-      ? item(
-          "soon",
-          "no-room-for-backup",
-          "There isn't enough space for the next backup",
-          "Free up space on the disk of BACKUP_DIR, or store fewer backups (BACKUP_KEEP).",
-        )
-      : NOTHING,
+    backups?.isScheduled &&
+    !backups.hasRoom &&
+    item(
+      "soon",
+      "no-room-for-backup",
+      "There isn't enough space for the next backup",
+      "Free up space on the disk of BACKUP_DIR, or store fewer backups (BACKUP_KEEP).",
+    ),
 
   ({ jobs }) =>
     jobs
@@ -232,118 +229,118 @@ const RULES: readonly Rule[] = [
     ),
 
   ({ database: { hearsOthers } }) =>
-    hearsOthers
-      ? NOTHING
-      : item(
-          "soon",
-          "no-live-updates",
-          "Live updates between processes don't work",
-          "A connection pooler in front of PostgreSQL drops LISTEN. Set DATABASE_URL to the address of the server itself, then restart StackLoop.",
-        ),
+    !hearsOthers &&
+    item(
+      "soon",
+      "no-live-updates",
+      "Live updates between processes don't work",
+      "A connection pooler in front of PostgreSQL drops LISTEN. Set DATABASE_URL to the address of the server itself, then restart StackLoop.",
+    ),
 
   ({ eventLoop: { longestMs } }) =>
-    longestMs >= HELD_TOO_LONG_MS
-      ? item(
-          "soon",
-          "event-loop-held",
-          `One task blocked all others for ${(longestMs / 1000).toFixed(1)} seconds within the last hour`,
-          "If this happens again, the machine is short of memory or processor time, or its disk is slow.",
-        )
-      : NOTHING,
+    longestMs >= HELD_TOO_LONG_MS &&
+    item(
+      "soon",
+      "event-loop-held",
+      `One task blocked all others for ${(longestMs / 1000).toFixed(1)} seconds within the last hour`,
+      "If this happens again, the machine is short of memory or processor time, or its disk is slow.",
+    ),
 
   ({ ai: { isConnected, error } }) =>
-    isConnected && error !== null
-      ? item(
-          "soon",
-          "ai-fails",
-          "The last call to the AI provider failed",
-          `${asSentence(error)}Summaries and suggestions use simpler methods until it works again.`,
-        )
-      : NOTHING,
+    isConnected &&
+    error !== null &&
+    item(
+      "soon",
+      "ai-fails",
+      "The last call to the AI provider failed",
+      `${asSentence(error)}Summaries and suggestions use simpler methods until it works again.`,
+    ),
 
   ({ ai: { isConnected, callsToday, dailyLimit } }) =>
-    isConnected && callsToday >= dailyLimit
-      ? item(
-          "soon",
-          "ai-limit",
-          "Today's calls to the AI provider are used up",
-          "The limit resets at midnight UTC. AI_DAILY_LIMIT sets it.",
-        )
-      : NOTHING,
+    isConnected &&
+    callsToday >= dailyLimit &&
+    item(
+      "soon",
+      "ai-limit",
+      "Today's calls to the AI provider are used up",
+      "The limit resets at midnight UTC. AI_DAILY_LIMIT sets it.",
+    ),
 
   ({ sources: { failing }, now, inUseSince }) => {
     const long = failing.filter(
       ({ lastSuccessAt }) => since(now, lastSuccessAt ?? inUseSince ?? now) > SOURCE_TOO_LONG_MS,
     );
-    return long.length > 0
-      ? item(
-          "soon",
-          "sources-fail",
-          `${long.length === 1 ? "1 source has" : `${long.length} sources have`} failed for more than 3 days`,
-          `${listed(long.map(({ source }) => source))}. See the reasons under Sources; remove feeds that no longer exist.`,
-        )
-      : NOTHING;
+    return (
+      long.length > 0 &&
+      item(
+        "soon",
+        "sources-fail",
+        `${long.length === 1 ? "1 source has" : `${long.length} sources have`} failed for more than 3 days`,
+        `${listed(long.map(({ source }) => source))}. See the reasons under Sources; remove feeds that no longer exist.`,
+      )
+    );
   },
 
   ({ configuration: { sendsMail, publicUrl } }) =>
-    sendsMail && publicUrl === null
-      ? item(
-          "soon",
-          "mails-link-here",
-          "Links in mails lead to the server's own address",
-          "Set PUBLIC_URL to the address that people use. Until then, people on other machines can't open these links, and “Forgot password?” mails nothing.",
-        )
-      : NOTHING,
+    sendsMail &&
+    publicUrl === null &&
+    item(
+      "soon",
+      "mails-link-here",
+      "Links in mails lead to the server's own address",
+      "Set PUBLIC_URL to the address that people use. Until then, people on other machines can't open these links, and “Forgot password?” mails nothing.",
+    ),
 
   ({ configuration: { isReachedByOtherName, sendsMail, publicUrl } }) =>
-    isReachedByOtherName && !sendsMail && publicUrl === null
-      ? item(
-          "advice",
-          "no-public-url",
-          "People use StackLoop under a name other than localhost, and PUBLIC_URL isn't set",
-          "Set PUBLIC_URL to the address that people use. Until then, links use the address of the person who creates them, and links from the command line and in messages to channels use the server's own address.",
-        )
-      : NOTHING,
+    isReachedByOtherName &&
+    !sendsMail &&
+    publicUrl === null &&
+    item(
+      "advice",
+      "no-public-url",
+      "People use StackLoop under a name other than localhost, and PUBLIC_URL isn't set",
+      "Set PUBLIC_URL to the address that people use. Until then, links use the address of the person who creates them, and links from the command line and in messages to channels use the server's own address.",
+    ),
 
   ({ configuration: { isServedToOthers, publicUrl } }) =>
-    isServedToOthers && publicUrl?.startsWith("http:") && !isOfThisMachine(publicUrl)
-      ? item(
-          "soon",
-          "no-https",
-          "Passwords travel unencrypted",
-          "Put a proxy with https in front, and set PUBLIC_URL to the https address.",
-        )
-      : NOTHING,
+    isServedToOthers &&
+    publicUrl?.startsWith("http:") &&
+    !isOfThisMachine(publicUrl) &&
+    item(
+      "soon",
+      "no-https",
+      "Passwords travel unencrypted",
+      "Put a proxy with https in front, and set PUBLIC_URL to the https address.",
+    ),
 
   ({ configuration: { hasRateLimits } }) =>
-    hasRateLimits
-      ? NOTHING
-      : item(
-          "soon",
-          "no-rate-limits",
-          "Rate limits are off",
-          "Anyone can try passwords without a limit. Remove RATE_LIMITS=off.",
-        ),
+    !hasRateLimits &&
+    item(
+      "soon",
+      "no-rate-limits",
+      "Rate limits are off",
+      "Anyone can try passwords without a limit. Remove RATE_LIMITS=off.",
+    ),
 
   ({ configuration: { signup, publicUrl } }) =>
-    signup === "open" && isOnTheInternet(publicUrl)
-      ? item(
-          "advice",
-          "sign-up-open",
-          `Anyone who can reach ${publicUrl} can sign up`,
-          "If that's not what you want, set SIGNUP=invite and send your team invite links.",
-        )
-      : NOTHING,
+    signup === "open" &&
+    isOnTheInternet(publicUrl) &&
+    item(
+      "advice",
+      "sign-up-open",
+      `Anyone who can reach ${publicUrl} can sign up`,
+      "If that's not what you want, set SIGNUP=invite and send your team invite links.",
+    ),
 
   ({ people: { accounts, admins } }) =>
-    admins === 1 && accounts > 1
-      ? item(
-          "advice",
-          "one-admin",
-          "There is only one administrator",
-          "Add a second one under User Management, in case the first is away or locked out.",
-        )
-      : NOTHING,
+    admins === 1 &&
+    accounts > 1 &&
+    item(
+      "advice",
+      "one-admin",
+      "There is only one administrator",
+      "Add a second one under User Management, in case the first is away or locked out.",
+    ),
 ];
 
 const isOfThisMachine = (publicUrl: string): boolean =>

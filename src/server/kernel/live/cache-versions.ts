@@ -3,27 +3,7 @@ import type { Schema } from "#db/schema.ts";
 import type { ItemKind } from "#shared/kernel/item-address.ts";
 
 /** Versions of database content, which show if derived data is still valid. */
-export interface CacheVersions {
-  /**
-   * Returns a version of the items of this kind. It changes after every change by any process, and again after the
-   * commit.
-   */
-  read(kind: ItemKind): string;
-  /** The same for sessions and tokens. */
-  readPeople(): string;
-  /** The same for users' names. */
-  readNamesOfPeople(): string;
-  /** The same for verdicts on tools, with their authors. */
-  readVerdicts(): string;
-  /** The same for the names of tools. */
-  readNames(): string;
-  /** The same for the statistics of names. */
-  readNameCounts(): string;
-  /** The same for titles matched in texts. */
-  readLongTitles(): string;
-  /** The same for all tables. */
-  readAll(): string;
-}
+export type CacheVersions = ReturnType<typeof createCacheVersions>;
 
 const VERDICTS = ["verdicts", "users"] as const;
 const NAMES = ["ai_tools", "tool_aliases"] as const;
@@ -37,17 +17,25 @@ const PEOPLE = ["users", "session", "api_tokens"] as const;
 export function createCacheVersions(
   { readOthersChanges, markOfOwnWrites }: Pick<OpenDatabase, "readOthersChanges" | "markOfOwnWrites">,
   tablesOf: (kind: ItemKind) => readonly (keyof Schema)[],
-): CacheVersions {
+) {
   const read = (tables?: readonly (keyof Schema)[]) =>
     `${markOfOwnWrites(tables)}-${readOthersChanges(tables)}`;
   return {
-    read: (kind) => read(tablesOf(kind)),
+    /**
+     * Returns a version of the items of this kind. It changes after every change by any process, and again after the
+     * commit.
+     */
+    read: (kind: ItemKind) => read(tablesOf(kind)),
+    /** The same for sessions and tokens. */
     readPeople: () => read(PEOPLE),
     readNamesOfPeople: () => read(["users"]),
+    /** The same for verdicts on tools, with their authors. */
     readVerdicts: () => read(VERDICTS),
+    /** The same for the names of tools. */
     readNames: () => read(NAMES),
     readNameCounts: () => read(["name_counts"]),
     readLongTitles: () => read(["long_titles"]),
+    /** The same for all tables. */
     readAll: () => read(),
   };
 }
