@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 
 import { SCHEMA_VERSION } from "#db/migrations/index.ts";
 import { commands } from "#server/commands/command-table.ts";
-import { DEMO_VERDICTS } from "#server/commands/demo/demo-content.ts";
+import demoLibrary from "#server/commands/demo/demo-library.json" with { type: "json" };
 import { starterTools } from "#server/features/tools/starter-catalogue.ts";
 import { damage } from "#tests/support/database-files.ts";
 import { forgetBundledFeeds, type Program, program, withAda } from "#tests/support/program.ts";
@@ -143,7 +143,7 @@ test("imports and exports have JSON output", async () => {
   const { result: written } = await json("export", "csv", "tools.csv");
   const { length: bytes } = readFileSync(join(stackloop.folder, "tools.csv"));
   expect(written).toEqual({ file: "tools.csv", format: "csv", bytes, tools: starterTools.length });
-  const decided = new Set(DEMO_VERDICTS.map(({ name }) => name)).size;
+  const decided = new Set(demoLibrary.verdicts.map(({ name }) => name)).size;
   const { result: radar } = await json("export", "radar", "radar.csv");
   expect(radar).toMatchObject({ format: "radar", tools: decided });
   expect(await json("export", "csv", "-")).toMatchObject({

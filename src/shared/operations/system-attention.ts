@@ -32,7 +32,7 @@ export const attentionSchema = z.object({
   urgency: z.enum(["urgent", "soon", "advice"]),
   /** Problem, without a full stop. */
   title: z.string(),
-  /** What to do, in sentences. */
+  /** Advice in sentences. */
   advice: z.string(),
 });
 export type Attention = z.infer<typeof attentionSchema>;
