@@ -1,6 +1,7 @@
 import type { DigestEvent } from "#server/features/events/item-activity.ts";
-import type { EventDetail, EventVerb } from "#shared/kernel/events.ts";
+import type { EventVerb } from "#shared/kernel/events.ts";
 import type { ItemKind } from "#shared/kernel/item-address.ts";
+import type { EventDetail } from "#shared/kernel/ledger.ts";
 
 /** A brief form of an event; `me` is the reader. */
 export type Deed = [who: string | null, verb: EventVerb, item: string, detail?: EventDetail, kind?: ItemKind];

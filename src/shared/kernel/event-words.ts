@@ -4,8 +4,9 @@ import { countStars } from "#shared/prompts/prompt-rules.ts";
 import { isolated } from "#shared/texts/escaping.ts";
 import { RING_WORDS } from "#shared/verdicts/rings.ts";
 
-import type { CommentChange, EventDetail, EventVerb } from "./events.ts";
+import type { CommentChange, EventVerb } from "./events.ts";
 import { isLibraryKind, type ItemKind, KINDS } from "./item-address.ts";
+import type { EventDetail } from "./ledger.ts";
 import { withArticle } from "./text-rules.ts";
 
 /** Event in the activity log, or several by one person, combined. */

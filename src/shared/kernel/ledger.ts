@@ -10,30 +10,46 @@ import { idSchema } from "./text.ts";
 
 export const eventVerbSchema = z.enum(EVENT_VERBS);
 
-/** Schema of `EventDetail`, which drops unknown fields. */
+/** Additional data of an event in the activity log. Each field is set where it applies; unknown ones are dropped. */
 export const eventDetailSchema = z
   .object({
+    /** Names of the changed fields. */
     fields: z.array(z.string()),
+    /** Version of the item after the event. */
     revision: z.int(),
+    /** Version that was restored. */
     from: z.int(),
+    /** Deletion that was created, undone or made permanent. */
     deletion: z.string(),
+    /** Import that it belongs to. */
     import: z.string(),
     comment: z.string(),
+    /** Parent of a reply. */
     parentId: z.string().nullable(),
+    /** Action on the comment, or whether a link was added or deleted. */
     change: z.enum(COMMENT_CHANGES),
+    /** Item at the other end of the link. */
     other: z.object({ kind: itemKindSchema, id: idSchema }),
     answer: z.enum(LINK_ANSWERS),
+    /** Number of comments or articles deleted with the item, or found. */
     comments: z.int(),
     articles: z.int(),
+    /** Number of items that a run found. */
     count: z.int(),
+    /** Rings before and after a verdict or vote. Null if there is none. */
     ringFrom: z.enum(RINGS).nullable(),
     ringTo: z.enum(RINGS).nullable(),
+    /** True if the prompt is now offered as a skill. */
     isSkill: z.boolean(),
+    /** Stars of a rating. Null if it was removed. */
     stars: z.int().nullable(),
+    /** Name of the tool in which a prompt was rated, at that time. */
     tool: z.string(),
+    /** Changed settings, if it is not about an item. The title names them. */
     setting: z.string(),
   })
   .partial();
+export type EventDetail = z.infer<typeof eventDetailSchema>;
 
 /** Event on an item, with the title at that time. */
 export const eventSchema = z.object({

@@ -1,6 +1,7 @@
 import { countItems } from "#shared/kernel/event-words.ts";
-import type { EventDetail, EventVerb } from "#shared/kernel/events.ts";
+import type { EventVerb } from "#shared/kernel/events.ts";
 import type { ItemKind } from "#shared/kernel/item-address.ts";
+import type { EventDetail } from "#shared/kernel/ledger.ts";
 
 import type { DigestEvent, ActivityByItem, ItemActivity } from "./item-activity.ts";
 

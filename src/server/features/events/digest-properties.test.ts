@@ -1,7 +1,8 @@
 import { type Arbitrary, array, assert, constantFrom, integer, nat, property, record } from "fast-check";
 import { expect, test } from "vitest";
 
-import type { EventDetail, EventVerb } from "#shared/kernel/events.ts";
+import type { EventVerb } from "#shared/kernel/events.ts";
+import type { EventDetail } from "#shared/kernel/ledger.ts";
 import { comment, type Deed, eventsOf, reader } from "#tests/support/deeds.ts";
 
 import { digest, rankedLines } from "./digest.ts";

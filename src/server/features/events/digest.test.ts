@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 
 import { eventText } from "#shared/kernel/event-words.ts";
-import type { EventDetail, LinkAnswer } from "#shared/kernel/events.ts";
+import type { LinkAnswer } from "#shared/kernel/events.ts";
+import type { EventDetail } from "#shared/kernel/ledger.ts";
 import { comment, type Deed, eventsOf, reader } from "#tests/support/deeds.ts";
 
 import type { DigestLine } from "./activity-lines.ts";

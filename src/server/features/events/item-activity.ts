@@ -1,6 +1,6 @@
-import type { CommentChange, EventDetail, EventVerb } from "#shared/kernel/events.ts";
+import type { CommentChange, EventVerb } from "#shared/kernel/events.ts";
 import type { ItemKind } from "#shared/kernel/item-address.ts";
-import type { LedgerEvent } from "#shared/kernel/ledger.ts";
+import type { EventDetail, LedgerEvent } from "#shared/kernel/ledger.ts";
 
 /** Event with its author's id; null for StackLoop itself. */
 export interface DigestEvent extends Omit<LedgerEvent, "actor" | "detail"> {

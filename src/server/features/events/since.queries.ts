@@ -4,9 +4,9 @@ import type { Db } from "#db/database.ts";
 import { inBatches } from "#db/rows.ts";
 import type { EventRow } from "#db/schema.ts";
 import { sourceOf } from "#server/kernel/texts/text-source.ts";
-import type { EventDetail, EventVerb } from "#shared/kernel/events.ts";
+import type { EventVerb } from "#shared/kernel/events.ts";
 import type { ItemKind, LibraryKind } from "#shared/kernel/item-address.ts";
-import { eventDetailSchema, eventVerbSchema } from "#shared/kernel/ledger.ts";
+import { type EventDetail, eventDetailSchema, eventVerbSchema } from "#shared/kernel/ledger.ts";
 
 const detailColumn = eventDetailSchema.catch({});
 

@@ -3,9 +3,8 @@ import type { EventRow } from "#db/schema.ts";
 import type { App } from "#server/app.ts";
 import type { RecordedEvent } from "#server/kernel/ledger/ledger.service.ts";
 import { type AudienceMember, INBOX_REASONS, type InboxReason } from "#shared/inbox/inbox-words.ts";
-import type { EventDetail } from "#shared/kernel/events.ts";
 import type { ItemKey } from "#shared/kernel/item-address.ts";
-import { eventDetailSchema, eventVerbSchema } from "#shared/kernel/ledger.ts";
+import { type EventDetail, eventDetailSchema, eventVerbSchema } from "#shared/kernel/ledger.ts";
 
 import {
   type CommentKey,
