@@ -243,7 +243,7 @@ const fences = [
   layer(
     `src/server/**/*.queries.ts src/server/kernel/items/item-store.ts src/server/kernel/texts/text-source.ts
      src/server/features/users/lucia.ts`,
-    `${NODE} kysely lucia zod #shared/** #db/{database,engine,error-kinds,errors,open-for-reading,rows,schema,sort-key}.ts
+    `${NODE} kysely lucia zod #shared/** #db/{database,engine,error-kinds,errors,open-for-reading,rows,schema,settings,sort-key}.ts
      #db/search/{ranked-search,substring-search}.ts #server/kernel/paging/{paging,timeline}.ts
      #server/kernel/items/item-store.ts #server/kernel/texts/** ./item-store.ts ./lucia.ts ./search-index.queries.ts ./stems.ts ./text-source.ts #server/kernel/links/link-queue.queries.ts ./link-queue.queries.ts ./{events,news-flags,news-store}.queries.ts`,
     "Queries know the database and the shared shapes, nothing above them.",

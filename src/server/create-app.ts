@@ -4,6 +4,7 @@ import { promisify } from "node:util";
 
 import type { OpenDatabase } from "#db/database.ts";
 import { isDamage } from "#db/error-kinds.ts";
+import { findOrStoreSetting } from "#db/settings.ts";
 
 import type { App } from "./app.ts";
 import { createBrandLogos } from "./brands/brand-logos.ts";
@@ -27,7 +28,6 @@ import { ChangeWatch } from "./kernel/live/change-watch.ts";
 import { OpenCounts } from "./kernel/live/open-counts.ts";
 import { PendingSignOuts } from "./kernel/live/pending-sign-outs.ts";
 import { jobsFor, registerSlices } from "./kernel/slice.ts";
-import { readOrMakeSetting } from "./kernel/storage/settings.queries.ts";
 import { StorageHealth } from "./kernel/storage/storage-health.ts";
 import { tablesOf } from "./kernel/texts/text-source.ts";
 import type { Log } from "./log.ts";
@@ -64,7 +64,7 @@ export async function createApp(
   registerAllSliceData();
   const { db } = database;
   let publicUrl = config.publicUrl ?? localOrigin(config.host, config.port);
-  const signingKey = await readOrMakeSetting(db, "signingKey", () => randomBytes(32).toString("base64"));
+  const signingKey = await findOrStoreSetting(db, "signingKey", randomBytes(32).toString("base64"));
   const names = cookieNames(Buffer.from(signingKey, "base64"), publicUrl.startsWith("https:"));
   // Tests set the app's clock.
   const now = () => app.now();

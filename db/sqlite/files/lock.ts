@@ -16,6 +16,7 @@ import { sql } from "kysely";
 import type { Db } from "../../database.ts";
 import { getStorageErrorKind } from "../../error-kinds.ts";
 import { DatabaseError } from "../../errors.ts";
+import { findSetting, storeSetting } from "../../settings.ts";
 import { makePrivate, makePrivateFolder } from "./private-files.ts";
 
 /** Setting for the path under which a server last opened the file. */
@@ -27,18 +28,9 @@ export const SERVED_NAME = "servedName";
  */
 export async function storeServedName(db: Db, file: string): Promise<void> {
   const value = realpathSync(file);
-  const stored = await db
-    .selectFrom("settings")
-    .select("value")
-    .where("key", "=", SERVED_NAME)
-    .executeTakeFirst();
-  if (stored?.value === value) return;
+  if ((await findSetting(db, SERVED_NAME)) === value) return;
   try {
-    await db
-      .insertInto("settings")
-      .values({ key: SERVED_NAME, value })
-      .onConflict((conflict) => conflict.column("key").doUpdateSet({ value }))
-      .execute();
+    await storeSetting(db, SERVED_NAME, value);
     // Checkpoint the log, because it is only found by this path.
     await sql`pragma wal_checkpoint(TRUNCATE)`.execute(db);
   } catch (error) {

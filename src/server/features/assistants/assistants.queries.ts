@@ -4,6 +4,7 @@ import { z } from "zod";
 import type { Db } from "#db/database.ts";
 import { engineOf } from "#db/engine.ts";
 import { countRows } from "#db/rows.ts";
+import { findSetting, storeSetting } from "#db/settings.ts";
 import type { Slice } from "#server/kernel/paging/paging.ts";
 import type { ServedPrompt } from "#shared/assistants/assistants.ts";
 
@@ -13,18 +14,12 @@ type Settings = z.infer<typeof settingsSchema>;
 
 /** Returns the admins' settings for assistants. */
 export async function readSettings(db: Db): Promise<Settings> {
-  const row = await db.selectFrom("settings").select("value").where("key", "=", SETTING).executeTakeFirst();
-  return row ? settingsSchema.parse(JSON.parse(row.value)) : { guidance: "", servedTags: null };
+  const value = await findSetting(db, SETTING);
+  return value === undefined ? { guidance: "", servedTags: null } : settingsSchema.parse(JSON.parse(value));
 }
 
-export async function saveSettings(db: Db, settings: Settings): Promise<void> {
-  const value = JSON.stringify(settings);
-  await db
-    .insertInto("settings")
-    .values({ key: SETTING, value })
-    .onConflict((conflict) => conflict.column("key").doUpdateSet({ value }))
-    .execute();
-}
+export const saveSettings = (db: Db, settings: Settings): Promise<void> =>
+  storeSetting(db, SETTING, JSON.stringify(settings));
 
 /** Filter for served prompts: those with one of these tags, ignoring case, optionally only skills. */
 export interface Served {

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 
 import type { Db } from "#db/database.ts";
+import { countRows } from "#db/rows.ts";
 import { sourceOf } from "#server/kernel/texts/text-source.ts";
 import { ITEM_KINDS, type ItemKind, type ItemNouns, KINDS } from "#shared/kernel/item-address.ts";
 
@@ -43,25 +44,8 @@ const COUNTED: Partial<Record<ItemKind, RawBuilder<number>>> = {
 /** Returns all usernames, and the number of tools, of a database of any version. */
 export async function usernamesAndTools(db: Db): Promise<{ usernames: string[]; tools: number }> {
   const users = await db.selectFrom("users").select("username").execute();
-  const { tools } = await db
-    .selectFrom("ai_tools")
-    .select(({ fn }) => fn.countAll<number>().as("tools"))
-    .executeTakeFirstOrThrow();
+  const tools = await countRows(db.selectFrom("ai_tools"));
   return { usernames: users.map(({ username }) => username), tools };
 }
 
-export const storeSetting = async (db: Db, key: string, value: string): Promise<void> => {
-  await db
-    .insertInto("settings")
-    .values({ key, value })
-    .onConflict((conflict) => conflict.column("key").doUpdateSet({ value }))
-    .execute();
-};
-
-export const deleteSetting = async (db: Db, key: string): Promise<void> => {
-  await db.deleteFrom("settings").where("key", "=", key).execute();
-};
-
-/** Returns the value of a key, if stored. */
-export const findSetting = async (db: Db, key: string): Promise<string | undefined> =>
-  (await db.selectFrom("settings").select("value").where("key", "=", key).executeTakeFirst())?.value;
+export { deleteSetting, findSetting, storeSetting } from "#db/settings.ts";

@@ -1,6 +1,6 @@
 import type { Db } from "#db/database.ts";
 import { engineOf } from "#db/engine.ts";
-import { inBatches, ROWS_READ_AT_ONCE, streamByKey } from "#db/rows.ts";
+import { countRows, inBatches, ROWS_READ_AT_ONCE, streamByKey } from "#db/rows.ts";
 import type { NameCountRow } from "#db/schema.ts";
 import type { ItemKey, ItemKind } from "#shared/kernel/item-address.ts";
 import type { Seen } from "#shared/mentions/names/name-finder.ts";
@@ -156,13 +156,7 @@ export async function listTitledItems(
   return rows.map(({ kind, itemId }) => ({ kind, id: itemId }));
 }
 
-export async function countLongTitles(db: Db): Promise<number> {
-  const { titles } = await db
-    .selectFrom("long_titles")
-    .select(({ fn }) => fn.countAll<number>().as("titles"))
-    .executeTakeFirstOrThrow();
-  return titles;
-}
+export const countLongTitles = (db: Db): Promise<number> => countRows(db.selectFrom("long_titles"));
 
 /** Lists up to `limit` title beginnings after this one, in order. */
 export async function nextHeads(db: Db, after: string, limit: number): Promise<string[]> {

@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Db } from "#db/database.ts";
 import { engineOf } from "#db/engine.ts";
 import { inBatches } from "#db/rows.ts";
+import { deleteSetting, findSetting, storeSetting } from "#db/settings.ts";
 import { itemsOf } from "#server/kernel/texts/texts.queries.ts";
 import type { ItemKey, ItemKind } from "#shared/kernel/item-address.ts";
 import type { SearchKind } from "#shared/search/search.ts";
@@ -71,20 +72,10 @@ type Backfill = z.infer<typeof backfillSchema>;
 
 /** Returns the progress of the full scan; null once it is complete. */
 export async function findBackfill(db: Db): Promise<Backfill | null> {
-  const row = await db.selectFrom("settings").select("value").where("key", "=", BACKFILL).executeTakeFirst();
-  return row ? backfillSchema.parse(JSON.parse(row.value)) : null;
+  const value = await findSetting(db, BACKFILL);
+  return value === undefined ? null : backfillSchema.parse(JSON.parse(value));
 }
 
 /** Stores the progress of the full scan; null once it is complete. */
-export async function saveBackfill(db: Db, backfill: Backfill | null): Promise<void> {
-  if (backfill === null) {
-    await db.deleteFrom("settings").where("key", "=", BACKFILL).execute();
-    return;
-  }
-  const value = JSON.stringify(backfill);
-  await db
-    .insertInto("settings")
-    .values({ key: BACKFILL, value })
-    .onConflict((conflict) => conflict.column("key").doUpdateSet({ value }))
-    .execute();
-}
+export const saveBackfill = (db: Db, backfill: Backfill | null): Promise<void> =>
+  backfill === null ? deleteSetting(db, BACKFILL) : storeSetting(db, BACKFILL, JSON.stringify(backfill));

@@ -2,6 +2,7 @@ import { z } from "zod";
 
 import type { Db } from "#db/database.ts";
 import { engineOf } from "#db/engine.ts";
+import { deleteSetting, findSetting, storeSetting } from "#db/settings.ts";
 import { queueFound } from "#server/kernel/links/link-queue.queries.ts";
 import { listNextIds, loadDocs } from "#server/kernel/texts/texts.queries.ts";
 import { SEARCH_KINDS, type SearchKind, searchKindSchema } from "#shared/search/search.ts";
@@ -51,8 +52,8 @@ const backfillSchema = z.object({ kind: searchKindSchema, after: z.string() });
 const BACKFILL = "searchBackfill";
 
 async function findBackfill(db: Db): Promise<z.infer<typeof backfillSchema> | null> {
-  const row = await db.selectFrom("settings").select("value").where("key", "=", BACKFILL).executeTakeFirst();
-  return row ? backfillSchema.parse(JSON.parse(row.value)) : null;
+  const value = await findSetting(db, BACKFILL);
+  return value === undefined ? null : backfillSchema.parse(JSON.parse(value));
 }
 
 /** True if everything is indexed. */
@@ -73,14 +74,10 @@ export async function indexNext(db: Db, limit: number): Promise<boolean> {
     const last = ids.at(-1);
     const next = last === undefined ? nextKind(kind) : { kind, after: last };
     if (next === null) {
-      await transaction.deleteFrom("settings").where("key", "=", BACKFILL).execute();
+      await deleteSetting(transaction, BACKFILL);
       return false;
     }
-    await transaction
-      .updateTable("settings")
-      .set({ value: JSON.stringify(next) })
-      .where("key", "=", BACKFILL)
-      .execute();
+    await storeSetting(transaction, BACKFILL, JSON.stringify(next));
     return true;
   });
 }
