@@ -42,11 +42,12 @@ import {
   insertComment,
   listCommentRows,
   listLatestComments,
+  listMentionRows,
+  takeMentions,
   updateComment,
   upsertSeen,
   withReadingId,
 } from "./comments.queries.ts";
-import { listMentionRows, takeMentions } from "./mentions.queries.ts";
 import {
   countMentions,
   findMentionable,

@@ -1,9 +1,9 @@
 import type { Slice } from "#server/kernel/slice.ts";
 import { LIBRARY_KINDS } from "#shared/kernel/item-address.ts";
 
+import { isOfNoComment } from "./comments.queries.ts";
 import { recordComment } from "./comments.service.ts";
 import { discussionOf, restoreComment } from "./deleted-comments.service.ts";
-import { isOfNoComment } from "./mentions.queries.ts";
 
 export const commentSlice: Slice = {
   name: "comments",

@@ -8,7 +8,7 @@ import type { Comment, MentionablePeople, PersonMention } from "#shared/comments
 import { MAX_MENTIONED_PEOPLE, MAX_MENTIONS, mentionCandidates } from "#shared/comments/person-mentions.ts";
 import type { ItemKey } from "#shared/kernel/item-address.ts";
 
-import { insertMentions, listMentionRows, listPeople } from "./mentions.queries.ts";
+import { insertMentions, listMentionRows, listPeople } from "./comments.queries.ts";
 
 type Db = App["db"];
 
