@@ -4,12 +4,13 @@ import type { JobName, JobOverview, JobTrigger } from "#shared/operations/jobs.t
 import type { BrandLogos } from "./brands/brand-logos.ts";
 import type { Config } from "./config/config.ts";
 import type { CookieNames, Sessions } from "./features/users/lucia.ts";
-import type { PendingSignOuts, SessionCache } from "./features/users/session-cache.ts";
+import type { SessionCache } from "./features/users/session-cache.ts";
 import type { EventLoopWatch } from "./kernel/async/event-loop-watch.ts";
 import type { LedgerReader } from "./kernel/ledger/ledger-reader.ts";
 import type { CacheVersions } from "./kernel/live/cache-versions.ts";
 import type { ChangeWatch } from "./kernel/live/change-watch.ts";
 import type { OpenCounts } from "./kernel/live/open-counts.ts";
+import type { PendingSignOuts } from "./kernel/live/pending-sign-outs.ts";
 import type { StorageHealth } from "./kernel/storage/storage-health.ts";
 import type { Log } from "./log.ts";
 import type { Integrations } from "./outside/integrations.ts";
