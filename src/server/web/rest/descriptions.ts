@@ -331,7 +331,6 @@ const BY_NAME: Readonly<Record<string, string>> = {
   summary: "The summary.",
   summarySource: "The model that wrote the summary; null if it is an extract of the abstract.",
   tag: "Only items with this tag.",
-  tags: "The tags.",
   tally: "The number of votes for each ring.",
   text: "The text of this part.",
   timeZone: "The viewer's time zone, such as Europe/Berlin.",
@@ -418,7 +417,6 @@ const IN_SCHEMA: Readonly<Record<string, string>> = {
   "SavePlan.author": "The authors; null if unknown.",
   "SavePlan.description": "The page's description of itself; null if it has none.",
   "SavePlan.existing": "The item that is here already; null for none.",
-  "SavePlan.existing.path": "The page of the item, as a path on this server.",
   "SavePlan.isRead": "False if the page could not be read.",
   "SavePlan.target": "The suggested target.",
   "SavePlan.targets": "All possible targets, the suggested one first.",
@@ -501,7 +499,6 @@ const IN_SCHEMA: Readonly<Record<string, string>> = {
   "SimilarPaper.publishedAt": "When arXiv published it.",
   "SimilarPaper.reason": "Why it is recommended; null in other lists.",
   "SimilarPaper.score": "The similarity of both texts, from 0 to 1.",
-  "Prompt.userId": "The id of the user who added it.",
   "PromptRating.note": "A sentence; null for none.",
   "PromptRating.user": "The person who rated it.",
   "PromptRating.version": "The rated version of the prompt.",
@@ -518,9 +515,6 @@ const IN_SCHEMA: Readonly<Record<string, string>> = {
   "RatedTool.version": "The newest version of the prompt that was rated in the tool.",
   "SinceLastLook.upTo": "The `seq` of the newest counted event.",
   "AddedTool.similar": "Existing tools with the same name and company, or the same address.",
-  "AddedTool.userId": "The id of the user who added it.",
-  "Tool.userId": "The id of the user who added it.",
-  "Verdict.evidence": "The evidence for the verdict: items with a stance.",
 };
 
 const EDIT_REVISION =
