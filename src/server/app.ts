@@ -19,6 +19,8 @@ import type { OpenSubscriptions } from "./web/server/open-subscriptions.ts";
 import type { RequestTally } from "./web/server/request-tally.ts";
 import type { Workers } from "./workers/workers.ts";
 
+export type { Db };
+
 /** Dependencies available to services. */
 export interface App {
   db: Db;

@@ -1,6 +1,6 @@
 /** Declarations of a slice for the main thread. The kernel reads the list of slices and imports none of them. */
 import type { DeletionRow } from "#db/schema.ts";
-import type { App } from "#server/app.ts";
+import type { App, Db } from "#server/app.ts";
 import type { User } from "#shared/accounts/users.ts";
 import type { ItemKind, LibraryKind } from "#shared/kernel/item-address.ts";
 import { JOB_NAMES } from "#shared/operations/jobs.ts";
@@ -27,22 +27,18 @@ export interface Belongings {
 /** A part of an item that people delete and restore separately, such as a comment. */
 export interface DeletablePart {
   kind: Exclude<DeletedKind, LibraryKind>;
-  restore(app: App, db: App["db"], call: { by: User; deletion: DeletionRow }): Promise<void>;
+  restore(app: App, db: Db, call: { by: User; deletion: DeletionRow }): Promise<void>;
   /** Records in the ledger that it was deleted for good. */
-  recordPurge(app: App, db: App["db"], call: { by: User; deletion: DeletionRow }): Promise<void>;
+  recordPurge(app: App, db: Db, call: { by: User; deletion: DeletionRow }): Promise<void>;
 }
 
 /** Stores what imports change beside the fields of their items, and undoes it. */
 export interface ImportExtras {
   kind: LibraryKind;
   /** Runs within the transaction of the import. Returns ids of items with new names. */
-  store(
-    app: App,
-    db: App["db"],
-    call: { by: User; importId: string; changes: ImportChanges },
-  ): Promise<string[]>;
+  store(app: App, db: Db, call: { by: User; importId: string; changes: ImportChanges }): Promise<string[]>;
   /** Undoes the extras of the next items, within a transaction. */
-  undo(app: App, db: App["db"], call: UndoExtrasCall): Promise<UndoneExtras>;
+  undo(app: App, db: Db, call: UndoExtrasCall): Promise<UndoneExtras>;
   /** Runs after the transaction, for items with added or removed names. Repeating it is harmless. */
   afterRename(app: App, ids: readonly string[]): Promise<void>;
 }

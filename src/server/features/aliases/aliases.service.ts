@@ -1,4 +1,4 @@
-import type { App } from "#server/app.ts";
+import type { App, Db } from "#server/app.ts";
 import { conflict, invalid, notFound } from "#server/errors.ts";
 import { getTool } from "#server/features/tools/tools.service.ts";
 import { learnTools } from "#server/kernel/links/known-names.service.ts";
@@ -68,8 +68,6 @@ function readAlias(alias: string): string {
 }
 
 export { deleteAliasesOf, listToolsWithImportedAliases } from "./aliases.queries.ts";
-
-type Db = App["db"];
 
 interface Given {
   toolId: string;

@@ -1,4 +1,4 @@
-import type { App } from "#server/app.ts";
+import type { App, Db } from "#server/app.ts";
 import { forbidden, invalid, notFound } from "#server/errors.ts";
 import { recordEvents } from "#server/kernel/ledger/ledger.service.ts";
 import { readPage } from "#server/kernel/paging/paging.ts";
@@ -126,7 +126,7 @@ export async function promptInAssistants(app: App, by: User, id: string): Promis
   return { slug, isSkill: isSkill === 1, isServed, mayOffer: mayOffer(app, by) };
 }
 
-async function getName(db: App["db"], id: string) {
+async function getName(db: Db, id: string) {
   const found = await findPromptName(db, id);
   if (!found) throw notFound("Prompt not found");
   return found;

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 
 import type { CommentRow } from "#db/schema.ts";
-import type { App } from "#server/app.ts";
+import type { App, Db } from "#server/app.ts";
 import { forbidden, invalid, itemNotFound, notFound } from "#server/errors.ts";
 import {
   findAudience,
@@ -55,8 +55,6 @@ import {
   storeMentions,
   withMentions,
 } from "./mentions.service.ts";
-
-type Db = App["db"];
 
 /** Discussed item with its current title. */
 export interface Subject extends ItemKey {

@@ -1,6 +1,6 @@
 /** Deleted discussions and comments, and how they are restored. */
 import type { DeletionRow } from "#db/schema.ts";
-import type { App } from "#server/app.ts";
+import type { App, Db } from "#server/app.ts";
 import { conflict } from "#server/errors.ts";
 import { createTimeSlices } from "#server/kernel/async/promises.ts";
 import {
@@ -30,8 +30,6 @@ import {
   updateComment,
 } from "./comments.queries.ts";
 import { findSubject, recordComment } from "./comments.service.ts";
-
-type Db = App["db"];
 
 /** The discussion of an item of this kind, with people's visits, inbox entries and watches. */
 export const discussionOf = (kind: ItemKind): ManyBelongings => ({

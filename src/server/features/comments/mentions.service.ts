@@ -1,5 +1,5 @@
 /** Mentions of people in comments. */
-import type { App } from "#server/app.ts";
+import type { App, Db } from "#server/app.ts";
 import { invalid } from "#server/errors.ts";
 import { findParticipants } from "#server/features/inbox/recipients.service.ts";
 import { foldUsername, personName } from "#shared/accounts/user-rules.ts";
@@ -9,8 +9,6 @@ import { MAX_MENTIONED_PEOPLE, MAX_MENTIONS, mentionCandidates } from "#shared/c
 import type { ItemKey } from "#shared/kernel/item-address.ts";
 
 import { insertMentions, listMentionRows, listPeople } from "./comments.queries.ts";
-
-type Db = App["db"];
 
 interface Person {
   id: string;

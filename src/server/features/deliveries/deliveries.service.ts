@@ -5,7 +5,7 @@ import { Cron } from "croner";
 import pLimit from "p-limit";
 
 import type { DeliveryRow } from "#db/schema.ts";
-import type { App } from "#server/app.ts";
+import type { App, Db } from "#server/app.ts";
 import { SCHEDULE_DAYS } from "#shared/channels/channel-words.ts";
 import { dayIn } from "#shared/kernel/day-counts.ts";
 import type { DeliveryContent } from "#shared/mail/personal-mail-words.ts";
@@ -66,7 +66,7 @@ export interface DeliveryTarget {
   /** Sends one delivery. Repetitions have the same id. Never throws for failures of the other server. */
   send(app: App, delivery: DeliveryRow, signal: AbortSignal): Promise<SendResult>;
   /** Records the end of an attempt at its target, in the transaction that ends it. */
-  note(app: App, db: App["db"], delivery: DeliveryRow, end: AttemptEnd): Promise<void>;
+  note(app: App, db: Db, delivery: DeliveryRow, end: AttemptEnd): Promise<void>;
 }
 
 /**
@@ -79,7 +79,7 @@ export const addDelivery = (
     nextTryAt?: string;
   },
   /** Returns the present position of the target, which is the end of its last delivery. */
-  position: (db: App["db"]) => Promise<number | undefined>,
+  position: (db: Db) => Promise<number | undefined>,
 ): Promise<boolean> => {
   const now = app.now().toISOString();
   return app.db.transaction().execute(

@@ -1,5 +1,5 @@
 import type { WatchRow } from "#db/schema.ts";
-import type { App } from "#server/app.ts";
+import type { App, Db } from "#server/app.ts";
 import { itemNotFound, notFound } from "#server/errors.ts";
 import { readPage } from "#server/kernel/paging/paging.ts";
 import { titlesOf } from "#server/kernel/texts/texts.service.ts";
@@ -36,7 +36,6 @@ import {
   upsertWatch,
 } from "./inbox.queries.ts";
 
-type Db = App["db"];
 type EntryRow = Awaited<ReturnType<typeof listEntryRows>>[number];
 
 const ENTRIES_PER_PAGE = 50;

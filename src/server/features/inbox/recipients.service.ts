@@ -1,6 +1,6 @@
 /** Recipients of events, and their inbox entries. */
 import type { EventRow } from "#db/schema.ts";
-import type { App } from "#server/app.ts";
+import type { App, Db } from "#server/app.ts";
 import type { RecordedEvent } from "#server/kernel/ledger/ledger.service.ts";
 import { type AudienceMember, INBOX_REASONS, type InboxReason } from "#shared/inbox/inbox-words.ts";
 import type { ItemKey } from "#shared/kernel/item-address.ts";
@@ -19,8 +19,6 @@ import {
   type Recipient,
   takeOpenMentions,
 } from "./inbox.queries.ts";
-
-type Db = App["db"];
 
 /** Maximum number of entries written in an event's transaction. The others follow in the background. */
 const MAX_AT_ONCE = 200;

@@ -1,6 +1,6 @@
 import type { ArticleRow, Schema } from "#db/schema.ts";
 import { SortKeys } from "#db/sort-key.ts";
-import type { App } from "#server/app.ts";
+import type { Db } from "#server/app.ts";
 import { takeDiscussions } from "#server/features/comments/deleted-comments.service.ts";
 import {
   fitPeople,
@@ -27,8 +27,6 @@ import {
   moveFollowers,
 } from "./deleted-news.queries.ts";
 import { addTools, changeFirstTool, type LeadArticle } from "./news-store.queries.ts";
-
-type Db = App["db"];
 
 /**
  * News of a tool, with users' flags, links and discussions. Articles about other tools remain with these. The others are deleted,

@@ -4,7 +4,7 @@ import pLimit from "p-limit";
 
 import type { ArticleRow } from "#db/schema.ts";
 import { SortKeys } from "#db/sort-key.ts";
-import type { App } from "#server/app.ts";
+import type { App, Db } from "#server/app.ts";
 import { createTimeSlices, yieldToEventLoop } from "#server/kernel/async/promises.ts";
 import { recordEvents } from "#server/kernel/ledger/ledger.service.ts";
 import { knownNames } from "#server/kernel/links/known-names.service.ts";
@@ -300,7 +300,7 @@ interface StoredArticles {
  */
 async function storeArticles(
   app: App,
-  db: App["db"],
+  db: Db,
   fresh: readonly FreshArticle[],
   seqBefore: number,
 ): Promise<StoredArticles | null> {
@@ -366,7 +366,7 @@ async function storeArticles(
 }
 
 /** Records that a user fetched news. A job's run has its own event. */
-const recordFetch = (app: App, db: App["db"], tool: NewsTool, by: User, articles: number) =>
+const recordFetch = (app: App, db: Db, tool: NewsTool, by: User, articles: number) =>
   recordEvents(app, db, [
     {
       kind: "tool",

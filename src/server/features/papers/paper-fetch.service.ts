@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 
 import type { PaperRow } from "#db/schema.ts";
 import { SortKeys } from "#db/sort-key.ts";
-import type { App, JobWork } from "#server/app.ts";
+import type { App, Db, JobWork } from "#server/app.ts";
 import { invalid, notFound, unavailable, upstreamFailed } from "#server/errors.ts";
 import { fetchFor, requestSource, sectionStatus } from "#server/features/sources/sources.service.ts";
 import { lastRuns } from "#server/kernel/jobs/job-runs.service.ts";
@@ -160,7 +160,7 @@ const idsOf = (papers: readonly FoundPaper[]) => papers.map(({ arXivId }) => arX
 
 async function savePapers(
   app: App,
-  db: App["db"],
+  db: Db,
   papers: readonly FoundPaper[],
   known: Awaited<ReturnType<typeof listKnownPapers>>,
   addedBy: string | null = null,

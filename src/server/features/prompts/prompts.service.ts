@@ -1,4 +1,4 @@
-import type { App } from "#server/app.ts";
+import type { App, Db } from "#server/app.ts";
 import { invalid } from "#server/errors.ts";
 import { createTimeSlices } from "#server/kernel/async/promises.ts";
 import { runImport } from "#server/kernel/imports/import-run.service.ts";
@@ -112,8 +112,6 @@ export const listPromptStars = async ({ db }: App, { id }: User): Promise<Page<P
 /** Returns the ids of the prompts that a user has starred. */
 export const starredPrompts = async ({ db }: App, { id }: User): Promise<ReadonlySet<string>> =>
   new Set(await listStarredBy(db, id));
-
-type Db = App["db"];
 
 /** Prompt with the name that assistants should use, unless another prompt has it. */
 interface Wanted {

@@ -1,4 +1,4 @@
-import type { App } from "#server/app.ts";
+import type { App, Db } from "#server/app.ts";
 import { notFound } from "#server/errors.ts";
 import { promptLibrary } from "#server/features/prompts/prompts.service.ts";
 import { toolLibrary } from "#server/features/tools/tools.service.ts";
@@ -29,8 +29,6 @@ import {
   listRatings,
   saveRating,
 } from "./ratings.queries.ts";
-
-type Db = App["db"];
 
 const SHOWN_TOOLS = 50;
 const SHOWN_RATINGS_OF_TOOL = 20;

@@ -1,4 +1,4 @@
-import type { App, JobWork } from "#server/app.ts";
+import type { App, Db, JobWork } from "#server/app.ts";
 import { conflict } from "#server/errors.ts";
 import { AI_PROVIDER, aiCallsToday } from "#server/features/ai-usage/ai-usage.service.ts";
 import { failedChannels } from "#server/features/channels/channels.service.ts";
@@ -211,7 +211,7 @@ export async function forgetDemo({ db }: App): Promise<void> {
 }
 
 /** True for the database of a demo without other accounts, and for an empty one. */
-export async function isOfDemo(db: App["db"]): Promise<boolean> {
+export async function isOfDemo(db: Db): Promise<boolean> {
   const { usernames, tools } = await usernamesAndTools(db);
   return (await findSetting(db, DEMO_KEY)) === undefined
     ? usernames.length + tools === 0

@@ -1,6 +1,6 @@
 import { createHmac, randomUUID, timingSafeEqual } from "node:crypto";
 
-import type { App } from "#server/app.ts";
+import type { App, Db } from "#server/app.ts";
 import { forbidden, isTooLarge, notFound, tooLarge, wrongType } from "#server/errors.ts";
 import type { User } from "#shared/accounts/users.ts";
 import { IMAGE_TYPES, type ImageExtension, UPLOADS_FOLDER } from "#shared/pictures/image-rules.ts";
@@ -32,7 +32,7 @@ function isUploadSignature(key: Uint8Array, grant: UploadGrant, signature: strin
 /** Throws 413 if the user's quota has no room for another image of this size. */
 async function checkQuota(
   { uploadQuotaBytes, uploadQuotaFiles }: App["config"],
-  db: App["db"],
+  db: Db,
   userId: string,
   size: number,
 ): Promise<void> {

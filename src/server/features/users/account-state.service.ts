@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 
 import type { UserRow } from "#db/schema.ts";
-import type { App } from "#server/app.ts";
+import type { App, Db } from "#server/app.ts";
 import { conflict, forbidden, invalid, notFound } from "#server/errors.ts";
 import { readPage } from "#server/kernel/paging/paging.ts";
 import { foldUsername } from "#shared/accounts/user-rules.ts";
@@ -38,7 +38,7 @@ export type Actor = Pick<User, "id"> | null;
 /** Records an account change, in the transaction of that change. */
 export async function recordAccountEvent(
   app: App,
-  db: App["db"],
+  db: Db,
   actor: Actor,
   user: Pick<User, "id" | "username">,
   action: AccountAction,
@@ -78,8 +78,6 @@ export const listAccountEvents = (app: App, input: PageRequest): Promise<Page<Ac
 
 /** Default limit of listed events. */
 const MAX_EVENTS = 500;
-
-type Db = App["db"];
 
 /** Display name of deleted accounts, shown next to their content. */
 const FORMER_MEMBER = "Former member";

@@ -1,5 +1,5 @@
 import type { UserRow } from "#db/schema.ts";
-import type { App, Caller } from "#server/app.ts";
+import type { App, Caller, Db } from "#server/app.ts";
 import { badCredentials, forbidden, invalid, notFound } from "#server/errors.ts";
 import { inBackground } from "#server/kernel/async/promises.ts";
 import { addressKey } from "#server/web/limits/rate-limits.ts";
@@ -81,7 +81,7 @@ interface Effects {
  */
 export async function setPassword(
   app: App,
-  db: App["db"],
+  db: Db,
   userId: string,
   passwordHash: string,
   { keptSession, alsoRevoke }: Effects,
@@ -121,8 +121,6 @@ export async function changePassword(
 }
 
 const wrongPassword = () => invalid("Your current password is incorrect", "currentPassword");
-
-type Db = App["db"];
 
 /** Creates an account for a visitor, if the sign-up mode or their link allows it. */
 export async function register(app: App, caller: Caller, input: Registration): Promise<User> {

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
 import type { UserRow } from "#db/schema.ts";
-import type { App, Caller } from "#server/app.ts";
+import type { App, Caller, Db } from "#server/app.ts";
 import { conflict, invalid, notFound, unavailable } from "#server/errors.ts";
 import {
   type Identity,
@@ -28,8 +28,6 @@ import {
   listOtherAdmins,
 } from "./users.queries.ts";
 import { addUser, spendOneTimeLink, toUser } from "./users.service.ts";
-
-type Db = App["db"];
 
 export const PROVIDER_PATH = "/api/auth/oidc";
 const CALLBACK_PATH = `${PROVIDER_PATH}/callback`;

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 
 import type { OneTimeLinkRow, UserRow } from "#db/schema.ts";
-import type { App } from "#server/app.ts";
+import type { App, Db } from "#server/app.ts";
 import { conflict, forbidden, notFound, unauthorized } from "#server/errors.ts";
 import { readPage } from "#server/kernel/paging/paging.ts";
 import { foldUsername, type LinkKind } from "#shared/accounts/user-rules.ts";
@@ -57,7 +57,7 @@ export async function createUser(app: App, input: NewUser): Promise<User> {
 /** Adds an account with a hashed password, in a transaction. Throws 409 if the name is taken. */
 export async function addUser(
   app: App,
-  db: App["db"],
+  db: Db,
   input: Omit<NewUser, "password">,
   passwordHash: string,
 ): Promise<User> {
@@ -187,7 +187,7 @@ const badLink = () => forbidden("This link has expired or was already used. Ask 
  */
 export async function spendOneTimeLink(
   app: App,
-  db: App["db"],
+  db: Db,
   kind: LinkKind,
   token: string,
 ): Promise<OneTimeLinkRow> {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 
 import type { VerdictRow } from "#db/schema.ts";
-import type { App, JobWork } from "#server/app.ts";
+import type { App, Db, JobWork } from "#server/app.ts";
 import { conflict, forbidden, invalid, notFound } from "#server/errors.ts";
 import { toolLibrary } from "#server/features/tools/tools.service.ts";
 import { yieldToEventLoop } from "#server/kernel/async/promises.ts";
@@ -22,8 +22,6 @@ import {
 } from "./decisions.queries.ts";
 import { listUnasked, setReviewAsked } from "./verdicts.queries.ts";
 import { describeVerdict, findPresent, mayDecide, todayOf } from "./verdicts.service.ts";
-
-type Db = App["db"];
 
 /**
  * Stores a verdict on a tool. Throws 409 with the current verdict if its revision differs from the given one. Without

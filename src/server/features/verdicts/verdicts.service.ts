@@ -1,4 +1,4 @@
-import type { App } from "#server/app.ts";
+import type { App, Db } from "#server/app.ts";
 import { getTool, toolLibrary } from "#server/features/tools/tools.service.ts";
 import { getItem } from "#server/kernel/items/library.service.ts";
 import { timeZoneOf } from "#server/kernel/jobs/jobs.service.ts";
@@ -61,8 +61,6 @@ export function leanOf(tally: Tally, decided: Ring | null): Ring | null {
   if (RINGS.indexOf(decided) < RINGS.indexOf(lower)) return lower;
   return RINGS.indexOf(decided) > RINGS.indexOf(upper) ? upper : null;
 }
-
-type Db = App["db"];
 
 /** Limit of votes shown. All votes count. */
 const SHOWN_VOTES = 200;

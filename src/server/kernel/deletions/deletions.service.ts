@@ -1,5 +1,5 @@
 import type { DeletionRow } from "#db/schema.ts";
-import type { App } from "#server/app.ts";
+import type { App, Db } from "#server/app.ts";
 import { forbidden } from "#server/errors.ts";
 import { restoreItem } from "#server/kernel/items/removal.service.ts";
 import {
@@ -19,8 +19,6 @@ import type { Deletion, Restored } from "#shared/kernel/deletions.ts";
 import type { Page, PageRequest } from "#shared/kernel/paging.ts";
 
 import { listDeletedUntil, listDeletionRows } from "./deletions.queries.ts";
-
-type Db = App["db"];
 
 const RETENTION_MS = DELETION_RETENTION_DAYS * 86_400_000;
 

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 
 import type { ImportUndoRow } from "#db/schema.ts";
-import type { App } from "#server/app.ts";
+import type { App, Db } from "#server/app.ts";
 import { conflict, notFound } from "#server/errors.ts";
 import { yieldToEventLoop } from "#server/kernel/async/promises.ts";
 import { listSpansOfImport, undoSaves } from "#server/kernel/items/history.service.ts";
@@ -18,8 +18,6 @@ import {
   lockUndo,
   storeUndo,
 } from "./import-undo.queries.ts";
-
-type Db = App["db"];
 
 /** Number of items that the call itself undoes, in one transaction. */
 const ITEMS_OF_CALL = 100;

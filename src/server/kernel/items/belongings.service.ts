@@ -1,4 +1,4 @@
-import type { App } from "#server/app.ts";
+import type { Db } from "#server/app.ts";
 
 import {
   deleteRowsOf,
@@ -8,8 +8,6 @@ import {
   type RowsOfItem,
 } from "./belongings.queries.ts";
 import type { SavedRow } from "./item-store.ts";
-
-type Db = App["db"];
 
 export type { SavedRow };
 

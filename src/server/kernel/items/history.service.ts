@@ -1,4 +1,4 @@
-import type { App } from "#server/app.ts";
+import type { App, Db } from "#server/app.ts";
 import { notFound } from "#server/errors.ts";
 import { createTimeSlices } from "#server/kernel/async/promises.ts";
 import { readPage } from "#server/kernel/paging/paging.ts";
@@ -89,7 +89,7 @@ interface Undo {
 /** Undoes saves of a few items, unless they have changed since, within a transaction. */
 export async function undoSaves<Item extends LibraryItem, Fields extends object>(
   app: App,
-  db: App["db"],
+  db: Db,
   library: Library<Item, Fields>,
   { by, spans, note, detail, budget }: Undo,
 ): Promise<UndoneSaves> {

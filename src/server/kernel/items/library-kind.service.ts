@@ -1,4 +1,4 @@
-import type { App } from "#server/app.ts";
+import type { App, Db } from "#server/app.ts";
 import type { LibraryKind } from "#shared/kernel/item-address.ts";
 
 import type { ItemStore } from "./item-store.ts";
@@ -32,5 +32,5 @@ export interface Library<Item extends LibraryItem, Fields extends object> {
   /** Returns fields in stored form, or rejects them. `before` is null for a new item. */
   prepare?<Given extends Partial<Fields>>(app: App, fields: Given, before: Item | null): Given;
   /** Stores the kind's additional data of new items, within their transaction. */
-  afterInsert?(db: App["db"], items: readonly Item[]): Promise<void>;
+  afterInsert?(db: Db, items: readonly Item[]): Promise<void>;
 }

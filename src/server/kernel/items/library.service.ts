@@ -4,7 +4,7 @@
  */
 import { randomUUID } from "node:crypto";
 
-import type { App } from "#server/app.ts";
+import type { App, Db } from "#server/app.ts";
 import { conflict, notFound } from "#server/errors.ts";
 import { createTimeSlices } from "#server/kernel/async/promises.ts";
 import { readPage } from "#server/kernel/paging/paging.ts";
@@ -15,8 +15,6 @@ import type { Page, PageRequest } from "#shared/kernel/paging.ts";
 import { findRow, lockItems, listRows, listRowsById } from "./items.queries.ts";
 import type { Detail, Library, LibraryItem } from "./library-kind.service.ts";
 import { type How, saveChanges, saveOne } from "./saving.service.ts";
-
-type Db = App["db"];
 
 /** Lists items, latest first. */
 export const listItems = <Item extends LibraryItem, Fields extends object>(

@@ -4,7 +4,7 @@
  * transaction moves the item with a few rows; if there may be thousands, later batches move the rest.
  */
 import type { DeletionRow } from "#db/schema.ts";
-import type { App } from "#server/app.ts";
+import type { App, Db } from "#server/app.ts";
 import { conflict } from "#server/errors.ts";
 import { yieldToEventLoop } from "#server/kernel/async/promises.ts";
 import { recordEvents } from "#server/kernel/ledger/ledger.service.ts";
@@ -38,8 +38,6 @@ import {
   type RowBudget,
   updateStage,
 } from "./trash.service.ts";
-
-type Db = App["db"];
 
 /** Number of rows moved without a break. Restoring an article with its search index takes half a millisecond. */
 const ROWS_AT_ONCE = 40;

@@ -1,4 +1,4 @@
-import type { App } from "#server/app.ts";
+import type { App, Db } from "#server/app.ts";
 import { createTimeSlices } from "#server/kernel/async/promises.ts";
 import { recordEvents } from "#server/kernel/ledger/ledger.service.ts";
 import type { User } from "#shared/accounts/users.ts";
@@ -8,8 +8,6 @@ import { isSameValue } from "#shared/kernel/text-rules.ts";
 import { insertVersions, type ItemState } from "./item-versions.queries.ts";
 import { insertRows, updateRow } from "./items.queries.ts";
 import type { Detail, Library, LibraryItem } from "./library-kind.service.ts";
-
-type Db = App["db"];
 
 /** Items to add, and edits of existing items. */
 interface ItemChanges<Item, Fields> {

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 
 import type { DeletionRow, Schema } from "#db/schema.ts";
-import type { App } from "#server/app.ts";
+import type { App, Db } from "#server/app.ts";
 import { notFound } from "#server/errors.ts";
 import { yieldToEventLoop } from "#server/kernel/async/promises.ts";
 import { findLibrary } from "#server/kernel/slice.ts";
@@ -35,8 +35,6 @@ export {
   readDeletedRows as readSavedRows,
   updateStage,
 } from "./trash.queries.ts";
-
-type Db = App["db"];
 
 /** Number of rows that a transaction may still move. */
 export interface RowBudget {

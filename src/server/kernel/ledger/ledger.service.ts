@@ -1,4 +1,4 @@
-import type { App } from "#server/app.ts";
+import type { App, Db } from "#server/app.ts";
 import type { AudienceMember, InboxReason } from "#shared/inbox/inbox-words.ts";
 import type { EventVerb } from "#shared/kernel/events.ts";
 import type { ItemKind } from "#shared/kernel/item-address.ts";
@@ -26,7 +26,7 @@ export interface RecordedEvent extends NewEvent {
 }
 
 /** Runs within the transaction that records events. */
-export type EventListener = (db: App["db"], events: readonly RecordedEvent[]) => Promise<void>;
+export type EventListener = (db: Db, events: readonly RecordedEvent[]) => Promise<void>;
 
 /** A process has one list, set before anything is recorded. */
 let listeners: readonly EventListener[] = [];
@@ -38,7 +38,7 @@ export const registerEventListeners = (list: readonly EventListener[]): void => 
 /** Records events on items, in the transaction `db` of the change itself: both are stored, or neither. */
 export async function recordEvents(
   app: Pick<App, "now">,
-  db: App["db"],
+  db: Db,
   events: readonly NewEvent[],
 ): Promise<void> {
   const at = app.now().toISOString();

@@ -1,5 +1,5 @@
 import type { LinkRow } from "#db/schema.ts";
-import type { App } from "#server/app.ts";
+import type { App, Db } from "#server/app.ts";
 import { yieldToEventLoop } from "#server/kernel/async/promises.ts";
 import {
   fitPeople,
@@ -18,8 +18,6 @@ import { itemsWith, deleteLinks, listLinksAfter } from "./found-links.queries.ts
 import { listNamesOf } from "./known-names.queries.ts";
 import { queueItems } from "./link-queue.queries.ts";
 import { listNewsLinks, takeLinks, updateNewsLinks } from "./links.queries.ts";
-
-type Db = App["db"];
 
 /** Deletes up to `limit` links from and to the articles and returns them as rows. Returns none once all are deleted. */
 export const takeLinksOfArticles = async (

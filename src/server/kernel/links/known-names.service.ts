@@ -1,4 +1,4 @@
-import type { App, JobWork } from "#server/app.ts";
+import type { App, Db, JobWork } from "#server/app.ts";
 import { createTimeSlices, yieldToEventLoop } from "#server/kernel/async/promises.ts";
 import { loadItemTexts } from "#server/kernel/texts/texts.service.ts";
 import type { ItemKey } from "#shared/kernel/item-address.ts";
@@ -26,7 +26,7 @@ type Caching = Pick<App, "db" | "cacheVersions">;
 /** Creates a cache of data that `read` reads from the database, until its version changes. */
 function cacheByVersion<Data>(
   versionOf: (cacheVersions: App["cacheVersions"]) => string,
-  read: (db: App["db"]) => Promise<Data>,
+  read: (db: Db) => Promise<Data>,
 ): (app: Caching) => Promise<Data> {
   const caches = new WeakMap<App["cacheVersions"], { version: string; data: Data }>();
   return async ({ db, cacheVersions }) => {
@@ -62,8 +62,6 @@ const unknownNamesOf = ({ countOf }: KnownNames, { names, host }: KnownTool): st
     const folded = foldName(name);
     return folded !== "" && countOf(folded) === undefined;
   });
-
-type Db = App["db"];
 
 /** Number of newest texts in which a name's uses are counted, to detect ordinary words. */
 const TEXTS_COUNTED = 200;

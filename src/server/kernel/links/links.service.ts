@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 
-import type { App } from "#server/app.ts";
+import type { App, Db } from "#server/app.ts";
 import { invalid, notFound } from "#server/errors.ts";
 import { recordEvents } from "#server/kernel/ledger/ledger.service.ts";
 import { MAX_OF_JOBS, readPage } from "#server/kernel/paging/paging.ts";
@@ -38,8 +38,6 @@ import {
   listLinks,
   updateLink,
 } from "./links.queries.ts";
-
-type Db = App["db"];
 
 /** Number of links of a group shown before "Show all". */
 const SHOWN_OF_GROUP = 5;

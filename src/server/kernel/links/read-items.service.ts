@@ -1,4 +1,4 @@
-import type { App } from "#server/app.ts";
+import type { Db } from "#server/app.ts";
 import { createTimeSlices } from "#server/kernel/async/promises.ts";
 import { sourceOf } from "#server/kernel/texts/text-source.ts";
 import { loadItemTexts } from "#server/kernel/texts/texts.service.ts";
@@ -11,8 +11,6 @@ import { saveTitleBeginnings } from "./known-names.queries.ts";
 import { queueItems } from "./link-queue.queries.ts";
 
 export type { ReadItem };
-
-type Db = App["db"];
 
 /**
  * Scans the current texts of these items and stores the names found. A new title also queues the texts that may
