@@ -85,12 +85,7 @@ export const moves = async (
 /** Returns the radar as a CSV for Build Your Own Radar. */
 export async function radarCsv(app: App, request: RadarFileRequest): Promise<ExportedFile> {
   const { asOf, blips } = await radar(app, request);
-  return {
-    fileName: `radar-${asOf}.csv`,
-    mediaType: "text/csv; charset=utf-8",
-    encoding: "utf8",
-    content: byorCsv(blips),
-  };
+  return exportedFile(`radar-${asOf}.csv`, "text/csv; charset=utf-8", Buffer.from(byorCsv(blips)));
 }
 
 const PAPER_DAYS = 30;
