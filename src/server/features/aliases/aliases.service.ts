@@ -83,15 +83,11 @@ export async function addAliases(
   const wanted = given.flatMap(({ toolId, aliases }) => aliases.map((alias) => ({ ...alias, toolId })));
   if (wanted.length === 0) return;
   await lockAliases(db);
-  const owners = await findNameOwners(
-    db,
-    wanted.map(({ folded }) => folded),
-  );
+  const names = wanted.map(({ folded }) => folded);
+  const owners = await findNameOwners(db, names);
   const isFree = ({ folded, toolId }: (typeof wanted)[number]) =>
     (owners.get(folded) ?? []).every(({ id }) => id === toolId);
   const createdAt = app.now().toISOString();
-  await insertAliases(
-    db,
-    wanted.filter(isFree).map((alias) => ({ ...alias, createdBy: by.id, createdAt, importedIn })),
-  );
+  const rows = wanted.filter(isFree).map((alias) => ({ ...alias, createdBy: by.id, createdAt, importedIn }));
+  await insertAliases(db, rows);
 }

@@ -55,10 +55,8 @@ export async function quote(app: App, question: string, signal: AbortSignal): Pr
 /** Lists questions in discussions without a reply, newest first. */
 export async function openQuestions({ db }: App): Promise<Page<OpenQuestion>> {
   const rows = await listOpenQuestions(db, MOST_QUESTIONS);
-  const titles = await titlesOf(
-    db,
-    rows.map(({ kind, itemId: id }) => ({ kind, id })),
-  );
+  const keys = rows.map(({ kind, itemId: id }) => ({ kind, id }));
+  const titles = await titlesOf(db, keys);
   const items = rows.flatMap(({ id, kind, itemId, content: question, createdAt, userId, ...names }) => {
     const ref = formatItemRef({ kind, id: itemId });
     const title = titles.get(ref)?.title;

@@ -62,11 +62,8 @@ export async function saveAssistantSettings(
     await saveSettings(db, settings);
     const subject = { kind: "prompt", itemId: SETTINGS_ID, verb: "edited", actorId: by.id } as const;
     const detail = { setting: SETTINGS_ID };
-    await recordEvents(
-      app,
-      db,
-      changed.map((title) => ({ ...subject, title, detail })),
-    );
+    const events = changed.map((title) => ({ ...subject, title, detail }));
+    await recordEvents(app, db, events);
   });
   return assistantSettings(app);
 }

@@ -77,14 +77,10 @@ async function readMaterial(db: Db, period: BriefPeriod): Promise<BriefMaterial>
 
 async function readMoves(db: Db, { from, to }: BriefRange): Promise<BriefMaterial["moves"]> {
   const moves = await listMoves(db, { after: from, before: to }, MOST_MOVES);
-  const rows = await listEvidenceRows(
-    db,
-    moves.map(({ id }) => id),
-  );
-  const titles = await loadTitles(
-    db,
-    rows.map(({ kind, itemId: id }) => ({ kind, id })),
-  );
+  const ids = moves.map(({ id }) => id);
+  const rows = await listEvidenceRows(db, ids);
+  const items = rows.map(({ kind, itemId: id }) => ({ kind, id }));
+  const titles = await loadTitles(db, items);
   const ofVerdict = Map.groupBy(rows, ({ verdictId }) => verdictId);
   return moves.map((move) => ({
     ...move,
@@ -162,10 +158,8 @@ async function withTitles<Row extends Omit<BriefComment, "title">>(
   db: Db,
   comments: readonly Row[],
 ): Promise<(Row & { title: string })[]> {
-  const titles = await loadTitles(
-    db,
-    comments.map(({ kind, itemId: id }) => ({ kind, id })),
-  );
+  const items = comments.map(({ kind, itemId: id }) => ({ kind, id }));
+  const titles = await loadTitles(db, items);
   return comments.flatMap((comment) => {
     const { title } = titles.get(formatItemRef({ kind: comment.kind, id: comment.itemId })) ?? {};
     return title === undefined ? [] : { ...comment, title };

@@ -58,11 +58,8 @@ const isOneImport = (a: LedgerEvent, b: LedgerEvent): boolean =>
 async function withPresence({ db }: App, lines: readonly Line[]): Promise<ActivityLine[]> {
   const there = new Set<string>();
   for (const [kind, ofKind] of Map.groupBy(lines, (line) => line.kind)) {
-    const ids = await listThere(
-      db,
-      kind,
-      ofKind.map(({ itemId }) => itemId),
-    );
+    const itemIds = ofKind.map(({ itemId }) => itemId);
+    const ids = await listThere(db, kind, itemIds);
     for (const id of ids) there.add(`${kind}:${id}`);
   }
   return lines.map(({ lowest: _lowest, ...line }) => ({

@@ -38,10 +38,8 @@ export const toolExportData: SliceData = {
     },
     formats: {
       async markdown(db, tools, now) {
-        const memories = await listToolMemory(
-          db,
-          tools.map(({ id }) => id),
-        );
+        const ids = tools.map(({ id }) => id);
+        const memories = await listToolMemory(db, ids);
         const verdicts = new Map(
           [...memories].flatMap(([id, { verdict }]) => (verdict ? [[id, verdict] as const] : [])),
         );

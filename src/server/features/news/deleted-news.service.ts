@@ -39,23 +39,13 @@ export const newsOfTool: ManyBelongings = {
     const articles = await listNextArticles(db, toolId, limit);
     const handedOver = await handOver(db, articles, limit);
     if (handedOver.length > 0) return [{ table: "news_articles", rows: handedOver }];
-    const links = await takeLinksOfArticles(
-      db,
-      articles.map(({ id }) => id),
-      limit,
-    );
+    const ids = articles.map(({ id }) => id);
+    const links = await takeLinksOfArticles(db, ids, limit);
     if (links.length > 0) return [{ table: "links", rows: links }];
-    const discussions = await takeDiscussions(
-      db,
-      "article",
-      articles.map(({ id }) => id),
-      limit,
-    );
+    const discussions = await takeDiscussions(db, "article", ids, limit);
     if (discussions.length > 0) return discussions;
-    const flags = await listFlagsOfArticles(
-      db,
-      articles.map(({ place }) => place),
-    );
+    const places = articles.map(({ place }) => place);
+    const flags = await listFlagsOfArticles(db, places);
     const flagsOf = Map.groupBy(flags, ({ place }) => place);
     let rows = 0;
     const restorable = articles.filter(({ place }, index) => {
@@ -63,10 +53,8 @@ export const newsOfTool: ManyBelongings = {
       return index === 0 || rows <= limit;
     });
     // Flags are deleted with their articles, whose trigger has to see them.
-    await deleteArticles(
-      db,
-      restorable.map(({ place }) => place),
-    );
+    const deleted = restorable.map(({ place }) => place);
+    await deleteArticles(db, deleted);
     return [
       {
         table: "news_marks",
@@ -83,10 +71,8 @@ export const newsOfTool: ManyBelongings = {
       if (missing.length === 0) return;
       const { restorable, moved } = await fitSortKeys(db, id, missing);
       await putRowsBack(db, "news_articles", restorable);
-      await countClustersAsRead(
-        db,
-        restorable.map(({ place }) => Number(place)),
-      );
+      const restored = restorable.map(({ place }) => Number(place));
+      await countClustersAsRead(db, restored);
       if (moved.size > 0) await moveAllFollowers(db, { id, itemId }, moved);
     },
     async news_marks(db, _deletion, rows) {
@@ -102,13 +88,8 @@ async function handOver(db: Db, articles: readonly ArticleRow[], limit: number):
   const places = new Set(articles.map(({ leadPlace, place }) => leadPlace ?? place));
   const clusters = await listClustersToHandOver(db, [...places]);
   if (clusters.length === 0) return [];
-  const followers = Map.groupBy(
-    await listFollowers(
-      db,
-      clusters.map(({ lead }) => lead.place),
-    ),
-    ({ leadPlace }) => leadPlace,
-  );
+  const leads = clusters.map(({ lead }) => lead.place);
+  const followers = Map.groupBy(await listFollowers(db, leads), ({ leadPlace }) => leadPlace);
   const saved: SavedRow[] = [];
   for (const { lead, next } of clusters) {
     const rows = [...(followers.get(lead.place) ?? []), lead];
@@ -128,10 +109,8 @@ async function mergeWithStored(
   { id, itemId }: { id: string; itemId: string },
   rows: readonly SavedRow[],
 ): Promise<SavedRow[]> {
-  const stored = await listStoredAt(
-    db,
-    rows.map(({ url }) => String(url)),
-  );
+  const urls = rows.map(({ url }) => String(url));
+  const stored = await listStoredAt(db, urls);
   const storedAt = new Map(stored.map((one) => [one.url, one]));
   const additions = new Map<string, { lead: LeadArticle; tool: { id: string; name: string } }>();
   const newIds = new Map<string, string>();

@@ -310,10 +310,8 @@ async function storeArticles(
   const there = await listToolsThere(db, [
     ...new Set(fresh.flatMap(({ tools }) => tools.map(({ id }) => id))),
   ]);
-  const known = await listLeads(
-    db,
-    fresh.flatMap(({ lead }) => lead.place ?? []),
-  );
+  const leadPlaces = fresh.flatMap(({ lead }) => lead.place ?? []);
+  const known = await listLeads(db, leadPlaces);
   const leadAt = new Map(known.map((lead) => [lead.place, lead]));
   const places = new SortKeys(db, "news_articles");
   await places.lookUp(fresh.filter(({ isNew }) => isNew).map(({ article }) => article.publishedAt));

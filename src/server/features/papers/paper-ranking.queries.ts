@@ -165,6 +165,13 @@ export const queueWork = (db: Db, work: readonly PaperWork[]) => {
     .execute();
 };
 
+/** Queues the rankings of these users, or of the team. */
+export const queueRankings = (db: Db, userIds: readonly string[]) =>
+  queueWork(
+    db,
+    userIds.map((id) => ({ task: "rank", id })),
+  );
+
 export const listQueuedWork = (db: Db, limit: number) =>
   db.selectFrom("paper_queue").selectAll().orderBy("task").orderBy("id").limit(limit).execute();
 

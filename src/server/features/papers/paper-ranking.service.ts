@@ -4,7 +4,7 @@ import {
   deleteQueued,
   listQueuedWork,
   listUsersWithStars,
-  queueWork,
+  queueRankings,
   saveNeighbours,
   saveProgress,
   saveScores,
@@ -55,11 +55,8 @@ async function rank({ db, database, workers }: App, work: Work, signal: AbortSig
   const userId = work.id;
   const ranked = await workers.run("papers.rank", { databaseUrl: database.url, userId }, { signal });
   await db.transaction().execute(async (transaction) => {
-    await saveScores(
-      transaction,
-      userId,
-      ranked.map((row) => ({ userId, ...row })),
-    );
+    const rows = ranked.map((row) => ({ userId, ...row }));
+    await saveScores(transaction, userId, rows);
     await deleteQueued(transaction, work);
   });
 }
@@ -78,9 +75,6 @@ async function compare({ db, database, workers }: App, work: Work, signal: Abort
     await deleteQueued(transaction, work);
     if (work.id !== "") return;
     const users = await listUsersWithStars(transaction);
-    await queueWork(
-      transaction,
-      [TEAM, ...users].map((id) => ({ task: "rank", id })),
-    );
+    await queueRankings(transaction, [TEAM, ...users]);
   });
 }

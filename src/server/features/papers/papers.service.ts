@@ -33,7 +33,7 @@ import {
   listNeighbours,
   listReasons,
   MIN_STARS,
-  queueWork,
+  queueRankings,
   SCORE_UNIT,
   TEAM,
 } from "./paper-ranking.queries.ts";
@@ -93,11 +93,8 @@ async function queryRanked(
   const matching = ranked.filter((place) => place >= span.from && place < span.before);
   const start = cursor === undefined ? 0 : readOffset(cursor);
   const papers = await listPapersAt(app.db, viewer, matching.slice(start, start + limit));
-  const rows = await listReasons(
-    app.db,
-    userId,
-    papers.map(({ id }) => id),
-  );
+  const ids = papers.map(({ id }) => id);
+  const rows = await listReasons(app.db, userId, ids);
   const reasons = new Map(rows.map(({ paperId, title, words }) => [paperId, reasonOf(title, words, show)]));
   const items = papers.map((paper) => ({ ...paper, reason: reasons.get(paper.id) ?? null }));
   const total = (await countPapers(app.db)) - (await countMarked(app.db, viewer.userId, "isHidden"));
@@ -173,10 +170,7 @@ export async function setPaperFlags(app: App, user: User, flags: PaperFlags): Pr
   await getPaper(app, user, flags.id);
   await app.db.transaction().execute(async (db) => {
     await upsertPaperFlags(db, user.id, flags);
-    await queueWork(
-      db,
-      [user.id, TEAM].map((userId) => ({ task: "rank", id: userId })),
-    );
+    await queueRankings(db, [user.id, TEAM]);
   });
   return getPaper(app, user, flags.id);
 }

@@ -139,10 +139,8 @@ async function insertNames(db: Db, wanted: readonly Wanted[]): Promise<void> {
 
 /** Assigns assistants' names to new prompts, within a transaction. */
 async function namePrompts(db: Db, prompts: readonly Pick<Prompt, "id" | "name">[]): Promise<void> {
-  await insertNames(
-    db,
-    prompts.map(({ id, name }) => ({ promptId: id, slug: slugOf(name, id), isSkill: 0 })),
-  );
+  const names = prompts.map(({ id, name }) => ({ promptId: id, slug: slugOf(name, id), isSkill: 0 }));
+  await insertNames(db, names);
 }
 
 /** Name of a prompt for assistants. Restored with a numeric suffix if another prompt has it by then. */

@@ -68,10 +68,8 @@ async function save(app: App, db: Db, by: User, decision: Decision): Promise<voi
       importedIn: null,
     },
   ]);
-  await insertEvidence(
-    db,
-    evidence.map((one) => ({ verdictId: id, ...one })),
-  );
+  const rows = evidence.map((one) => ({ verdictId: id, ...one }));
+  await insertEvidence(db, rows);
   const detail = { ringFrom: before?.ring ?? null, ringTo: ring };
   await recordEvents(app, db, [
     { actorId: by.id, verb: "decided", kind: "tool", itemId: toolId, title: tool.name, detail },
@@ -144,12 +142,8 @@ export async function addVerdicts(
         };
       }),
     );
-    await recordChanges(
-      app,
-      db,
-      by,
-      undecided.filter(({ id }) => !newTools.has(id)),
-    );
+    const known = undecided.filter(({ id }) => !newTools.has(id));
+    await recordChanges(app, db, by, known);
     await yieldToEventLoop();
   }
 }

@@ -105,14 +105,10 @@ export async function findPresent(db: Db, toolId: string): Promise<Verdict | nul
 }
 
 async function withEvidence(db: Db, verdicts: readonly BareVerdict[]): Promise<Verdict[]> {
-  const rows = await listEvidenceRows(
-    db,
-    verdicts.map(({ id }) => id),
-  );
-  const titles = await titlesOf(
-    db,
-    rows.map(({ kind, itemId: id }) => ({ kind, id })),
-  );
+  const ids = verdicts.map(({ id }) => id);
+  const rows = await listEvidenceRows(db, ids);
+  const items = rows.map(({ kind, itemId: id }) => ({ kind, id }));
+  const titles = await titlesOf(db, items);
   const ofVerdict = Map.groupBy(rows, ({ verdictId }) => verdictId);
   return verdicts.map((verdict) => ({
     ...verdict,
