@@ -83,14 +83,8 @@ export const editPrompt = (
 ): Promise<Prompt> => editItem(app, promptLibrary, { by, id, revision, changes, note });
 
 /** Deletes a prompt, regardless of who added it. */
-export async function removePrompt(
-  app: App,
-  by: User,
-  request: RemovalRequest,
-): Promise<{ deletionId: string }> {
-  const { deletionId } = await removeItem(app, promptLibrary, { by, ...request });
-  return { deletionId };
-}
+export const removePrompt = (app: App, by: User, request: RemovalRequest) =>
+  removeItem(app, promptLibrary, { by, ...request });
 
 /** Stars a prompt for this user, or removes their star. */
 export const setPromptFlags = (

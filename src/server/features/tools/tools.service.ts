@@ -62,14 +62,8 @@ export const editTool = (app: App, by: User, { id, revision, ...changes }: ToolE
   editItem(app, toolLibrary, { by, id, revision, changes });
 
 /** Deletes a tool with its news and verdicts, regardless of who added it. */
-export async function removeTool(
-  app: App,
-  by: User,
-  request: RemovalRequest,
-): Promise<{ deletionId: string }> {
-  const { deletionId } = await removeItem(app, toolLibrary, { by, ...request });
-  return { deletionId };
-}
+export const removeTool = (app: App, by: User, request: RemovalRequest) =>
+  removeItem(app, toolLibrary, { by, ...request });
 
 /** Referral parameters in links to a product's site. */
 const REFERRING = /^(?:ref|referrer|referer|via|aff|affiliate|source)$/iu;
