@@ -3,19 +3,17 @@ import { type ItemSource, toDoc, toItemTexts } from "#server/kernel/texts/text-s
 
 import { listFurtherTools } from "./news-store.queries.ts";
 
+/** Lists those of the articles that the news shows: the lead of each cluster. */
+const listShown = (db: Db, ids: readonly string[]) =>
+  db.selectFrom("news_articles").selectAll().where("id", "in", ids).where("leadPlace", "is", null).execute();
+
 export const articleTexts: ItemSource = {
   kind: "article",
   table: "news_articles",
   columns: { title: "title", at: "publishedAt" },
   scannedAtOnce: 50,
   async docs(db, ids) {
-    const rows = await db
-      .selectFrom("news_articles")
-      .selectAll()
-      .where("id", "in", ids)
-      // Only the lead of each cluster, which the news shows.
-      .where("leadPlace", "is", null)
-      .execute();
+    const rows = await listShown(db, ids);
     const others = await listFurtherTools(db, ids);
     return rows.map((article) =>
       toDoc("article", {
@@ -34,12 +32,7 @@ export const articleTexts: ItemSource = {
     );
   },
   async texts(db, ids) {
-    const rows = await db
-      .selectFrom("news_articles")
-      .select(["id", "title", "content", "excerpt", "url", "publishedAt", "toolId", "toolName"])
-      .where("id", "in", ids)
-      .where("leadPlace", "is", null)
-      .execute();
+    const rows = await listShown(db, ids);
     const others = await listFurtherTools(db, ids);
     return rows.map(({ id, title, content, excerpt, url, publishedAt, toolId, toolName }) => ({
       ...toItemTexts({ id, title, at: publishedAt }, { title, text: content ?? excerpt, address: url }),

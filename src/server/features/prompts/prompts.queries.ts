@@ -69,6 +69,9 @@ export const insertStar = (db: Db, promptId: string, userId: string) =>
 export const deleteStar = (db: Db, promptId: string, userId: string) =>
   db.deleteFrom("prompt_stars").where("promptId", "=", promptId).where("userId", "=", userId).execute();
 
+const listPromptRows = (db: Db, ids: readonly string[]) =>
+  db.selectFrom("prompts").selectAll().where("id", "in", ids).execute();
+
 export const promptTexts: ItemSource = {
   kind: "prompt",
   table: "prompts",
@@ -77,8 +80,7 @@ export const promptTexts: ItemSource = {
   scannedAtOnce: 25,
   isTitleFound: true,
   async docs(db, ids) {
-    const rows = await db.selectFrom("prompts").selectAll().where("id", "in", ids).execute();
-    return rows.map((row) => {
+    return (await listPromptRows(db, ids)).map((row) => {
       const tags = readTags(row.tags);
       const { purpose, prompt, notes, modality, industry } = row;
       return toDoc("prompt", {
@@ -93,13 +95,8 @@ export const promptTexts: ItemSource = {
     });
   },
   async texts(db, ids) {
-    const rows = await db
-      .selectFrom("prompts")
-      .select(["id", "name", "purpose", "prompt", "notes", "dateUpdated"])
-      .where("id", "in", ids)
-      .execute();
-    return rows.map(({ id, name, dateUpdated, ...texts }) =>
-      toItemTexts({ id, title: name, at: dateUpdated }, { title: name, ...texts }),
+    return (await listPromptRows(db, ids)).map(({ id, name, dateUpdated, purpose, prompt, notes }) =>
+      toItemTexts({ id, title: name, at: dateUpdated }, { title: name, purpose, prompt, notes }),
     );
   },
 };

@@ -73,6 +73,9 @@ export async function listReadingRowsFor(db: Db, userId: string, slice: Slice): 
   }));
 }
 
+const listReadingRows = (db: Db, ids: readonly string[]) =>
+  db.selectFrom("readings").selectAll().where("id", "in", ids).execute();
+
 export const readingTexts: ItemSource = {
   kind: "reading",
   table: "readings",
@@ -81,8 +84,7 @@ export const readingTexts: ItemSource = {
   scannedAtOnce: 5,
   isTitleFound: true,
   async docs(db, ids) {
-    const rows = await db.selectFrom("readings").selectAll().where("id", "in", ids).execute();
-    return rows.map((reading) => {
+    return (await listReadingRows(db, ids)).map((reading) => {
       const tags = readTags(reading.tags);
       const { topic, notes, isbn, year } = reading;
       return toDoc("reading", {
@@ -97,13 +99,8 @@ export const readingTexts: ItemSource = {
     });
   },
   async texts(db, ids) {
-    const rows = await db
-      .selectFrom("readings")
-      .select(["id", "title", "topic", "notes", "createdAt"])
-      .where("id", "in", ids)
-      .execute();
-    return rows.map(({ id, title, createdAt, ...texts }) =>
-      toItemTexts({ id, title, at: createdAt }, { title, ...texts }),
+    return (await listReadingRows(db, ids)).map(({ id, title, createdAt, topic, notes }) =>
+      toItemTexts({ id, title, at: createdAt }, { title, topic, notes }),
     );
   },
 };

@@ -56,13 +56,16 @@ export const listNames = (db: Db, limit: number) =>
     .limit(limit)
     .execute();
 
+const listToolRows = (db: Db, ids: readonly string[]) =>
+  db.selectFrom("ai_tools").selectAll().where("id", "in", ids).execute();
+
 export const toolTexts: ItemSource = {
   kind: "tool",
   table: "ai_tools",
   columns: { title: "name", at: "dateUpdated" },
   scannedAtOnce: 50,
   async docs(db, ids) {
-    const rows = await db.selectFrom("ai_tools").selectAll().where("id", "in", ids).execute();
+    const rows = await listToolRows(db, ids);
     const verdicts = await listVerdictsOf(db, ids);
     const notes = await listVoteNotes(db, ids);
     return rows.map((tool) => {
@@ -83,13 +86,8 @@ export const toolTexts: ItemSource = {
     });
   },
   async texts(db, ids) {
-    const rows = await db
-      .selectFrom("ai_tools")
-      .select(["id", "name", "use", "capabilities", "notes", "dateUpdated"])
-      .where("id", "in", ids)
-      .execute();
-    return rows.map(({ id, name, dateUpdated, ...texts }) =>
-      toItemTexts({ id, title: name, at: dateUpdated }, texts),
+    return (await listToolRows(db, ids)).map(({ id, name, dateUpdated, use, capabilities, notes }) =>
+      toItemTexts({ id, title: name, at: dateUpdated }, { use, capabilities, notes }),
     );
   },
 };
@@ -105,7 +103,7 @@ async function listVerdictsOf(
   const rows = await db
     .selectFrom("verdicts as verdict")
     .select(["verdict.toolId", "verdict.ring", "verdict.reason"])
-    .where("verdict.toolId", "in", toolIds)
+    .where("verdict.toolId", "in", engineOf(db).valuesOf(toolIds))
     .where(
       sql<boolean>`verdict.revision = (
         select max(newest.revision) from verdicts as newest where newest."toolId" = verdict."toolId")`,
@@ -143,7 +141,7 @@ export async function listToolMemory(
     return memory;
   };
   for (const { toolId, spelled } of await listAliases(db, toolIds)) of(toolId).aliases.push(spelled);
-  for (const { toolId, ...verdict } of await listVerdicts(db, toolIds)) of(toolId).verdict = verdict;
+  for (const [toolId, verdict] of await listVerdictsOf(db, toolIds)) of(toolId).verdict = verdict;
   return memories;
 }
 
@@ -155,14 +153,4 @@ const listAliases = (db: Db, toolIds: readonly string[]) =>
     .orderBy("toolId")
     .orderBy("createdAt")
     .orderBy("folded")
-    .execute();
-
-/** All verdicts on these tools, so that the present one of each comes last. */
-const listVerdicts = (db: Db, toolIds: readonly string[]) =>
-  db
-    .selectFrom("verdicts")
-    .select(["toolId", "ring", "reason"])
-    .where("toolId", "in", engineOf(db).valuesOf(toolIds))
-    .orderBy("toolId")
-    .orderBy("revision")
     .execute();
