@@ -185,17 +185,11 @@ async function nameActors({ db }: App, lines: readonly DigestLine[]): Promise<Si
   const ids = new Set(lines.flatMap(({ actorIds }) => actorIds.filter((id) => id !== null)));
   const people = ids.size === 0 ? [] : await listNames(db, [...ids]);
   const names = new Map<string | null, string>(people.map((person) => [person.id, personName(person)]));
-  return lines.map(({ verb, kind, itemId, title, detail, count, actorIds, isYours, at }) => ({
-    verb,
-    kind,
-    itemId,
-    title,
+  return lines.map(({ actorIds, detail, seqs: _seqs, ...line }) => ({
+    ...line,
     detail: { ...detail, fields: detail.fields && [...detail.fields] },
-    count,
     actors: actorIds.slice(0, MAX_NAMED_ACTORS).map((id) => names.get(id) ?? personName(null)),
     otherActors: Math.max(0, actorIds.length - MAX_NAMED_ACTORS),
-    isYours,
-    at,
   }));
 }
 

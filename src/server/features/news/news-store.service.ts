@@ -275,13 +275,9 @@ const byToolId = <Row extends { toolId: string }>(rows: readonly Row[]): Map<str
 
 const toDated = (app: App, articles: readonly FoundArticle[]): DatedArticle[] =>
   articles
-    .map(({ title, url, anchor, excerpt, content, imageUrl, source, publishedAt }) => ({
-      title,
+    .map(({ url, anchor, publishedAt, feed: _feed, ...article }) => ({
+      ...article,
       url: withAnchor(url, anchor),
-      excerpt,
-      content,
-      imageUrl,
-      source,
       publishedAt: publishedAt ?? app.now().toISOString(),
     }))
     .toSorted((a, b) => (a.publishedAt < b.publishedAt ? -1 : 1));
