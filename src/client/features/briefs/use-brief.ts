@@ -1,9 +1,10 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useNavigate } from "react-router-dom";
 
-import { issuesOf, messageOf, statusOf } from "#client/api/errors.ts";
+import { messageOf, statusOf } from "#client/api/errors.ts";
 import { trpc } from "#client/api/trpc.ts";
 import { saveBlob, useExport } from "#client/features/exports/use-export.ts";
+import { isAtField, useChange } from "#client/features/library/use-change.ts";
 import { useToast } from "#client/ui/feedback/toast.tsx";
 import { copyFormatted } from "#client/ui/text/copy-text.ts";
 import { briefHtml, briefMarkdown } from "#shared/brief/brief-texts.ts";
@@ -84,35 +85,36 @@ export function useDraft({ document, draft }: OpenBrief) {
 
 /** Publishes the brief of some days, and opens it. */
 export function usePublish({ from, to }: { from: string; to: string }) {
-  const toast = useToast();
   const navigate = useNavigate();
   const { briefs } = trpc.useUtils();
-  const { mutate, isPending } = trpc.briefs.publish.useMutation({
-    onSuccess: ({ id }) => {
-      toast.success("Brief Published", "Everybody on the team can read it.");
-      void briefs.list.invalidate();
-      void navigate(`/brief/${id}`);
-    },
-    onError: (error) => toast.failure("Brief not published", messageOf(error, "Please try again.")),
-  });
+  const { mutate, isPending } = trpc.briefs.publish.useMutation(
+    useChange({
+      done: () => ({ title: "Brief Published", text: "Everybody on the team can read it." }),
+      failed: "Brief not published",
+      onDone({ id }) {
+        void briefs.list.invalidate();
+        void navigate(`/brief/${id}`);
+      },
+    }),
+  );
   return { publish: (choices: BriefChoices) => mutate({ from, to, ...choices }), isPending };
 }
 
 /** Sends a brief at once. Calls `onSent` once it was accepted. */
 export function useSendBrief(onSent: () => void) {
   const toast = useToast();
-  return trpc.channels.sendBrief.useMutation({
-    onSuccess: ({ error }) => {
-      if (error === null) {
-        toast.success("Brief sent");
-        onSent();
-      } else toast.failure("Brief not delivered", error);
-    },
-    onError: (error) => {
-      if (issuesOf(error).every(({ path }) => path === ""))
-        toast.failure("Brief not sent", messageOf(error, "Please try again."));
-    },
-  });
+  return trpc.channels.sendBrief.useMutation(
+    useChange({
+      failed: "Brief not sent",
+      onDone({ error }) {
+        if (error === null) {
+          toast.success("Brief sent");
+          onSent();
+        } else toast.failure("Brief not delivered", error);
+      },
+      isShown: isAtField,
+    }),
+  );
 }
 
 /** Saves and copies a brief. */

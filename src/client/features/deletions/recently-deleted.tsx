@@ -1,16 +1,15 @@
 import { RotateCcw, Trash2 } from "lucide-react";
 import { useState, useMemo } from "react";
 
-import { messageOf } from "#client/api/errors.ts";
 import { pagedList } from "#client/api/load-state.ts";
 import { trpc } from "#client/api/trpc.ts";
+import { useChange } from "#client/features/library/use-change.ts";
 import { longFormDate } from "#client/format/dates.ts";
 import { labelsOf } from "#client/slices.ts";
 import { Button } from "#client/ui/button.tsx";
 import { ConfirmDialog } from "#client/ui/dialog/confirm-dialog.tsx";
 import { Skeleton } from "#client/ui/feedback/progress.tsx";
 import { ErrorState } from "#client/ui/feedback/states.tsx";
-import { useToast } from "#client/ui/feedback/toast.tsx";
 import { MoreButton } from "#client/ui/list/load-more.tsx";
 import { Badge } from "#client/ui/text/badge.tsx";
 import { RelativeTime } from "#client/ui/text/relative-time.tsx";
@@ -38,16 +37,14 @@ function useDeletions() {
 
 /** Deletes an item permanently. */
 function usePurge() {
-  const toast = useToast();
   const { deletions, events } = trpc.useUtils();
-  return trpc.deletions.purge.useMutation({
-    onSuccess: () => toast.success("Permanently Deleted"),
-    onError: (error) => toast.failure("Not Deleted", messageOf(error, "Please try again.")),
-    onSettled: () => {
-      void deletions.list.invalidate();
-      void events.list.invalidate();
-    },
-  });
+  const refresh = () => {
+    void deletions.list.invalidate();
+    void events.list.invalidate();
+  };
+  return trpc.deletions.purge.useMutation(
+    useChange({ done: "Permanently Deleted", failed: "Not Deleted", refresh }),
+  );
 }
 
 interface DeletionRowProps {

@@ -1,26 +1,25 @@
-import { messageOf } from "#client/api/errors.ts";
 import { trpc } from "#client/api/trpc.ts";
+import { useChange } from "#client/features/library/use-change.ts";
 import { slices } from "#client/slices.ts";
-import { type ToastAction, useToast } from "#client/ui/feedback/toast.tsx";
+import type { ToastAction } from "#client/ui/feedback/toast.tsx";
 import type { Restored } from "#shared/kernel/deletions.ts";
 import { isolated } from "#shared/texts/escaping.ts";
 
 /** Restores a deleted item, shows a toast and refetches affected queries. */
 export function useRestore() {
-  const toast = useToast();
   const { deletions } = trpc.useUtils();
-  const refresh = useRefreshRestored();
-  return trpc.deletions.restore.useMutation({
-    onSuccess(restored) {
-      const { kind, title } = restored;
-      const name = isolated(title);
-      toast.success(kind === "comment" ? `The comment on ${name} was restored` : `${name} was restored`);
-      refresh(restored);
-    },
-    onError: (error) => toast.failure("Couldn't restore it", messageOf(error, "Please try again.")),
-    // Also after a failure: another user may have restored it first.
-    onSettled: () => deletions.list.invalidate(),
-  });
+  const onDone = useRefreshRestored();
+  return trpc.deletions.restore.useMutation(
+    useChange({
+      done: ({ kind, title }) => ({
+        title: `${kind === "comment" ? "The comment on " : ""}${isolated(title)} was restored`,
+      }),
+      failed: "Couldn't restore it",
+      onDone,
+      // Also after a failure: another user may have restored it first.
+      refresh: () => deletions.list.invalidate(),
+    }),
+  );
 }
 
 /** Returns the undo action for a toast about a deletion. It works from any page. */

@@ -1,7 +1,6 @@
-import { messageOf } from "#client/api/errors.ts";
 import { trpc } from "#client/api/trpc.ts";
+import { useChange } from "#client/features/library/use-change.ts";
 import { clientName } from "#client/features/users/account/device-name.ts";
-import { useToast } from "#client/ui/feedback/toast.tsx";
 import { RelativeTime } from "#client/ui/text/relative-time.tsx";
 import type { Follow } from "#shared/follows.ts";
 
@@ -28,21 +27,18 @@ export function useToolName(toolId: string | null): string | null {
 
 /** Creates a feed URL. It is only in `data`, until the dialog closes. */
 export function useCreateFollow() {
-  const toast = useToast();
   const { follows } = trpc.useUtils();
+  const refresh = () => void follows.list.invalidate();
   return trpc.follows.create.useMutation({
     gcTime: 0,
-    onError: (error) => toast.failure("Address not created", messageOf(error, "Please try again.")),
-    onSettled: () => void follows.list.invalidate(),
+    ...useChange({ failed: "Address not created", refresh }),
   });
 }
 
 export function useRemoveFollow() {
-  const toast = useToast();
   const { follows } = trpc.useUtils();
-  return trpc.follows.remove.useMutation({
-    onSuccess: () => toast.success("Feed stopped"),
-    onError: (error) => toast.failure("Feed not stopped", messageOf(error, "Please try again.")),
-    onSettled: () => follows.list.invalidate(),
-  });
+  const refresh = () => follows.list.invalidate();
+  return trpc.follows.remove.useMutation(
+    useChange({ done: "Feed stopped", failed: "Feed not stopped", refresh }),
+  );
 }

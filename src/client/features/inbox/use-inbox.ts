@@ -1,8 +1,8 @@
 import { useMemo } from "react";
 
-import { messageOf } from "#client/api/errors.ts";
 import { pagedList } from "#client/api/load-state.ts";
 import { trpc } from "#client/api/trpc.ts";
+import { useChange } from "#client/features/library/use-change.ts";
 import { useToast } from "#client/ui/feedback/toast.tsx";
 import type { InboxEntry } from "#shared/inbox/inbox.ts";
 import { isolated } from "#shared/texts/escaping.ts";
@@ -25,6 +25,7 @@ export function useInboxActions(tab: InboxTab) {
   const toast = useToast();
   const { inbox, watches } = trpc.useUtils();
 
+  const saved = useChange({ failed: "Couldn't save it", refresh: () => inbox.invalidate() });
   const change = trpc.inbox.done.useMutation({
     async onMutate({ seq, isDone }) {
       await Promise.all([inbox.list.cancel({ tab }), inbox.count.cancel()]);
@@ -44,26 +45,21 @@ export function useInboxActions(tab: InboxTab) {
         (count) => count && { open: Math.max(0, count.open + (isDone ? -1 : 1)) },
       );
     },
-    onError: (error) => toast.failure("Couldn't save it", messageOf(error, "Please try again.")),
-    onSettled: () => inbox.invalidate(),
+    ...saved,
   });
   const setDone = (seq: number, isDone: boolean) => change.mutate({ seq, isDone });
 
-  const reopen = trpc.inbox.reopen.useMutation({
-    onError: (error) => toast.failure("Couldn't save it", messageOf(error, "Please try again.")),
-    onSettled: () => inbox.invalidate(),
-  });
+  const reopen = trpc.inbox.reopen.useMutation(saved);
   const doneAll = trpc.inbox.doneAll.useMutation({
+    ...saved,
     onSuccess: (done) =>
       toast.success("All entries are done", undefined, {
         action: { label: "Undo", onPress: () => reopen.mutate(done) },
       }),
-    onError: (error) => toast.failure("Couldn't save it", messageOf(error, "Please try again.")),
-    onSettled: () => inbox.invalidate(),
   });
 
   const watch = trpc.watches.set.useMutation({
-    onError: (error) => toast.failure("Couldn't save it", messageOf(error, "Please try again.")),
+    ...saved,
     onSettled: () => Promise.all([inbox.list.invalidate(), watches.invalidate()]),
   });
   function setMuted({ item: { ref, title } }: InboxEntry, isMuted: boolean) {

@@ -1,11 +1,10 @@
 import { Bell, BellOff, BellRing, Rss } from "lucide-react";
 import { useState } from "react";
 
-import { messageOf } from "#client/api/errors.ts";
 import { trpc } from "#client/api/trpc.ts";
 import { FollowDialog } from "#client/features/follows/follow-button.tsx";
+import { useChange } from "#client/features/library/use-change.ts";
 import { Button } from "#client/ui/button.tsx";
-import { useToast } from "#client/ui/feedback/toast.tsx";
 import { Menu } from "#client/ui/menu/menu.tsx";
 import type { WatchOf } from "#shared/inbox/inbox.ts";
 
@@ -37,7 +36,6 @@ export function WatchMenu({ watched, title }: WatchMenuProps) {
   const subject = { ref: watched };
   const levels = isTopic(watched) ? TOPIC_LEVELS : LEVELS;
   const [isFollowing, setFollowing] = useState(false);
-  const toast = useToast();
   const { watches, inbox } = trpc.useUtils();
   const { data } = trpc.watches.get.useQuery(subject);
   const { mutate } = trpc.watches.set.useMutation({
@@ -45,8 +43,10 @@ export function WatchMenu({ watched, title }: WatchMenuProps) {
       await watches.get.cancel(subject);
       watches.get.setData(subject, (now) => now && { ...now, level });
     },
-    onError: (error) => toast.failure("Couldn't save it", messageOf(error, "Please try again.")),
-    onSettled: () => Promise.all([watches.get.invalidate(subject), inbox.list.invalidate()]),
+    ...useChange({
+      failed: "Couldn't save it",
+      refresh: () => Promise.all([watches.get.invalidate(subject), inbox.list.invalidate()]),
+    }),
   });
   const { state, Icon } = LEVELS.find(({ level }) => level === data?.level) ?? LEVELS[0];
   const feed = { label: "RSS feed", icon: <Rss aria-hidden />, onSelect: () => setFollowing(true) };

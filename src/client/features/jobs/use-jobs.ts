@@ -1,8 +1,7 @@
 import { useCallback, useEffect } from "react";
 
-import { messageOf } from "#client/api/errors.ts";
 import { trpc } from "#client/api/trpc.ts";
-import { useToast } from "#client/ui/feedback/toast.tsx";
+import { useChange } from "#client/features/library/use-change.ts";
 import type { JobName, JobOverview } from "#shared/operations/jobs.ts";
 
 import { useFollowRun } from "./followed-runs.tsx";
@@ -40,19 +39,18 @@ export function useJobs() {
 
 /** Starts a job, or joins its current run. */
 export function useStartJob(name: JobName) {
-  const toast = useToast();
   const { jobs } = trpc.useUtils();
   const follow = useFollowRun();
   const { started, failed } = JOB_WORDS[name];
-  const { mutate, isPending } = trpc.jobs.start.useMutation({
-    onSuccess: ({ jobId }) => {
-      toast.success(...started);
-      follow(jobId);
-    },
-    onError: (error) => toast.failure(failed[0], messageOf(error, failed[1])),
-    // Shows the new run even if a proxy delays the subscription.
-    onSettled: () => jobs.overview.invalidate(),
-  });
+  const { mutate, isPending } = trpc.jobs.start.useMutation(
+    useChange({
+      done: () => ({ title: started[0], text: started[1] }),
+      failed: { title: failed[0], text: failed[1] },
+      onDone: ({ jobId }) => follow(jobId),
+      // Shows the new run even if a proxy delays the subscription.
+      refresh: () => jobs.overview.invalidate(),
+    }),
+  );
   return { start: () => mutate({ name }), isPending };
 }
 

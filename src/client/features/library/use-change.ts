@@ -1,4 +1,4 @@
-import { messageOf } from "#client/api/errors.ts";
+import { issuesOf, messageOf } from "#client/api/errors.ts";
 import { type ToastAction, useToast } from "#client/ui/feedback/toast.tsx";
 
 interface Words {
@@ -12,34 +12,41 @@ interface Outcome extends Words {
 }
 
 interface Change<Result, Input> {
-  /** Toast after success. */
-  done: string | ((result: Result, input: Input) => Outcome);
-  /** Toast after failure. The server's message replaces the text. */
-  failed: Words;
+  /** Toast after success; none by default. */
+  done?: string | ((result: Result, input: Input) => Outcome);
+  /** Toast after failure. The server's message replaces the text, by default "Please try again." */
+  failed: string | Words;
   onDone?: (result: Result, input: Input) => void;
   /** Refetches the list after success or failure. A returned promise keeps the mutation pending. */
-  refresh?: () => Promise<void> | void;
-  /** True for failures that the dialog shows itself. */
+  refresh?: () => Promise<unknown> | void;
+  /** True for failures that the dialog or a field shows itself. */
   isShown?: (error: unknown) => boolean;
 }
 
-/** Returns handlers for the end of a mutation: toasts with the section's specified texts, and a refetch of the list. */
+/** Returns handlers for the end of a mutation: toasts, and a refetch of the list. */
 export function useChange<Result, Input>({ done, failed, onDone, refresh, isShown }: Change<Result, Input>) {
   const toast = useToast();
   return {
     onSuccess(result: Result, input: Input) {
-      const { title, text, action }: Outcome =
-        typeof done === "string" ? { title: done } : done(result, input);
-      toast.success(title, text, action && { action });
+      if (done !== undefined) {
+        const { title, text, action }: Outcome =
+          typeof done === "string" ? { title: done } : done(result, input);
+        toast.success(title, text, action && { action });
+      }
       onDone?.(result, input);
     },
     onError(error: unknown) {
       if (isShown?.(error)) return;
-      toast.failure(failed.title, messageOf(error, failed.text ?? "") || undefined);
+      const { title, text = "" } =
+        typeof failed === "string" ? { title: failed, text: "Please try again." } : failed;
+      toast.failure(title, messageOf(error, text) || undefined);
     },
     onSettled: () => refresh?.(),
   };
 }
+
+/** True if the error is shown at a field, so that no toast is needed. */
+export const isAtField = (error: unknown): boolean => issuesOf(error).some(({ path }) => path !== "");
 
 /** Removes an item from a cached page of a list. */
 export const withoutItem =

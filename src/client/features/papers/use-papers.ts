@@ -4,6 +4,7 @@ import { messageOf, logFailure } from "#client/api/errors.ts";
 import { loadState, pagedList } from "#client/api/load-state.ts";
 import { listsBeside, firstPageOf, isShortOfPages } from "#client/api/query-client.ts";
 import { getQueryKey, trpc } from "#client/api/trpc.ts";
+import { useChange } from "#client/features/library/use-change.ts";
 import { useLiveChanges } from "#client/features/live/use-live-changes.ts";
 import type { PapersFilter, Show } from "#client/features/papers/page/papers-view.ts";
 import { useFormulas } from "#client/format/tex-text.tsx";
@@ -101,20 +102,20 @@ export function useSummariesOfOthers(input: PaperQuery, change: ChangePaper): vo
 
 /** Generates a paper's summary for everyone. */
 export function useSummarize(paper: Paper, change: ChangePaper) {
-  const toast = useToast();
-  return trpc.papers.summarize.useMutation({
-    onSuccess: ({ summary, source }) => {
-      change(paper, { pplxSummary: summary, summarySource: source });
-      // No AI wrote an extract.
-      const title = source === EXTRACT_SOURCE ? "Summary Generated!" : "AI Summary Generated!";
-      toast.success(title, "The summary has been generated and saved for all users.");
-    },
-    onError: (error) =>
-      toast.failure(
-        "Summary Generation Failed",
-        messageOf(error, "There was an error generating the AI summary. Please try again."),
-      ),
-  });
+  return trpc.papers.summarize.useMutation(
+    useChange({
+      done: ({ source }) => ({
+        // No AI wrote an extract.
+        title: source === EXTRACT_SOURCE ? "Summary Generated!" : "AI Summary Generated!",
+        text: "The summary has been generated and saved for all users.",
+      }),
+      failed: {
+        title: "Summary Generation Failed",
+        text: "There was an error generating the AI summary. Please try again.",
+      },
+      onDone: ({ summary, source }) => change(paper, { pplxSummary: summary, summarySource: source }),
+    }),
+  );
 }
 
 /** An even number, so that a page fills two columns. */

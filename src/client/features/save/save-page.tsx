@@ -3,6 +3,7 @@ import { Link, useLocation, useNavigate } from "react-router-dom";
 
 import { messageOf } from "#client/api/errors.ts";
 import { trpc } from "#client/api/trpc.ts";
+import { useChange } from "#client/features/library/use-change.ts";
 import { Button } from "#client/ui/button.tsx";
 import { Card } from "#client/ui/card.tsx";
 import { DECIDED } from "#client/ui/dialog/unsaved.ts";
@@ -158,12 +159,12 @@ function useSave() {
   const navigate = useNavigate();
   const utils = trpc.useUtils();
   const { mutate, isPending } = trpc.save.add.useMutation({
+    ...useChange({ failed: "Not saved" }),
     async onSuccess({ title, path, isNew }) {
       await utils.invalidate(undefined, { refetchType: "none" });
       if (isNew) toast.success("Saved", title);
       void navigate(path, { replace: true, state: DECIDED });
     },
-    onError: (error) => toast.failure("Not saved", messageOf(error, "Please try again.")),
   });
   return { save: mutate, isPending };
 }

@@ -1,11 +1,10 @@
 import { useState } from "react";
 import { Link } from "react-router-dom";
 
-import { messageOf } from "#client/api/errors.ts";
 import { trpc } from "#client/api/trpc.ts";
+import { useChange } from "#client/features/library/use-change.ts";
 import { Button } from "#client/ui/button.tsx";
 import { Dialog } from "#client/ui/dialog/dialog.tsx";
-import { useToast } from "#client/ui/feedback/toast.tsx";
 import { Switch } from "#client/ui/form/switch.tsx";
 import { CopyFrame } from "#client/ui/form/text-frame.tsx";
 
@@ -23,13 +22,11 @@ const focus = (address: HTMLElement | null) => address?.focus({ preventScroll: t
 
 /** Dialog that creates a secret address for a read-only page, and shows it once. */
 export function ShareDialog({ page, onClose }: ShareDialogProps) {
-  const toast = useToast();
   const { sharedPages } = trpc.useUtils();
   const [showsNames, setShowsNames] = useState(true);
   const create = trpc.sharedPages.create.useMutation({
     gcTime: 0,
-    onError: (error) => toast.failure("Page not shared", messageOf(error, "Please try again.")),
-    onSettled: () => void sharedPages.list.invalidate(),
+    ...useChange({ failed: "Page not shared", refresh: () => void sharedPages.list.invalidate() }),
   });
   const created = create.data;
   return (

@@ -3,6 +3,7 @@ import { useCallback } from "react";
 import { messageOf } from "#client/api/errors.ts";
 import { listsBeside } from "#client/api/query-client.ts";
 import { getQueryKey, trpc } from "#client/api/trpc.ts";
+import { useChange } from "#client/features/library/use-change.ts";
 import { useToast } from "#client/ui/feedback/toast.tsx";
 import type { Article, NewsQuery } from "#shared/news/news.ts";
 
@@ -59,16 +60,17 @@ export function useSetArticleFlags(input: NewsQuery): SetArticleFlags {
 
 /** Marks all news as read for this user. */
 export function useMarkAllRead(input: NewsQuery) {
-  const toast = useToast();
   const change = useChangeArticles(input);
   const { news } = trpc.useUtils();
-  return trpc.news.markAllRead.useMutation({
-    onSuccess: () => {
-      change({ isRead: true });
-      toast.success("All News Marked as Read");
-      // The unread list refetches and shows that nothing is left.
-      if (input.show === "unread") void news.list.invalidate();
-    },
-    onError: (error) => toast.failure("Error", messageOf(error, "Failed to mark all news as read")),
-  });
+  return trpc.news.markAllRead.useMutation(
+    useChange({
+      done: "All News Marked as Read",
+      failed: { title: "Error", text: "Failed to mark all news as read" },
+      onDone() {
+        change({ isRead: true });
+        // The unread list refetches and shows that nothing is left.
+        if (input.show === "unread") void news.list.invalidate();
+      },
+    }),
+  );
 }

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from "react";
 
 import { messageOf } from "#client/api/errors.ts";
 import { trpc } from "#client/api/trpc.ts";
+import { useChange } from "#client/features/library/use-change.ts";
 import { useToast } from "#client/ui/feedback/toast.tsx";
 import { type FeedsAdded, type ReportedFeed, MAX_FEEDS_AT_ONCE } from "#shared/news/feeds.ts";
 import { type OpmlFeed, type OpmlList, unreadableWords } from "#shared/news/opml.ts";
@@ -28,28 +29,26 @@ export function useAddFeed() {
 }
 
 export function useRemoveFeed() {
-  const toast = useToast();
   const { feeds } = trpc.useUtils();
-  return trpc.feeds.remove.useMutation({
-    onSuccess: (_, { id }) => {
-      toast.success("Feed Removed", "Its articles stay.");
-      feeds.list.setData(undefined, (list) => list?.filter((feed) => feed.id !== id));
-    },
-    onError: (error) => toast.failure("Error", messageOf(error, "Failed to remove feed")),
-    onSettled: () => feeds.list.invalidate(),
-  });
+  return trpc.feeds.remove.useMutation(
+    useChange({
+      done: () => ({ title: "Feed Removed", text: "Its articles stay." }),
+      failed: { title: "Error", text: "Failed to remove feed" },
+      onDone: (_, { id }) => feeds.list.setData(undefined, (list) => list?.filter((feed) => feed.id !== id)),
+      refresh: () => feeds.list.invalidate(),
+    }),
+  );
 }
 
 export function useRestoreFeeds() {
-  const toast = useToast();
   const { feeds } = trpc.useUtils();
-  return trpc.feeds.restoreStarter.useMutation({
-    onSuccess: (result) => {
-      toast.success("Bundled Feeds Restored", formatResult(result));
-      return feeds.list.invalidate();
-    },
-    onError: (error) => toast.failure("Error", messageOf(error, "Failed to restore feeds")),
-  });
+  return trpc.feeds.restoreStarter.useMutation(
+    useChange({
+      done: (result) => ({ title: "Bundled Feeds Restored", text: formatResult(result) }),
+      failed: { title: "Error", text: "Failed to restore feeds" },
+      refresh: () => feeds.list.invalidate(),
+    }),
+  );
 }
 
 function formatResult({ added, known, rejected }: FeedsAdded): string {

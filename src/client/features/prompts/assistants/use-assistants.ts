@@ -1,7 +1,6 @@
-import { messageOf } from "#client/api/errors.ts";
 import { trpc } from "#client/api/trpc.ts";
 import { useExport } from "#client/features/exports/use-export.ts";
-import { useToast } from "#client/ui/feedback/toast.tsx";
+import { useChange } from "#client/features/library/use-change.ts";
 
 /** Returns how assistants receive a prompt. `served` is undefined while loading. */
 export function usePromptInAssistants(id: string) {
@@ -11,17 +10,18 @@ export function usePromptInAssistants(id: string) {
 
 /** Makes a prompt a skill, or reverts it to a plain prompt. */
 export function useSetSkill() {
-  const toast = useToast();
   const { assistants } = trpc.useUtils();
-  return trpc.assistants.setSkill.useMutation({
-    onSuccess: (served, { id }) => {
-      void assistants.ofPrompt.cancel({ id });
-      assistants.ofPrompt.setData({ id }, served);
-      toast.success(served.isSkill ? "Now also a skill" : "No longer a skill");
-      void assistants.settings.invalidate();
-    },
-    onError: (error) => toast.failure("Error", messageOf(error, "Failed to change the prompt")),
-  });
+  return trpc.assistants.setSkill.useMutation(
+    useChange({
+      done: ({ isSkill }) => ({ title: isSkill ? "Now also a skill" : "No longer a skill" }),
+      failed: { title: "Error", text: "Failed to change the prompt" },
+      onDone(served, { id }) {
+        void assistants.ofPrompt.cancel({ id });
+        assistants.ofPrompt.setData({ id }, served);
+        void assistants.settings.invalidate();
+      },
+    }),
+  );
 }
 
 /** Downloads a prompt as a skill file for assistants. */
@@ -36,15 +36,16 @@ export function useSkillFile() {
 
 /** Stores the prompts that assistants receive, and the instructions for them. */
 export function useSaveAssistantSettings() {
-  const toast = useToast();
   const { assistants } = trpc.useUtils();
-  return trpc.assistants.saveSettings.useMutation({
-    onSuccess: (settings) => {
-      void assistants.settings.cancel();
-      assistants.settings.setData(undefined, settings);
-      void assistants.ofPrompt.invalidate();
-      toast.success("Settings for assistants saved");
-    },
-    onError: (error) => toast.failure("Not saved", messageOf(error, "Failed to save the settings")),
-  });
+  return trpc.assistants.saveSettings.useMutation(
+    useChange({
+      done: "Settings for assistants saved",
+      failed: { title: "Not saved", text: "Failed to save the settings" },
+      onDone(settings) {
+        void assistants.settings.cancel();
+        assistants.settings.setData(undefined, settings);
+        void assistants.ofPrompt.invalidate();
+      },
+    }),
+  );
 }

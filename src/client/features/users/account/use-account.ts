@@ -1,44 +1,41 @@
-import { issuesOf, messageOf } from "#client/api/errors.ts";
 import { trpc } from "#client/api/trpc.ts";
-import { useToast } from "#client/ui/feedback/toast.tsx";
-
-/** True if the error is shown at a field, so that no toast is needed. */
-const isAtField = (error: unknown) => issuesOf(error).some(({ path }) => path !== "");
+import { isAtField, useChange } from "#client/features/library/use-change.ts";
 
 export function useEditProfile() {
-  const toast = useToast();
   const { account } = trpc.useUtils();
-  return trpc.account.edit.useMutation({
-    onSuccess(user) {
-      void account.me.cancel();
-      account.me.setData(undefined, user);
-      toast.success("Profile saved");
-    },
-    onError(error) {
-      if (!isAtField(error)) toast.failure("Profile not saved", messageOf(error, "Please try again."));
-    },
-  });
+  return trpc.account.edit.useMutation(
+    useChange({
+      done: "Profile saved",
+      failed: "Profile not saved",
+      onDone(user) {
+        void account.me.cancel();
+        account.me.setData(undefined, user);
+      },
+      isShown: isAtField,
+    }),
+  );
 }
 
 export function useChangePassword() {
-  const toast = useToast();
   const { account, tokens, follows } = trpc.useUtils();
-  return trpc.account.changePassword.useMutation({
-    onSuccess(_user, { alsoRevoke }) {
-      toast.success(
-        "Password changed",
-        alsoRevoke === true
-          ? "Your other sessions have ended, and your tokens and feeds are revoked."
-          : "Your other sessions have ended.",
-      );
-      void account.sessions.invalidate();
-      void tokens.list.invalidate();
-      void follows.list.invalidate();
-    },
-    onError(error) {
-      if (!isAtField(error)) toast.failure("Password not changed", messageOf(error, "Please try again."));
-    },
-  });
+  return trpc.account.changePassword.useMutation(
+    useChange({
+      done: (_user, { alsoRevoke }) => ({
+        title: "Password changed",
+        text:
+          alsoRevoke === true
+            ? "Your other sessions have ended, and your tokens and feeds are revoked."
+            : "Your other sessions have ended.",
+      }),
+      failed: "Password not changed",
+      onDone() {
+        void account.sessions.invalidate();
+        void tokens.list.invalidate();
+        void follows.list.invalidate();
+      },
+      isShown: isAtField,
+    }),
+  );
 }
 
 /** Returns the user's tokens and feeds, which work without their password. */
@@ -54,23 +51,19 @@ export function useOwnAccess(): { id: string; kind: "Token" | "Feed"; name: stri
 export const useSessions = () => trpc.account.sessions.useQuery({}, { refetchOnMount: "always" });
 
 export function useEndSession() {
-  const toast = useToast();
   const { account } = trpc.useUtils();
-  return trpc.account.endSession.useMutation({
-    onSuccess: () => toast.success("Session ended"),
-    onError: (error) => toast.failure("Session not ended", messageOf(error, "Please try again.")),
-    onSettled: () => account.sessions.invalidate(),
-  });
+  const refresh = () => account.sessions.invalidate();
+  return trpc.account.endSession.useMutation(
+    useChange({ done: "Session ended", failed: "Session not ended", refresh }),
+  );
 }
 
 export function useEndOtherSessions() {
-  const toast = useToast();
   const { account } = trpc.useUtils();
-  return trpc.account.endOtherSessions.useMutation({
-    onSuccess: () => toast.success("Other sessions ended"),
-    onError: (error) => toast.failure("Sessions not ended", messageOf(error, "Please try again.")),
-    onSettled: () => account.sessions.invalidate(),
-  });
+  const refresh = () => account.sessions.invalidate();
+  return trpc.account.endOtherSessions.useMutation(
+    useChange({ done: "Other sessions ended", failed: "Sessions not ended", refresh }),
+  );
 }
 
 /** Returns the connection with the identity provider. Null without a provider, or until it is loaded. */
@@ -78,23 +71,19 @@ export const useProviderLink = () => trpc.account.provider.useQuery().data ?? nu
 
 /** Checks the password, then goes to the provider's sign-in page. */
 export function useLinkProvider() {
-  const toast = useToast();
-  return trpc.account.linkProvider.useMutation({
-    onSuccess({ url }) {
-      window.location.assign(url);
-    },
-    onError(error) {
-      if (!isAtField(error)) toast.failure("Account not linked", messageOf(error, "Please try again."));
-    },
-  });
+  return trpc.account.linkProvider.useMutation(
+    useChange({
+      failed: "Account not linked",
+      onDone: ({ url }) => window.location.assign(url),
+      isShown: isAtField,
+    }),
+  );
 }
 
 export function useUnlinkProvider() {
-  const toast = useToast();
   const { account } = trpc.useUtils();
-  return trpc.account.unlinkProvider.useMutation({
-    onSuccess: () => toast.success("Account unlinked"),
-    onError: (error) => toast.failure("Account not unlinked", messageOf(error, "Please try again.")),
-    onSettled: () => account.provider.invalidate(),
-  });
+  const refresh = () => account.provider.invalidate();
+  return trpc.account.unlinkProvider.useMutation(
+    useChange({ done: "Account unlinked", failed: "Account not unlinked", refresh }),
+  );
 }

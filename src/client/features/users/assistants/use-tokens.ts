@@ -1,6 +1,5 @@
-import { issuesOf, messageOf } from "#client/api/errors.ts";
 import { trpc } from "#client/api/trpc.ts";
-import { useToast } from "#client/ui/feedback/toast.tsx";
+import { isAtField, useChange } from "#client/features/library/use-change.ts";
 import type { AssistantSettings } from "#shared/assistants/assistants.ts";
 
 /** Interval for checking a new token's first use, while the page is visible. */
@@ -30,30 +29,25 @@ export function useFirstCall(id: string) {
 
 /** Creates a token. It is only in `data`, until `reset` or until the user leaves the page. */
 export function useCreateToken() {
-  const toast = useToast();
   const { tokens } = trpc.useUtils();
+  const refresh = () => void tokens.list.invalidate();
   return trpc.tokens.create.useMutation({
     gcTime: 0,
-    onError(error) {
-      if (issuesOf(error).length === 0)
-        toast.failure("Token not created", messageOf(error, "Please try again."));
-    },
-    onSettled: () => void tokens.list.invalidate(),
+    ...useChange({ failed: "Token not created", refresh, isShown: isAtField }),
   });
 }
 
 /** Revokes a token. Calls `onRevoked` even if the component has unmounted. */
 export function useRevokeToken(onRevoked: (id: string) => void) {
-  const toast = useToast();
   const { tokens } = trpc.useUtils();
-  return trpc.tokens.revoke.useMutation({
-    onSuccess(_nothing, { id }) {
-      toast.success("Token revoked");
-      onRevoked(id);
-    },
-    onError: (error) => toast.failure("Token not revoked", messageOf(error, "Please try again.")),
-    onSettled: () => tokens.list.invalidate(),
-  });
+  return trpc.tokens.revoke.useMutation(
+    useChange({
+      done: "Token revoked",
+      failed: "Token not revoked",
+      onDone: (_nothing, { id }) => onRevoked(id),
+      refresh: () => tokens.list.invalidate(),
+    }),
+  );
 }
 
 /** Returns the prompts that assistants receive, and the admins' instructions for them. */

@@ -1,5 +1,6 @@
 import { issuesOf, messageOf } from "#client/api/errors.ts";
 import { trpc } from "#client/api/trpc.ts";
+import { useChange } from "#client/features/library/use-change.ts";
 import { useToast } from "#client/ui/feedback/toast.tsx";
 import type { ManagedUser, UserEdit } from "#shared/accounts/users.ts";
 import { isolated } from "#shared/texts/escaping.ts";
@@ -61,15 +62,16 @@ export function useEditUser() {
 }
 
 export function useDeleteUser(user: ManagedUser) {
-  const toast = useToast();
-  const refresh = useRefresh();
-  return trpc.users.remove.useMutation({
-    onSuccess() {
-      toast.success("Account deleted", `Content by ${isolated(user.username)} stays, by “Former member”.`);
-      refresh();
-    },
-    onError: (error) => toast.failure("Account not deleted", messageOf(error, "Please try again.")),
-  });
+  return trpc.users.remove.useMutation(
+    useChange({
+      done: () => ({
+        title: "Account deleted",
+        text: `Content by ${isolated(user.username)} stays, by “Former member”.`,
+      }),
+      failed: "Account not deleted",
+      onDone: useRefresh(),
+    }),
+  );
 }
 
 /** Returns a user's tokens and feeds, for admins. */
@@ -88,41 +90,30 @@ export function useAccess(userId: string) {
 }
 
 export function useRevokeAccess() {
-  const toast = useToast();
   const { users, tokens, follows } = trpc.useUtils();
-  const settle = () => {
+  const refresh = () => {
     void tokens.listOf.invalidate();
     void follows.listOf.invalidate();
     void users.events.invalidate();
   };
-  const revokeToken = trpc.tokens.revokeOf.useMutation({
-    onSuccess: () => toast.success("Token revoked"),
-    onError: (error) => toast.failure("Token not revoked", messageOf(error, "Please try again.")),
-    onSettled: settle,
-  });
-  const stopFeed = trpc.follows.removeOf.useMutation({
-    onSuccess: () => toast.success("Feed stopped"),
-    onError: (error) => toast.failure("Feed not stopped", messageOf(error, "Please try again.")),
-    onSettled: settle,
-  });
+  const revokeToken = trpc.tokens.revokeOf.useMutation(
+    useChange({ done: "Token revoked", failed: "Token not revoked", refresh }),
+  );
+  const stopFeed = trpc.follows.removeOf.useMutation(
+    useChange({ done: "Feed stopped", failed: "Feed not stopped", refresh }),
+  );
   return { revokeToken, stopFeed };
 }
 
 export function useCreateResetLink() {
-  const toast = useToast();
   const { users } = trpc.useUtils();
-  return trpc.users.createResetLink.useMutation({
-    onSuccess: () => void users.events.invalidate(),
-    onError: (error) => toast.failure("Link not created", messageOf(error, "Please try again.")),
-  });
+  return trpc.users.createResetLink.useMutation(
+    useChange({ failed: "Link not created", onDone: () => void users.events.invalidate() }),
+  );
 }
 
-export function useCreateInviteLink() {
-  const toast = useToast();
-  return trpc.users.createInviteLink.useMutation({
-    onError: (error) => toast.failure("Link not created", messageOf(error, "Please try again.")),
-  });
-}
+export const useCreateInviteLink = () =>
+  trpc.users.createInviteLink.useMutation(useChange({ failed: "Link not created" }));
 
 /** Admin action on an account. */
 export type UserAction = "role" | "rename" | "access" | "disable" | "enable" | "delete";

@@ -84,54 +84,35 @@ export function useEntry(): Entry | undefined {
 
 const NO_ANSWER = "Couldn't reach the server. Please try again in a moment.";
 
-/** Sets the current user after signing in, and removes the used one-time link. */
-function useFinishSignIn() {
+/** Returns handlers for a mutation that signs in: they set the current user and remove the used one-time link. */
+function useFinishSignIn(done: string, failed: string) {
   const toast = useToast();
   const { account } = trpc.useUtils();
   const { forgetLink } = useEntryLink();
-  return (user: User, words: string) => {
-    forgetLink();
-    void account.me.cancel();
-    account.me.setData(undefined, user);
-    toast.success("Success", words);
+  return {
+    onSuccess(user: User) {
+      forgetLink();
+      void account.me.cancel();
+      account.me.setData(undefined, user);
+      toast.success("Success", done);
+    },
+    onError: (error: unknown) => toast.failure(failed, messageOf(error, NO_ANSWER)),
   };
 }
 
-export function useSignIn() {
-  const toast = useToast();
-  const finish = useFinishSignIn();
-  return trpc.auth.login.useMutation({
-    onSuccess: (user) => finish(user, "Logged in successfully!"),
-    onError: (error) => toast.failure("Login failed", messageOf(error, NO_ANSWER)),
-  });
-}
+export const useSignIn = () =>
+  trpc.auth.login.useMutation(useFinishSignIn("Logged in successfully!", "Login failed"));
 
-export function useDemoSignIn() {
-  const toast = useToast();
-  const finish = useFinishSignIn();
-  return trpc.auth.enterDemo.useMutation({
-    onSuccess: (user) => finish(user, "Logged in successfully!"),
-    onError: (error) => toast.failure("Login failed", messageOf(error, NO_ANSWER)),
-  });
-}
+export const useDemoSignIn = () =>
+  trpc.auth.enterDemo.useMutation(useFinishSignIn("Logged in successfully!", "Login failed"));
 
-export function useSignUp() {
-  const toast = useToast();
-  const finish = useFinishSignIn();
-  return trpc.auth.register.useMutation({
-    onSuccess: (user) => finish(user, "Account created successfully!"),
-    onError: (error) => toast.failure("Registration failed", messageOf(error, NO_ANSWER)),
-  });
-}
+export const useSignUp = () =>
+  trpc.auth.register.useMutation(useFinishSignIn("Account created successfully!", "Registration failed"));
 
-export function useResetPassword() {
-  const toast = useToast();
-  const finish = useFinishSignIn();
-  return trpc.auth.resetPassword.useMutation({
-    onSuccess: (user) => finish(user, "Your new password is set and you're signed in."),
-    onError: (error) => toast.failure("Password not changed", messageOf(error, NO_ANSWER)),
-  });
-}
+export const useResetPassword = () =>
+  trpc.auth.resetPassword.useMutation(
+    useFinishSignIn("Your new password is set and you're signed in.", "Password not changed"),
+  );
 
 /**
  * Ends the session, clears its data and goes to the public page, or to another URL for visitors. Asks first if typed
