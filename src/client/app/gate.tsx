@@ -4,8 +4,7 @@ import { ScrollRestoration } from "react-router-dom";
 
 import { logFailure } from "#client/api/errors.ts";
 import { AuthCard } from "#client/features/users/sign-in/auth-card.tsx";
-import { useEntry } from "#client/features/users/sign-in/use-auth.ts";
-import { useCurrentUser, useSessionRetry } from "#client/features/users/use-current-user.ts";
+import { useEntry, useCurrentUser, useSessionRetry } from "#client/features/users/use-auth.ts";
 import { AppShell } from "#client/layout/app-shell.tsx";
 import { ProductLogo } from "#client/layout/product-logo.tsx";
 import { usePageTitle } from "#client/layout/use-page-title.ts";

@@ -14,8 +14,7 @@ import {
 
 import { createQueryClient } from "#client/api/query-client.ts";
 import { createTrpcClient, getQueryKey, trpc } from "#client/api/trpc.ts";
-import { useEntry } from "#client/features/users/sign-in/use-auth.ts";
-import { useCurrentUser, useSessionRetry } from "#client/features/users/use-current-user.ts";
+import { useEntry, useCurrentUser, useSessionRetry } from "#client/features/users/use-auth.ts";
 import { AppShell } from "#client/layout/app-shell.tsx";
 import { ProductLogo } from "#client/layout/product-logo.tsx";
 import { usePageTitle } from "#client/layout/use-page-title.ts";

@@ -5,7 +5,7 @@ import { Outlet, useLocation, useNavigate } from "react-router-dom";
 import { logFailure } from "#client/api/errors.ts";
 import { trpc } from "#client/api/trpc.ts";
 import { FollowedRuns } from "#client/features/jobs/followed-runs.tsx";
-import { useEntryLink } from "#client/features/users/sign-in/use-auth.ts";
+import { useEntryLink } from "#client/features/users/use-auth.ts";
 import { pages, sections } from "#client/slices.ts";
 import { classNames } from "#client/ui/class-names.ts";
 import { lazyComponent } from "#client/ui/lazy-component.tsx";

@@ -2,7 +2,7 @@ import { LogOut, Wrench } from "lucide-react";
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
 import { NavLink, useLocation } from "react-router-dom";
 
-import { useSignOut } from "#client/features/users/sign-in/use-auth.ts";
+import { useSignOut } from "#client/features/users/use-auth.ts";
 import { pages } from "#client/slices.ts";
 import { classNames } from "#client/ui/class-names.ts";
 import { NEVER_COVERED } from "#client/ui/feedback/clearance.ts";

@@ -2,8 +2,6 @@ import { ExternalLink as Arrow } from "lucide-react";
 import { type RefObject, type ReactNode, useEffect, useRef } from "react";
 import { type LinkProps, useLocation, Link } from "react-router-dom";
 
-import { webAddress } from "#client/format/web-address.ts";
-
 import { type ButtonSize, type ButtonVariant, buttonStyle } from "./button.tsx";
 
 /** Scrolls to a section and focuses it if the URL ends with its id, such as `#sources`. It may render late. */
@@ -76,3 +74,12 @@ export function ExternalLink({ href, children }: ExternalLinkProps) {
     </a>
   );
 }
+
+/** Parses an http or https URL. Null for any other text: links must not run scripts or open files. */
+export function webAddress(text: string): URL | null {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  return url?.protocol === "https:" || url?.protocol === "http:" ? url : null;
+}
+
+/** Returns "example.com" of a URL, or the text itself if it isn't one. */
+export const hostOf = (text: string): string => webAddress(text)?.host.replace(/^www\./u, "") ?? text;

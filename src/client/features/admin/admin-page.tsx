@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { NavLink, useParams } from "react-router-dom";
 
 import { SystemState, SystemTab } from "#client/features/system/system-tab.tsx";
-import { useCurrentUser } from "#client/features/users/use-current-user.ts";
+import { useCurrentUser } from "#client/features/users/use-auth.ts";
 import { usePageTitle } from "#client/layout/use-page-title.ts";
 import { Card } from "#client/ui/card.tsx";
 import { Skeleton } from "#client/ui/feedback/progress.tsx";

@@ -4,7 +4,7 @@ import { useSearchParams, Link } from "react-router-dom";
 
 import { pagedList } from "#client/api/load-state.ts";
 import { trpc } from "#client/api/trpc.ts";
-import { useCurrentUser } from "#client/features/users/use-current-user.ts";
+import { useCurrentUser } from "#client/features/users/use-auth.ts";
 import { longFormDate } from "#client/format/dates.ts";
 import { Button } from "#client/ui/button.tsx";
 import { Card } from "#client/ui/card.tsx";

@@ -4,7 +4,7 @@ import { Link } from "react-router-dom";
 import { issuesOf } from "#client/api/errors.ts";
 import { useChannels } from "#client/features/channels/use-channels.ts";
 import { Button } from "#client/ui/button.tsx";
-import { DialogClose } from "#client/ui/dialog/dialog-buttons.tsx";
+import { DialogClose } from "#client/ui/dialog/dialog-frame.tsx";
 import { Dialog } from "#client/ui/dialog/dialog.tsx";
 import { Skeleton } from "#client/ui/feedback/progress.tsx";
 import { ErrorState } from "#client/ui/feedback/states.tsx";

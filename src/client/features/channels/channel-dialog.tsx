@@ -2,7 +2,7 @@ import { type FormEvent, useState } from "react";
 
 import { issuesOf } from "#client/api/errors.ts";
 import { Button } from "#client/ui/button.tsx";
-import { DialogClose } from "#client/ui/dialog/dialog-buttons.tsx";
+import { DialogClose } from "#client/ui/dialog/dialog-frame.tsx";
 import { Dialog } from "#client/ui/dialog/dialog.tsx";
 import { ChoiceBar } from "#client/ui/form/choice-bar.tsx";
 import { Field } from "#client/ui/form/field.tsx";

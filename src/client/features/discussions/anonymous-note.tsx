@@ -2,7 +2,7 @@ import { X } from "lucide-react";
 import { useSyncExternalStore } from "react";
 import { Link } from "react-router-dom";
 
-import { useCurrentUser } from "#client/features/users/use-current-user.ts";
+import { useCurrentUser } from "#client/features/users/use-auth.ts";
 import { IconButton } from "#client/ui/button.tsx";
 import { authorLabel } from "#shared/comments/comment-thread.ts";
 

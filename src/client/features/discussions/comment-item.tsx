@@ -3,7 +3,7 @@ import { memo, useMemo } from "react";
 
 import { NamedText, useNamesOfTexts } from "#client/features/links/names/named-text.tsx";
 import type { NamedItem } from "#client/features/links/use-links.ts";
-import { useCurrentUser } from "#client/features/users/use-current-user.ts";
+import { useCurrentUser } from "#client/features/users/use-auth.ts";
 import { Button } from "#client/ui/button.tsx";
 import { classNames } from "#client/ui/class-names.ts";
 import { Badge } from "#client/ui/text/badge.tsx";

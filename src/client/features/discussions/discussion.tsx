@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useRef } from "react";
 import { WatchMenu } from "#client/features/inbox/watch-menu.tsx";
 import { refOf } from "#client/features/links/use-links.ts";
 import { newWords } from "#client/features/live/new-pill.tsx";
-import { useCurrentUser } from "#client/features/users/use-current-user.ts";
+import { useCurrentUser } from "#client/features/users/use-auth.ts";
 import { Button } from "#client/ui/button.tsx";
 import { classNames } from "#client/ui/class-names.ts";
 import { ErrorState } from "#client/ui/feedback/states.tsx";

@@ -5,7 +5,7 @@ import { useLocation, useSearchParams } from "react-router-dom";
 import { trpc } from "#client/api/trpc.ts";
 import { WatchMenu } from "#client/features/inbox/watch-menu.tsx";
 import { refOf } from "#client/features/links/use-links.ts";
-import { useCurrentUser } from "#client/features/users/use-current-user.ts";
+import { useCurrentUser } from "#client/features/users/use-auth.ts";
 import { Button } from "#client/ui/button.tsx";
 import { Disclosure } from "#client/ui/disclosure.tsx";
 import { ErrorState } from "#client/ui/feedback/states.tsx";

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useState } from "react";
 import { createPortal } from "react-dom";
 
 import { refOf } from "#client/features/links/use-links.ts";
-import { useCurrentUser } from "#client/features/users/use-current-user.ts";
+import { useCurrentUser } from "#client/features/users/use-auth.ts";
 import { Button } from "#client/ui/button.tsx";
 import { ITEM_ATTRIBUTE } from "#client/ui/menu/shortcuts.tsx";
 import { asQuotation } from "#shared/comments/comment-thread.ts";

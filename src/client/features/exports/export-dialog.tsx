@@ -3,15 +3,14 @@ import { Download } from "lucide-react";
 import { useState, useDeferredValue, useMemo, useRef } from "react";
 
 import { Button } from "#client/ui/button.tsx";
-import { DialogClose } from "#client/ui/dialog/dialog-buttons.tsx";
+import { DialogClose } from "#client/ui/dialog/dialog-frame.tsx";
 import { Dialog } from "#client/ui/dialog/dialog.tsx";
 import { useToast } from "#client/ui/feedback/toast.tsx";
 import { SearchBox } from "#client/ui/form/search-box.tsx";
 import { useIsMobile } from "#client/ui/use-media-query.ts";
 import { optionLabel } from "#shared/kernel/text-rules.ts";
 
-import type { ExportChoice, ExportSource, ExportItem } from "./export-source.ts";
-import { useExport } from "./use-export.ts";
+import { type ExportChoice, type ExportSource, type ExportItem, useExport } from "./use-export.ts";
 
 interface ExportDialogProps<Format extends string> {
   source: ExportSource<Format>;

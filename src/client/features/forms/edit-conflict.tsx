@@ -6,7 +6,7 @@ import { ItemNote } from "#client/features/live/item-note.tsx";
 import { useOpenItemState } from "#client/features/live/open-item.tsx";
 import type { Field } from "#shared/fields/field.ts";
 
-import type { FieldOf } from "./form-fields.ts";
+import type { FieldOf } from "./checked-form.ts";
 import { type Conflict, type Edits, isSameIn } from "./use-edits.ts";
 
 interface EditConflictProps<Values, Input extends FieldValues, Output> {

@@ -1,7 +1,7 @@
 import type { FormEvent, ReactNode } from "react";
 
 import { Button } from "#client/ui/button.tsx";
-import { DialogClose } from "#client/ui/dialog/dialog-buttons.tsx";
+import { DialogClose } from "#client/ui/dialog/dialog-frame.tsx";
 import { Dialog } from "#client/ui/dialog/dialog.tsx";
 
 interface FormDialogProps {

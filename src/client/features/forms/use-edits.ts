@@ -2,7 +2,7 @@ import { useState } from "react";
 
 import { useOpenItemState } from "#client/features/live/open-item.tsx";
 
-import type { FieldOf } from "./form-fields.ts";
+import type { FieldOf } from "./checked-form.ts";
 
 /** Conflict with another user's changes. */
 export interface Conflict<Values> {

@@ -6,7 +6,7 @@ import { ChangeNote, ItemNote } from "#client/features/live/item-note.tsx";
 import { useIsDeleted, useOpenItemState } from "#client/features/live/open-item.tsx";
 import { dateTime } from "#client/format/dates.ts";
 import { Button } from "#client/ui/button.tsx";
-import { DialogClose, FooterButton } from "#client/ui/dialog/dialog-buttons.tsx";
+import { DialogClose, FooterButton } from "#client/ui/dialog/dialog-frame.tsx";
 import { Dialog } from "#client/ui/dialog/dialog.tsx";
 import { Disclosure } from "#client/ui/disclosure.tsx";
 import { Skeleton } from "#client/ui/feedback/progress.tsx";

@@ -3,8 +3,7 @@ import { Fragment } from "react";
 import { Link, useNavigate } from "react-router-dom";
 
 import { trpc } from "#client/api/trpc.ts";
-import { useSignOut } from "#client/features/users/sign-in/use-auth.ts";
-import { useCurrentUser } from "#client/features/users/use-current-user.ts";
+import { useSignOut, useCurrentUser } from "#client/features/users/use-auth.ts";
 import { OverdueVerdicts } from "#client/features/verdicts/overdue-verdicts.tsx";
 import { useOverdueVerdicts } from "#client/features/verdicts/use-verdicts.ts";
 import { sections } from "#client/slices.ts";
@@ -23,8 +22,7 @@ import { greetingName } from "#shared/accounts/user-rules.ts";
 import { itemAddress } from "#shared/kernel/item-address.ts";
 import type { Tool } from "#shared/tools/tools.ts";
 
-import { SinceBlock, SinceSkeleton } from "./since-block.tsx";
-import { useSince } from "./use-since.ts";
+import { SinceBlock, SinceSkeleton, useSince } from "./since-block.tsx";
 
 const OpenQuestions = lazyComponent(async () => (await import("./open-questions.tsx")).OpenQuestions);
 

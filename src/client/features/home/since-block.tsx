@@ -1,7 +1,9 @@
 import { CheckCheck, MessageSquare } from "lucide-react";
-import { useRef } from "react";
+import { useEffect, useEffectEvent, useRef } from "react";
 import { Link } from "react-router-dom";
 
+import { loadState } from "#client/api/load-state.ts";
+import { trpc } from "#client/api/trpc.ts";
 import { briefMoment } from "#client/format/dates.ts";
 import { ItemText } from "#client/format/tex-text.tsx";
 import { sections } from "#client/slices.ts";
@@ -10,6 +12,7 @@ import { Card } from "#client/ui/card.tsx";
 import { classNames } from "#client/ui/class-names.ts";
 import { Skeleton } from "#client/ui/feedback/progress.tsx";
 import { ErrorState } from "#client/ui/feedback/states.tsx";
+import { useToast } from "#client/ui/feedback/toast.tsx";
 import { RelativeTime } from "#client/ui/text/relative-time.tsx";
 import { personName } from "#shared/accounts/user-rules.ts";
 import type { Since, SinceLine } from "#shared/kernel/activity.ts";
@@ -17,7 +20,48 @@ import { eventWords } from "#shared/kernel/event-words.ts";
 import { historyAddress, itemAddress, sectionAddress } from "#shared/kernel/item-address.ts";
 
 import { FirstSteps } from "./first-steps.tsx";
-import { useMarkSeen } from "./use-since.ts";
+
+/** Returns other people's activity since the user's last visit to Home. Records the visit while the page is visible. */
+export function useSince() {
+  const query = trpc.events.since.useQuery(undefined, { refetchOnMount: "always" });
+  const { mutate: note } = trpc.events.visit.useMutation();
+  const look = useEffectEvent(async () => {
+    if (document.visibilityState !== "visible") return;
+    // Waits for a request in progress.
+    const { data: shown } = await query.refetch({ cancelRefetch: false });
+    if (shown) note({ place: "home", seq: shown.upTo });
+  });
+  useEffect(() => {
+    const onChange = () => void look();
+    onChange();
+    document.addEventListener("visibilitychange", onChange);
+    return () => document.removeEventListener("visibilitychange", onChange);
+  }, []);
+  return { ...loadState(query), since: query.data };
+}
+
+/** Marks all shown activity as seen. It disappears at once and reappears if the request fails. */
+function useMarkSeen() {
+  const toast = useToast();
+  const { since } = trpc.useUtils().events;
+  return trpc.events.markSeen.useMutation({
+    async onMutate() {
+      await since.cancel();
+      const before = since.getData();
+      const now = new Date().toISOString();
+      since.setData(
+        undefined,
+        (shown) => shown && { ...shown, since: now, lines: [], more: 0, isComplete: true },
+      );
+      return before;
+    },
+    onError(_error, _input, before) {
+      since.setData(undefined, before);
+      toast.failure("Couldn't Mark as Seen", "Please try again.");
+    },
+    onSettled: () => since.invalidate(),
+  });
+}
 
 interface SinceBlockProps {
   /** Undefined if it couldn't be loaded. */

@@ -10,7 +10,7 @@ import type { ImportLine, ImportRun } from "#client/features/imports/run/use-imp
 import { ImportSourceStep } from "#client/features/imports/source/import-source-step.tsx";
 import { Button } from "#client/ui/button.tsx";
 import { classNames } from "#client/ui/class-names.ts";
-import { DialogClose } from "#client/ui/dialog/dialog-buttons.tsx";
+import { DialogClose } from "#client/ui/dialog/dialog-frame.tsx";
 import { Dialog } from "#client/ui/dialog/dialog.tsx";
 import { useToast } from "#client/ui/feedback/toast.tsx";
 import { copyText } from "#client/ui/text/copy-text.ts";

@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import { logFailure } from "#client/api/errors.ts";
 import { isShortOfPages } from "#client/api/query-client.ts";
 import { trpc } from "#client/api/trpc.ts";
-import { useCurrentUser } from "#client/features/users/use-current-user.ts";
+import { useCurrentUser } from "#client/features/users/use-auth.ts";
 import { useToast } from "#client/ui/feedback/toast.tsx";
 import type { JobName } from "#shared/operations/jobs.ts";
 

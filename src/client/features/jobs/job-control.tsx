@@ -1,11 +1,64 @@
 import { Play } from "lucide-react";
+import { useCallback, useEffect } from "react";
 
+import { trpc } from "#client/api/trpc.ts";
+import { useChange } from "#client/features/library/use-change.ts";
 import { Button } from "#client/ui/button.tsx";
 import { ProgressBar } from "#client/ui/feedback/progress.tsx";
-import type { JobOverview } from "#shared/operations/jobs.ts";
+import type { JobName, JobOverview } from "#shared/operations/jobs.ts";
 
+import { useFollowRun } from "./followed-runs.tsx";
 import { JOB_WORDS } from "./job-words.ts";
-import { useStartJob } from "./use-jobs.ts";
+
+/** Delay before resubscribing after the server ended a subscription for good. */
+const AGAIN_MS = 5000;
+
+const countRunning = (overview: readonly JobOverview[]): number =>
+  overview.flatMap(({ runs }) => runs).filter(({ state }) => state === "running").length;
+
+/** Returns every job, updated while shown. */
+export function useJobs() {
+  const { jobs, sources } = trpc.useUtils();
+  const { data, isLoadingError, isFetching, refetch } = trpc.jobs.overview.useQuery();
+  const { status, reset } = trpc.jobs.watch.useSubscription(undefined, {
+    onData(overview) {
+      const known = jobs.overview.getData();
+      // The reply to a request in flight may be older.
+      void jobs.overview.cancel();
+      jobs.overview.setData(undefined, overview);
+      // A finished run has requested its sources.
+      if (countRunning(overview) < countRunning(known ?? [])) void sources.health.invalidate();
+    },
+  });
+  useEffect(() => {
+    if (status !== "error") return undefined;
+    const timer = setTimeout(reset, AGAIN_MS);
+    return () => clearTimeout(timer);
+  }, [status, reset]);
+  const retry = useCallback(() => void refetch(), [refetch]);
+  const isError = isLoadingError && !isFetching;
+  return { jobs: data, isError, retry };
+}
+
+/** Starts a job, or joins its current run. */
+function useStartJob(name: JobName) {
+  const { jobs } = trpc.useUtils();
+  const follow = useFollowRun();
+  const { started, failed } = JOB_WORDS[name];
+  const { mutate, isPending } = trpc.jobs.start.useMutation(
+    useChange({
+      done: () => ({ title: started[0], text: started[1] }),
+      failed: { title: failed[0], text: failed[1] },
+      onDone: ({ jobId }) => follow(jobId),
+      // Shows the new run even if a proxy delays the subscription.
+      refresh: () => jobs.overview.invalidate(),
+    }),
+  );
+  return { start: () => mutate({ name }), isPending };
+}
+
+/** Returns the state of external sources. */
+export const useSources = () => trpc.sources.health.useQuery();
 
 /** Start button of a job. While the job runs, shows its progress and who started it. */
 export function JobControl({ job }: { job: JobOverview }) {

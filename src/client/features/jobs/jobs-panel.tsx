@@ -8,10 +8,9 @@ import { RelativeTime } from "#client/ui/text/relative-time.tsx";
 import { isFailing, type SourceHealth } from "#shared/news/sources.ts";
 import type { JobOverview, JobRun } from "#shared/operations/jobs.ts";
 
-import { JobControl } from "./job-control.tsx";
+import { JobControl, useJobs, useSources } from "./job-control.tsx";
 import { countsInWords, TRIGGER_WORDS } from "./job-words.ts";
 import { RunState } from "./run-state.tsx";
-import { useJobs, useSources } from "./use-jobs.ts";
 
 /** Admin panel of jobs, with their results and start buttons. */
 export function JobsPanel() {

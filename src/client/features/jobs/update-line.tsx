@@ -1,6 +1,6 @@
 import { Link } from "react-router-dom";
 
-import { useCurrentUser } from "#client/features/users/use-current-user.ts";
+import { useCurrentUser } from "#client/features/users/use-auth.ts";
 import { RelativeTime } from "#client/ui/text/relative-time.tsx";
 import type { SectionStatus } from "#shared/news/sources.ts";
 

@@ -2,7 +2,7 @@ import { Star } from "lucide-react";
 import { type FormEvent, useId, useState } from "react";
 
 import { trpc } from "#client/api/trpc.ts";
-import { useCurrentUser } from "#client/features/users/use-current-user.ts";
+import { useCurrentUser } from "#client/features/users/use-auth.ts";
 import { Button } from "#client/ui/button.tsx";
 import { classNames } from "#client/ui/class-names.ts";
 import { useUnsaved } from "#client/ui/dialog/unsaved.ts";

@@ -1,7 +1,7 @@
 import { Share2 } from "lucide-react";
 import { useState } from "react";
 
-import { useCurrentUser } from "#client/features/users/use-current-user.ts";
+import { useCurrentUser } from "#client/features/users/use-auth.ts";
 import { Button } from "#client/ui/button.tsx";
 import { lazyComponent } from "#client/ui/lazy-component.tsx";
 import type { SharedPage } from "#shared/shared-pages/shared-pages.ts";

@@ -2,7 +2,7 @@ import { MessageSquarePlus } from "lucide-react";
 import { type FormEvent, useState } from "react";
 
 import { useIsDeleted } from "#client/features/live/open-item.tsx";
-import { useCurrentUser } from "#client/features/users/use-current-user.ts";
+import { useCurrentUser } from "#client/features/users/use-auth.ts";
 import { Button } from "#client/ui/button.tsx";
 import { classNames } from "#client/ui/class-names.ts";
 import { useUnsaved } from "#client/ui/dialog/unsaved.ts";

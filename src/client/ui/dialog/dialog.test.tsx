@@ -8,7 +8,7 @@ import { Field } from "#client/ui/form/field.tsx";
 import { TextInput } from "#client/ui/form/inputs.tsx";
 
 import { ConfirmDialog } from "./confirm-dialog.tsx";
-import { DialogClose } from "./dialog-buttons.tsx";
+import { DialogClose } from "./dialog-frame.tsx";
 import { Dialog } from "./dialog.tsx";
 
 function AddDialog({ onSubmit }: { onSubmit?: () => void }) {

@@ -6,8 +6,7 @@ import { Button } from "#client/ui/button.tsx";
 import { classNames } from "#client/ui/class-names.ts";
 import { NEVER_COVERED } from "#client/ui/feedback/clearance.ts";
 
-import { DialogCloseContext } from "./dialog-buttons.tsx";
-import { DialogFrame, DialogNoteSlot } from "./dialog-frame.tsx";
+import { DialogCloseContext, DialogFrame, DialogNoteSlot } from "./dialog-frame.tsx";
 import { type Leaving, UnsavedContext, useLeaveGuard, useUnsavedCount } from "./unsaved.ts";
 
 const SIZES = {

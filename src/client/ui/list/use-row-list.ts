@@ -4,7 +4,7 @@ import type { KeyboardEvent, MouseEvent } from "react";
 
 import { keyOf } from "#client/ui/menu/key-events.ts";
 import { useShortcut } from "#client/ui/menu/shortcuts.tsx";
-import type { RowKeys } from "#client/ui/table/data-table-column.ts";
+import type { RowKeys } from "#client/ui/table/columns.ts";
 import { MAX_PRINTED_ROWS, useIsPrinting } from "#client/ui/use-media-query.ts";
 
 import { useAwaitedRow } from "./awaited-row.ts";

@@ -6,8 +6,13 @@ import { Skeleton } from "#client/ui/feedback/progress.tsx";
 import { useRowList } from "#client/ui/list/use-row-list.ts";
 import { type Sort, nextSort } from "#shared/kernel/sorting.ts";
 
-import { columnWidths, useColumnFit } from "./column-fit.ts";
-import { type DataTableProps, type DataTableColumn, ACTIONS_WIDTH } from "./data-table-column.ts";
+import {
+  type DataTableProps,
+  type DataTableColumn,
+  columnWidths,
+  useColumnFit,
+  ACTIONS_WIDTH,
+} from "./columns.ts";
 import { CHANGED_ROW_STYLE, RowOpener } from "./row-buttons.tsx";
 
 const ROW_HEIGHT = 48;

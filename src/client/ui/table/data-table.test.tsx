@@ -6,7 +6,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { sortRows } from "#shared/kernel/sorting.ts";
 import type { Sort } from "#shared/kernel/sorting.ts";
 
-import type { DataTableColumn } from "./data-table-column.ts";
+import type { DataTableColumn } from "./columns.ts";
 import { DataTable } from "./data-table.tsx";
 
 interface Tool {

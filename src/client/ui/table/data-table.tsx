@@ -9,8 +9,7 @@ import type { MenuEntry } from "#client/ui/menu/menu-list.tsx";
 import { MAX_PRINTED_ROWS, useIsPrinting } from "#client/ui/use-media-query.ts";
 import type { Sort } from "#shared/kernel/sorting.ts";
 
-import { useColumnFit } from "./column-fit.ts";
-import { type DataTableProps, type DataTableColumn, ACTIONS_WIDTH } from "./data-table-column.ts";
+import { type DataTableProps, type DataTableColumn, useColumnFit, ACTIONS_WIDTH } from "./columns.ts";
 import { DataTableGrid } from "./data-table-grid.tsx";
 import { CHANGED_ROW_STYLE, RowOpener } from "./row-buttons.tsx";
 

@@ -2,11 +2,11 @@ import { Plus } from "lucide-react";
 import { useRef, useState } from "react";
 
 import { messageOf } from "#client/api/errors.ts";
-import { webAddress } from "#client/format/web-address.ts";
 import { Button } from "#client/ui/button.tsx";
 import { Skeleton } from "#client/ui/feedback/progress.tsx";
 import { Field } from "#client/ui/form/field.tsx";
 import { TagInput } from "#client/ui/form/tag-input.tsx";
+import { webAddress } from "#client/ui/links.tsx";
 import { aliasProblem, MAX_ALIASES, foldName } from "#shared/mentions/names/names.ts";
 import { isolated } from "#shared/texts/escaping.ts";
 

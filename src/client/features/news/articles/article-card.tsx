@@ -7,21 +7,19 @@ import { showsItem } from "#client/features/discussions/quote-offer.tsx";
 import { NamedText, NamesOf } from "#client/features/links/names/named-text.tsx";
 import { RelatedDisclosure } from "#client/features/links/related-disclosure.tsx";
 import { refOf } from "#client/features/links/use-links.ts";
+import type { SetArticleFlags } from "#client/features/news/use-news.ts";
 import { dateTime, time } from "#client/format/dates.ts";
-import { hostOf, webAddress } from "#client/format/web-address.ts";
 import { IconButton } from "#client/ui/button.tsx";
 import { Card } from "#client/ui/card.tsx";
 import { classNames } from "#client/ui/class-names.ts";
 import { Disclosure } from "#client/ui/disclosure.tsx";
-import { useWantedPassage } from "#client/ui/links.tsx";
+import { hostOf, webAddress, useWantedPassage } from "#client/ui/links.tsx";
 import { useItemShortcut } from "#client/ui/menu/shortcuts.tsx";
 import { StarButton } from "#client/ui/star-button.tsx";
 import { Picture } from "#client/ui/text/picture.tsx";
 import { toolPageAddress } from "#shared/kernel/item-address.ts";
 import type { Article } from "#shared/news/news.ts";
 import { isolated } from "#shared/texts/escaping.ts";
-
-import type { SetArticleFlags } from "./use-article-flags.ts";
 
 const CHIP =
   "relative inline-flex h-5.5 min-w-0 items-center rounded-chip bg-accent-soft px-2 text-xs font-medium text-accent-ink after:absolute after:-inset-x-1 after:-inset-y-3 hover:underline";

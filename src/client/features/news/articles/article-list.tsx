@@ -1,6 +1,6 @@
 import { Fragment, useMemo } from "react";
 
-import type { NewsList } from "#client/features/news/page/use-news.ts";
+import type { NewsList, SetArticleFlags } from "#client/features/news/use-news.ts";
 import { dayKey, longDate } from "#client/format/dates.ts";
 import { classNames } from "#client/ui/class-names.ts";
 import { LoadMore, useLoadMoreWhile } from "#client/ui/list/load-more.tsx";
@@ -9,7 +9,6 @@ import { useIsPrinting } from "#client/ui/use-media-query.ts";
 import type { Article } from "#shared/news/news.ts";
 
 import { ArticleCard } from "./article-card.tsx";
-import type { SetArticleFlags } from "./use-article-flags.ts";
 
 /** Heading above the first article of a day. */
 interface Day {

@@ -4,7 +4,7 @@ import { type FormEvent, useRef, useState } from "react";
 
 import { textOfFile } from "#client/features/imports/source/import-source.ts";
 import { Button } from "#client/ui/button.tsx";
-import { DialogClose } from "#client/ui/dialog/dialog-buttons.tsx";
+import { DialogClose } from "#client/ui/dialog/dialog-frame.tsx";
 import { Dialog } from "#client/ui/dialog/dialog.tsx";
 import { ProgressBar } from "#client/ui/feedback/progress.tsx";
 import { Field } from "#client/ui/form/field.tsx";

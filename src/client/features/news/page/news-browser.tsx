@@ -3,7 +3,14 @@ import { type ReactNode, useRef } from "react";
 
 import { NewPill } from "#client/features/live/new-pill.tsx";
 import { ArticleList } from "#client/features/news/articles/article-list.tsx";
-import { type SetArticleFlags, useMarkAllRead } from "#client/features/news/articles/use-article-flags.ts";
+import {
+  type SetArticleFlags,
+  type NewsUpdate,
+  type NewsList,
+  useMarkAllRead,
+  useFetchToolNews,
+  useNewsPerDay,
+} from "#client/features/news/use-news.ts";
 import { newsSentence } from "#client/features/workspace/schedule-words.ts";
 import { useWorkspaceSettings } from "#client/features/workspace/use-workspace-settings.ts";
 import { formatMatching } from "#client/format/sizes.ts";
@@ -19,7 +26,6 @@ import { isolated } from "#shared/texts/escaping.ts";
 
 import { NewsControls } from "./news-controls.tsx";
 import type { NewsFilter, NewsViewActions } from "./news-view.ts";
-import { type NewsUpdate, type NewsList, useFetchToolNews, useNewsPerDay } from "./use-news.ts";
 
 interface NewsBrowserProps {
   news: NewsList;

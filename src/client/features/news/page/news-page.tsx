@@ -5,8 +5,14 @@ import { UpdateLine } from "#client/features/jobs/update-line.tsx";
 import { ArticleCard } from "#client/features/news/articles/article-card.tsx";
 import {
   type SetArticleFlags,
+  type NewsUpdate,
   useSetArticleFlags,
-} from "#client/features/news/articles/use-article-flags.ts";
+  useNewsUpdate,
+  listInput,
+  useLinkedArticle,
+  useNews,
+  useNewsStatus,
+} from "#client/features/news/use-news.ts";
 import { longDate } from "#client/format/dates.ts";
 import { Button } from "#client/ui/button.tsx";
 import { Skeleton } from "#client/ui/feedback/progress.tsx";
@@ -15,14 +21,6 @@ import { PageHeader } from "#client/ui/page-header.tsx";
 
 import { NewsBrowser } from "./news-browser.tsx";
 import { type NewsFilter, useNewsView } from "./news-view.ts";
-import {
-  type NewsUpdate,
-  useNewsUpdate,
-  listInput,
-  useLinkedArticle,
-  useNews,
-  useNewsStatus,
-} from "./use-news.ts";
 
 /** News Stack: articles about the catalogue's tools, by day. */
 export function NewsPage() {

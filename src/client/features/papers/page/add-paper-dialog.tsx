@@ -3,7 +3,7 @@ import { useRef, useState } from "react";
 import { messageOf } from "#client/api/errors.ts";
 import { trpc } from "#client/api/trpc.ts";
 import { Button } from "#client/ui/button.tsx";
-import { DialogClose } from "#client/ui/dialog/dialog-buttons.tsx";
+import { DialogClose } from "#client/ui/dialog/dialog-frame.tsx";
 import { Dialog } from "#client/ui/dialog/dialog.tsx";
 import { useToast } from "#client/ui/feedback/toast.tsx";
 import { Field } from "#client/ui/form/field.tsx";

@@ -2,13 +2,12 @@ import { Microscope, Plus, SearchX } from "lucide-react";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 
 import { trpc } from "#client/api/trpc.ts";
-import { JobControl } from "#client/features/jobs/job-control.tsx";
-import { useJobs } from "#client/features/jobs/use-jobs.ts";
+import { JobControl, useJobs } from "#client/features/jobs/job-control.tsx";
 import { NewPill } from "#client/features/live/new-pill.tsx";
 import { CountLine, ListControls, MoreMenu } from "#client/features/page-view/list-controls.tsx";
 import { PaperList, PaperSkeletons } from "#client/features/papers/list/paper-list.tsx";
 import type { ChangePaper, SetPaperFlags, usePapers } from "#client/features/papers/use-papers.ts";
-import { useCurrentUser } from "#client/features/users/use-current-user.ts";
+import { useCurrentUser } from "#client/features/users/use-auth.ts";
 import { formatMatching } from "#client/format/sizes.ts";
 import { Button } from "#client/ui/button.tsx";
 import { ErrorState, EmptyState } from "#client/ui/feedback/states.tsx";

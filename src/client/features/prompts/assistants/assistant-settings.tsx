@@ -1,6 +1,8 @@
 import { type FormEvent, useState } from "react";
 
 import { messageOf } from "#client/api/errors.ts";
+import { trpc } from "#client/api/trpc.ts";
+import { useChange } from "#client/features/library/use-change.ts";
 import { servedSentence, useAssistantSettings } from "#client/features/users/assistants/use-tokens.ts";
 import { Button } from "#client/ui/button.tsx";
 import { useUnsaved } from "#client/ui/dialog/unsaved.ts";
@@ -13,8 +15,6 @@ import { TagInput } from "#client/ui/form/tag-input.tsx";
 import type { AssistantSettings as Settings } from "#shared/assistants/assistants.ts";
 import { codePointLength } from "#shared/kernel/text-rules.ts";
 import { MAX_GUIDANCE_LENGTH } from "#shared/prompts/prompt-rules.ts";
-
-import { useSaveAssistantSettings } from "./use-assistants.ts";
 
 /** Admin settings for assistants: the prompts they receive, and general instructions. */
 export function AssistantSettings() {
@@ -99,5 +99,21 @@ function SettingsForm({ saved }: { saved: Settings }) {
         Save for Assistants
       </Button>
     </form>
+  );
+}
+
+/** Stores the prompts that assistants receive, and the instructions for them. */
+function useSaveAssistantSettings() {
+  const { assistants } = trpc.useUtils();
+  return trpc.assistants.saveSettings.useMutation(
+    useChange({
+      done: "Settings for assistants saved",
+      failed: { title: "Not saved", text: "Failed to save the settings" },
+      onDone(settings) {
+        void assistants.settings.cancel();
+        assistants.settings.setData(undefined, settings);
+        void assistants.ofPrompt.invalidate();
+      },
+    }),
   );
 }

@@ -1,5 +1,8 @@
 import { Copy, Download } from "lucide-react";
 
+import { trpc } from "#client/api/trpc.ts";
+import { useExport } from "#client/features/exports/use-export.ts";
+import { useChange } from "#client/features/library/use-change.ts";
 import { useIsDeleted } from "#client/features/live/open-item.tsx";
 import { Button, IconButton } from "#client/ui/button.tsx";
 import { Disclosure } from "#client/ui/disclosure.tsx";
@@ -9,8 +12,6 @@ import { useToast } from "#client/ui/feedback/toast.tsx";
 import { Switch } from "#client/ui/form/switch.tsx";
 import { copyText } from "#client/ui/text/copy-text.ts";
 import type { PromptInAssistants as Served } from "#shared/assistants/assistants.ts";
-
-import { usePromptInAssistants, useSetSkill, useSkillFile } from "./use-assistants.ts";
 
 /** Name of a prompt for assistants, and its skill setting. Loads when opened. */
 export const PromptInAssistants = ({ id }: { id: string }) => (
@@ -87,4 +88,36 @@ function Command({ command }: { command: string }) {
       </IconButton>
     </div>
   );
+}
+
+/** Returns how assistants receive a prompt. `served` is undefined while loading. */
+function usePromptInAssistants(id: string) {
+  const { data, isLoadingError, refetch } = trpc.assistants.ofPrompt.useQuery({ id });
+  return { served: data, isError: isLoadingError, retry: () => void refetch() };
+}
+
+/** Makes a prompt a skill, or reverts it to a plain prompt. */
+function useSetSkill() {
+  const { assistants } = trpc.useUtils();
+  return trpc.assistants.setSkill.useMutation(
+    useChange({
+      done: ({ isSkill }) => ({ title: isSkill ? "Now also a skill" : "No longer a skill" }),
+      failed: { title: "Error", text: "Failed to change the prompt" },
+      onDone(served, { id }) {
+        void assistants.ofPrompt.cancel({ id });
+        assistants.ofPrompt.setData({ id }, served);
+        void assistants.settings.invalidate();
+      },
+    }),
+  );
+}
+
+/** Downloads a prompt as a skill file for assistants. */
+function useSkillFile() {
+  const { assistants } = trpc.useUtils();
+  const { save, isPending } = useExport();
+  return {
+    isPending,
+    download: (id: string) => void save(assistants.skillFile.fetch({ id }, { staleTime: 0 })),
+  };
 }

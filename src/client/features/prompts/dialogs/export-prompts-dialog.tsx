@@ -2,7 +2,7 @@ import { Braces, Table } from "lucide-react";
 
 import { IN_BODY, trpc } from "#client/api/trpc.ts";
 import { ExportDialog } from "#client/features/exports/export-dialog.tsx";
-import type { ExportSource } from "#client/features/exports/export-source.ts";
+import type { ExportSource } from "#client/features/exports/use-export.ts";
 import type { TableExportRequest } from "#shared/export.ts";
 import { optionLabel } from "#shared/kernel/text-rules.ts";
 import type { Prompt } from "#shared/prompts/prompts.ts";

@@ -15,7 +15,7 @@ import { VariableText } from "#client/features/prompts/variables/variable-text.t
 import { WorksIn } from "#client/features/ratings/works-in.tsx";
 import { dateTime } from "#client/format/dates.ts";
 import { Button } from "#client/ui/button.tsx";
-import { FooterButton, FooterMenu } from "#client/ui/dialog/dialog-buttons.tsx";
+import { FooterButton, FooterMenu } from "#client/ui/dialog/dialog-frame.tsx";
 import { Dialog } from "#client/ui/dialog/dialog.tsx";
 import { TextFrame } from "#client/ui/form/text-frame.tsx";
 import { useItemShortcut, useShortcut } from "#client/ui/menu/shortcuts.tsx";

@@ -2,8 +2,8 @@ import { Link } from "react-router-dom";
 
 import { OptionsManager } from "#client/features/options/options-manager.tsx";
 import { usePromptOptions } from "#client/features/options/use-custom-options.ts";
-import { useCurrentUser } from "#client/features/users/use-current-user.ts";
-import { DialogClose } from "#client/ui/dialog/dialog-buttons.tsx";
+import { useCurrentUser } from "#client/features/users/use-auth.ts";
+import { DialogClose } from "#client/ui/dialog/dialog-frame.tsx";
 import { Dialog } from "#client/ui/dialog/dialog.tsx";
 
 /** Settings of the Prompt Stack: the user's own option lists, and a link to the prompts for assistants. */

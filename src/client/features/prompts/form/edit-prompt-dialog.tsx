@@ -1,10 +1,9 @@
 import { type ReactNode, useState } from "react";
 
 import { trpc } from "#client/api/trpc.ts";
-import { submitForm, useCheckedForm } from "#client/features/forms/checked-form.ts";
+import { submitForm, useCheckedForm, newerVersion } from "#client/features/forms/checked-form.ts";
 import { EditConflict } from "#client/features/forms/edit-conflict.tsx";
 import { FormDialog } from "#client/features/forms/form-dialog.tsx";
-import { newerVersion } from "#client/features/forms/form-fields.ts";
 import { useEdits } from "#client/features/forms/use-edits.ts";
 import { useChange } from "#client/features/library/use-change.ts";
 import { useMaxPromptLength } from "#client/features/prompts/use-prompts.ts";

@@ -3,9 +3,13 @@ import { type ReactNode, Fragment } from "react";
 import { type UseFormReturn, useWatch, useController } from "react-hook-form";
 import type { z } from "zod";
 
-import { useFirstInvalidFocus } from "#client/features/forms/checked-form.ts";
+import {
+  type FormValues,
+  useFirstInvalidFocus,
+  isFieldOf,
+  toFormValues,
+} from "#client/features/forms/checked-form.ts";
 import { FormField, widthOf } from "#client/features/forms/form-field.tsx";
-import { type FormValues, isFieldOf, toFormValues } from "#client/features/forms/form-fields.ts";
 import { usePromptOptions } from "#client/features/options/use-custom-options.ts";
 import { useMaxPromptLength } from "#client/features/prompts/use-prompts.ts";
 import { UploadField } from "#client/features/uploads/upload-field.tsx";

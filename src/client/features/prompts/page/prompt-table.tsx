@@ -6,7 +6,7 @@ import { useCopyPrompt, type ListedPrompt, useStarPrompt } from "#client/feature
 import { IconButton } from "#client/ui/button.tsx";
 import { Skeleton } from "#client/ui/feedback/progress.tsx";
 import { StarButton } from "#client/ui/star-button.tsx";
-import type { DataTableColumn } from "#client/ui/table/data-table-column.ts";
+import type { DataTableColumn } from "#client/ui/table/columns.ts";
 import { DataTable } from "#client/ui/table/data-table.tsx";
 import { EditDeleteButtons } from "#client/ui/table/row-buttons.tsx";
 import { Badge, ModalityBadge } from "#client/ui/text/badge.tsx";

@@ -14,7 +14,7 @@ import { usePromptOptions } from "#client/features/options/use-custom-options.ts
 import { usePageView } from "#client/features/page-view/use-page-view.ts";
 import { PromptDialogs } from "#client/features/prompts/dialogs/prompt-dialogs.tsx";
 import { usePrompts } from "#client/features/prompts/use-prompts.ts";
-import { useCurrentUser } from "#client/features/users/use-current-user.ts";
+import { useCurrentUser } from "#client/features/users/use-auth.ts";
 import { EmptyState } from "#client/ui/feedback/states.tsx";
 import { ChoiceBar } from "#client/ui/form/choice-bar.tsx";
 import { TableSkeleton } from "#client/ui/table/data-table-grid.tsx";

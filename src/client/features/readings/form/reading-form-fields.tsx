@@ -5,9 +5,13 @@ import type { z } from "zod";
 
 import { messageOf } from "#client/api/errors.ts";
 import { trpc } from "#client/api/trpc.ts";
-import { useFirstInvalidFocus } from "#client/features/forms/checked-form.ts";
+import {
+  type FormValues,
+  useFirstInvalidFocus,
+  isFieldOf,
+  toFormValues,
+} from "#client/features/forms/checked-form.ts";
 import { FormField, widthOf } from "#client/features/forms/form-field.tsx";
-import { type FormValues, isFieldOf, toFormValues } from "#client/features/forms/form-fields.ts";
 import { UploadField } from "#client/features/uploads/upload-field.tsx";
 import { Button } from "#client/ui/button.tsx";
 import { useUnsaved } from "#client/ui/dialog/unsaved.ts";

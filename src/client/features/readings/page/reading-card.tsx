@@ -9,7 +9,7 @@ import { RelatedSection } from "#client/features/links/related-section.tsx";
 import { refOf } from "#client/features/links/use-links.ts";
 import { ItemPill } from "#client/features/live/item-note.tsx";
 import { useOpenItem } from "#client/features/live/open-item.tsx";
-import { useCurrentUser } from "#client/features/users/use-current-user.ts";
+import { useCurrentUser } from "#client/features/users/use-auth.ts";
 import { shortAgo } from "#client/format/dates.ts";
 import { Button, IconButton } from "#client/ui/button.tsx";
 import { classNames } from "#client/ui/class-names.ts";

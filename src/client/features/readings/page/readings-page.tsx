@@ -1,6 +1,8 @@
-import { BookOpenText } from "lucide-react";
+import { BookOpenText, Download, Upload } from "lucide-react";
 import { useEffect, useEffectEvent, useMemo, useState } from "react";
 
+import { IN_BODY, trpc } from "#client/api/trpc.ts";
+import { useExport } from "#client/features/exports/use-export.ts";
 import { WatchMenu } from "#client/features/inbox/watch-menu.tsx";
 import { LibraryHeader } from "#client/features/library/library-header.tsx";
 import { LibraryPage, type LibraryTexts } from "#client/features/library/library-page.tsx";
@@ -13,11 +15,11 @@ import { Card } from "#client/ui/card.tsx";
 import { Skeleton } from "#client/ui/feedback/progress.tsx";
 import { useToast } from "#client/ui/feedback/toast.tsx";
 import { Select } from "#client/ui/form/select.tsx";
+import type { ReadingExportFormat } from "#shared/export.ts";
 import type { ItemKind } from "#shared/kernel/item-address.ts";
 import { matchesReadingFilter, type ReadingFilter, topicsOf } from "#shared/readings/reading-filter.ts";
 import type { ListedReading, Reading } from "#shared/readings/readings.ts";
 
-import { readingActions, useExportReadings } from "./reading-actions.tsx";
 import { ReadingList } from "./reading-list.tsx";
 import { type ReadingOrder, NO_FILTER, useReadingsView } from "./readings-view.ts";
 
@@ -71,7 +73,7 @@ export function ReadingsPage() {
   // A topic from a link may have no reading.
   const topic = filter.topic === null ? null : shown[0]?.topic;
   const toast = useToast();
-  const transfers = readingActions({ exporter: useExportReadings(), onOpen: actions.open });
+  const transfers = useTransfers(actions.open);
 
   const checkLink = useEffectEvent(() => {
     const openIds = view.openIds.filter((openId) => items.some(({ id }) => id === openId));
@@ -123,6 +125,27 @@ export function ReadingsPage() {
       <ReadingList readings={shown} deleted={deleted} view={view} actions={actions} />
     </LibraryPage>
   );
+}
+
+const EXPORTS: readonly { format: ReadingExportFormat; label: string }[] = [
+  { format: "csv", label: "CSV, for spreadsheets" },
+  { format: "json", label: "JSON, with fields and discussions" },
+  { format: "bibtex", label: "BibTeX, for citations" },
+];
+
+/** Returns menu entries for imports and exports. Exports always come from the server, never from a cache. */
+function useTransfers(onOpen: (dialog: "import") => void) {
+  const { client } = trpc.useUtils();
+  const { save, isPending } = useExport();
+  return [
+    { label: "Import", icon: <Upload aria-hidden />, onSelect: () => onOpen("import") },
+    ...EXPORTS.map(({ format, label }) => ({
+      label: `Export ${label}`,
+      icon: <Download aria-hidden />,
+      isDisabled: isPending,
+      onSelect: () => void save(client.exports.readings.query({ format }, { context: IN_BODY })),
+    })),
+  ];
 }
 
 const CARDS = ["w-72", "w-56", "w-80", "w-64", "w-72", "w-48"];

@@ -3,7 +3,7 @@ import { useState } from "react";
 
 import { IN_BODY, trpc } from "#client/api/trpc.ts";
 import { ExportDialog } from "#client/features/exports/export-dialog.tsx";
-import type { ExportSource } from "#client/features/exports/export-source.ts";
+import type { ExportSource } from "#client/features/exports/use-export.ts";
 import { ChoiceBar } from "#client/ui/form/choice-bar.tsx";
 import type { DeckKind, ExportFormat, ExportRequest } from "#shared/export.ts";
 import type { Tool } from "#shared/tools/tools.ts";

@@ -2,14 +2,13 @@ import type { ReactNode } from "react";
 import { Navigate, useLocation } from "react-router-dom";
 
 import { ADMIN_TABS } from "#client/features/admin/admin-tabs.ts";
-import { JobControl } from "#client/features/jobs/job-control.tsx";
-import { useJobs } from "#client/features/jobs/use-jobs.ts";
+import { JobControl, useJobs } from "#client/features/jobs/job-control.tsx";
 import { OptionsManager } from "#client/features/options/options-manager.tsx";
 import { useToolOptions } from "#client/features/options/use-custom-options.ts";
-import { useCurrentUser } from "#client/features/users/use-current-user.ts";
+import { useCurrentUser } from "#client/features/users/use-auth.ts";
 import { releaseNotesSentence } from "#client/features/workspace/schedule-words.ts";
 import { useWorkspaceSettings } from "#client/features/workspace/use-workspace-settings.ts";
-import { DialogClose } from "#client/ui/dialog/dialog-buttons.tsx";
+import { DialogClose } from "#client/ui/dialog/dialog-frame.tsx";
 import { Dialog } from "#client/ui/dialog/dialog.tsx";
 import { Skeleton } from "#client/ui/feedback/progress.tsx";
 import { ErrorState } from "#client/ui/feedback/states.tsx";

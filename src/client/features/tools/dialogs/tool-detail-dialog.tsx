@@ -14,7 +14,7 @@ import { useToolVerdict } from "#client/features/verdicts/use-verdicts.ts";
 import { VerdictSection } from "#client/features/verdicts/verdict-section.tsx";
 import { Button } from "#client/ui/button.tsx";
 import { classNames } from "#client/ui/class-names.ts";
-import { FooterMenu } from "#client/ui/dialog/dialog-buttons.tsx";
+import { FooterMenu } from "#client/ui/dialog/dialog-frame.tsx";
 import { Dialog } from "#client/ui/dialog/dialog.tsx";
 import { useShortcut } from "#client/ui/menu/shortcuts.tsx";
 import { useCopyLink } from "#client/ui/text/copy-text.ts";

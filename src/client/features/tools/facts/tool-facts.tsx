@@ -1,8 +1,7 @@
 import { useAliases } from "#client/features/links/aliases/use-aliases.ts";
 import { NamedText } from "#client/features/links/names/named-text.tsx";
 import { dateTime } from "#client/format/dates.ts";
-import { hostOf } from "#client/format/web-address.ts";
-import { ExternalLink } from "#client/ui/links.tsx";
+import { hostOf, ExternalLink } from "#client/ui/links.tsx";
 import { Badge, ModalityBadge } from "#client/ui/text/badge.tsx";
 import { Fact, FactTags, FactText, FieldFact } from "#client/ui/text/fact.tsx";
 import { Logo } from "#client/ui/text/logo.tsx";

@@ -16,7 +16,7 @@ import type { SimilarTool } from "#shared/tools/tools.ts";
 
 import { ReleaseNotesEditor, useReleaseNoteDraft } from "./release-notes-editor.tsx";
 import { ToolFormFields } from "./tool-form-fields.tsx";
-import { EMPTY_TOOL_FORM, isToolFormField, loadToolFormSchema, type ToolForm } from "./tool-form-values.ts";
+import { type ToolForm, EMPTY_TOOL_FORM, isToolFormField, loadToolFormSchema } from "./tool-form.ts";
 
 /** Dialog with the form for a new tool. As specified, Cancel and the backdrop discard the text without asking. */
 export function AddToolDialog({ onClose }: { onClose: () => void }) {

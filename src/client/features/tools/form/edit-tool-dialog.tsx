@@ -3,10 +3,14 @@ import { useState } from "react";
 import { useWatch } from "react-hook-form";
 
 import { trpc } from "#client/api/trpc.ts";
-import { submitForm, useCheckedForm, firstMessage } from "#client/features/forms/checked-form.ts";
+import {
+  submitForm,
+  useCheckedForm,
+  firstMessage,
+  newerVersion,
+} from "#client/features/forms/checked-form.ts";
 import { EditConflict } from "#client/features/forms/edit-conflict.tsx";
 import { FormDialog } from "#client/features/forms/form-dialog.tsx";
-import { newerVersion } from "#client/features/forms/form-fields.ts";
 import { useEdits } from "#client/features/forms/use-edits.ts";
 import { useChange } from "#client/features/library/use-change.ts";
 import { useAliasDraft } from "#client/features/links/aliases/alias-field.tsx";
@@ -19,7 +23,7 @@ import type { Tool } from "#shared/tools/tools.ts";
 
 import { type ReleaseNoteDraft, ReleaseNotesEditor, useReleaseNoteDraft } from "./release-notes-editor.tsx";
 import { ToolFormFields } from "./tool-form-fields.tsx";
-import { isToolFormField, formValuesOf, TOOL_FORM_FIELDS, loadToolFormSchema } from "./tool-form-values.ts";
+import { isToolFormField, formValuesOf, TOOL_FORM_FIELDS, loadToolFormSchema } from "./tool-form.ts";
 
 interface EditToolDialogProps {
   /** Prompt as of the dialog's opening. Later changes by others are handled on saving. */

@@ -4,17 +4,16 @@ import { useWatch } from "react-hook-form";
 
 import { messageOf } from "#client/api/errors.ts";
 import { trpc } from "#client/api/trpc.ts";
-import { hostOf } from "#client/format/web-address.ts";
 import { Button } from "#client/ui/button.tsx";
 import { useToast } from "#client/ui/feedback/toast.tsx";
+import { hostOf } from "#client/ui/links.tsx";
 import { Logo } from "#client/ui/text/logo.tsx";
 import { TOOL_FORM } from "#shared/fields/tool-fields.ts";
 import { readWebAddress, cleanTags, optionLabel } from "#shared/kernel/text-rules.ts";
 import { isolated } from "#shared/texts/escaping.ts";
 import { type AutofillField, AUTOFILL_FIELDS } from "#shared/tools/autofill-fields.ts";
 
-import type { ToolForm } from "./tool-form-values.ts";
-import { setField, textOf } from "./use-autofill.ts";
+import { type ToolForm, setField, textOf } from "./tool-form.ts";
 
 /** Returns the address if a text is only one, with its protocol; undefined for other texts. */
 export const addressIn = (text: string): string | undefined =>

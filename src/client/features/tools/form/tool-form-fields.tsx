@@ -2,9 +2,8 @@ import { CircleCheck, Sparkles } from "lucide-react";
 import { type ClipboardEvent, Fragment, type ReactNode } from "react";
 import { useWatch } from "react-hook-form";
 
-import { useFirstInvalidFocus } from "#client/features/forms/checked-form.ts";
+import { useFirstInvalidFocus, isFieldOf } from "#client/features/forms/checked-form.ts";
 import { FormField, widthOf } from "#client/features/forms/form-field.tsx";
-import { isFieldOf } from "#client/features/forms/form-fields.ts";
 import { type AliasDraft, AliasField } from "#client/features/links/aliases/alias-field.tsx";
 import { useToolOptions } from "#client/features/options/use-custom-options.ts";
 import { UploadField } from "#client/features/uploads/upload-field.tsx";
@@ -23,8 +22,7 @@ import {
   useFillEverything,
   addressIn,
 } from "./fill-everything.tsx";
-import { TOOL_FORM_FIELDS, type ToolForm } from "./tool-form-values.ts";
-import { type Autofill, useAutofill } from "./use-autofill.ts";
+import { type ToolForm, type Autofill, TOOL_FORM_FIELDS, useAutofill } from "./tool-form.ts";
 
 interface ToolFormFieldsProps {
   form: ToolForm;

@@ -1,14 +1,14 @@
 import { useRef } from "react";
 
 import { Card } from "#client/ui/card.tsx";
-import { useElementWidth } from "#client/ui/table/column-fit.ts";
+import { useElementWidth } from "#client/ui/table/columns.ts";
 import { ModalityBadge } from "#client/ui/text/badge.tsx";
 import type { Landscape, LandscapeHead, LandscapeModality } from "#shared/tools/landscape.ts";
 import type { Tool } from "#shared/tools/tools.ts";
 
 import { type BlindSpotsShown, BlindSpotNotes } from "./blind-spot-notes.tsx";
+import { type Zoom, cellStylesOf, TOUCH_ZOOMS } from "./landscape-layout.ts";
 import { LandscapeTools } from "./landscape-tools.tsx";
-import { type Zoom, cellStylesOf, TOUCH_ZOOMS } from "./landscape-zoom.ts";
 
 interface LandscapeCellsProps {
   landscape: Landscape;

@@ -12,12 +12,12 @@ import type { Tool } from "#shared/tools/tools.ts";
 import {
   type Box,
   type LandscapeLayout,
+  type Zoom,
   layOut,
   HEAD_HEIGHT,
   LABEL_WIDTH,
   MARGIN,
 } from "./landscape-layout.ts";
-import type { Zoom } from "./landscape-zoom.ts";
 
 const FILE_NAME = "ai-landscape.png";
 const LOADING_TIME = 5000;

@@ -7,8 +7,7 @@ import { useIsPrinting } from "#client/ui/use-media-query.ts";
 import type { LandscapeHead } from "#shared/tools/landscape.ts";
 import type { Tool } from "#shared/tools/tools.ts";
 
-import { shownIn } from "./landscape-zoom.ts";
-import type { CellStyle } from "./landscape-zoom.ts";
+import { type CellStyle, shownIn } from "./landscape-layout.ts";
 
 interface LandscapeToolsProps {
   tools: readonly Tool[];

@@ -20,7 +20,7 @@ import { Button, IconButton } from "#client/ui/button.tsx";
 import { ErrorState } from "#client/ui/feedback/states.tsx";
 import { Switch } from "#client/ui/form/switch.tsx";
 import { PreservedScroll } from "#client/ui/list/scroll-anchor.tsx";
-import { useElementWidth } from "#client/ui/table/column-fit.ts";
+import { useElementWidth } from "#client/ui/table/columns.ts";
 import { ModalityBadge } from "#client/ui/text/badge.tsx";
 import { createLandscape, type LandscapeHead } from "#shared/tools/landscape.ts";
 import type { Tool } from "#shared/tools/tools.ts";
@@ -28,8 +28,8 @@ import type { BlindSpotNote, BlindSpots } from "#shared/verdicts/verdicts.ts";
 
 import { blindSpotInWords, blindSpotsAt } from "./blind-spot-notes.tsx";
 import { LandscapeGrid, LandscapeStack } from "./landscape-cells.tsx";
+import { FIRST_ZOOM, ZOOMS } from "./landscape-layout.ts";
 import { useSaveLandscape } from "./landscape-picture.ts";
-import { FIRST_ZOOM, ZOOMS } from "./landscape-zoom.ts";
 
 /** Selector of items for the arrow keys. */
 const ITEM = "[data-landscape-item]";

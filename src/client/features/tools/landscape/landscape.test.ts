@@ -4,8 +4,7 @@ import { createLandscape } from "#shared/tools/landscape.ts";
 import type { Tool } from "#shared/tools/tools.ts";
 import { buildTool } from "#tests/support/stored.ts";
 
-import { layOut } from "./landscape-layout.ts";
-import { FIRST_ZOOM, cellStylesOf, shownIn, ZOOMS } from "./landscape-zoom.ts";
+import { layOut, FIRST_ZOOM, cellStylesOf, shownIn, ZOOMS } from "./landscape-layout.ts";
 
 let made = 0;
 

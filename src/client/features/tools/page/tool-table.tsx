@@ -4,7 +4,7 @@ import { useRecentChanges } from "#client/features/live/use-recent-changes.ts";
 import { RingChip } from "#client/features/verdicts/ring-chip.tsx";
 import { shortAge } from "#client/format/dates.ts";
 import { Skeleton } from "#client/ui/feedback/progress.tsx";
-import type { DataTableColumn } from "#client/ui/table/data-table-column.ts";
+import type { DataTableColumn } from "#client/ui/table/columns.ts";
 import { DataTable } from "#client/ui/table/data-table.tsx";
 import { EditDeleteButtons } from "#client/ui/table/row-buttons.tsx";
 import { ModalityBadge } from "#client/ui/text/badge.tsx";

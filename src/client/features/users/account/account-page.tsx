@@ -6,7 +6,7 @@ import { issuesOf } from "#client/api/errors.ts";
 import { FeedsTab } from "#client/features/follows/feeds-tab.tsx";
 import { AssistantsTab } from "#client/features/users/assistants/assistants-tab.tsx";
 import { ProviderProblem } from "#client/features/users/sign-in/provider-sign-in.tsx";
-import { useCurrentUser } from "#client/features/users/use-current-user.ts";
+import { useCurrentUser } from "#client/features/users/use-auth.ts";
 import { useFields } from "#client/features/users/use-fields.ts";
 import { Button, buttonStyle } from "#client/ui/button.tsx";
 import { useUnsaved } from "#client/ui/dialog/unsaved.ts";

@@ -12,7 +12,7 @@ import {
 } from "lucide-react";
 import { useState } from "react";
 
-import { useCurrentUser } from "#client/features/users/use-current-user.ts";
+import { useCurrentUser } from "#client/features/users/use-auth.ts";
 import { longFormDate } from "#client/format/dates.ts";
 import { Button, IconButton } from "#client/ui/button.tsx";
 import { Skeleton } from "#client/ui/feedback/progress.tsx";

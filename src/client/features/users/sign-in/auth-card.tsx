@@ -1,6 +1,13 @@
 import { useEffect, useState } from "react";
 import { useLocation } from "react-router-dom";
 
+import {
+  type Entry,
+  type EntryLink,
+  useSignIn,
+  useEntry,
+  useEntryLink,
+} from "#client/features/users/use-auth.ts";
 import { useFields } from "#client/features/users/use-fields.ts";
 import { Button } from "#client/ui/button.tsx";
 import { Card } from "#client/ui/card.tsx";
@@ -10,8 +17,6 @@ import { Field } from "#client/ui/form/field.tsx";
 import { PasswordInput, TextInput } from "#client/ui/form/inputs.tsx";
 import { lazyComponent } from "#client/ui/lazy-component.tsx";
 import { Tabs } from "#client/ui/menu/tabs.tsx";
-
-import { type Entry, type EntryLink, useSignIn, useEntry, useEntryLink } from "./use-auth.ts";
 
 // Loaded after the form that is shown first.
 const SignUpForm = lazyComponent(

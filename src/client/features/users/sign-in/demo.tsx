@@ -1,8 +1,7 @@
 import { FlaskConical } from "lucide-react";
 
+import { useDemoSignIn } from "#client/features/users/use-auth.ts";
 import { Button } from "#client/ui/button.tsx";
-
-import { useDemoSignIn } from "./use-auth.ts";
 
 /** Line above every page of a demo. */
 export const DemoBanner = () => (

@@ -1,11 +1,15 @@
 import type { ComponentProps } from "react";
 
+import {
+  type EntryLink,
+  useResetPassword,
+  useSignUp,
+  useEntryLink,
+} from "#client/features/users/use-auth.ts";
 import { useFields } from "#client/features/users/use-fields.ts";
 import { Button } from "#client/ui/button.tsx";
 import { Field } from "#client/ui/form/field.tsx";
 import { PasswordInput, TextInput } from "#client/ui/form/inputs.tsx";
-
-import { type EntryLink, useResetPassword, useSignUp, useEntryLink } from "./use-auth.ts";
 
 interface NewPasswordFieldProps extends ComponentProps<typeof PasswordInput> {
   label: string;

@@ -1,11 +1,10 @@
 import { KeyRound } from "lucide-react";
 import { useLocation } from "react-router-dom";
 
+import type { EntryLink } from "#client/features/users/use-auth.ts";
 import { buttonStyle } from "#client/ui/button.tsx";
 import { Callout } from "#client/ui/feedback/states.tsx";
 import { LINK_KINDS, SIGN_IN_PROBLEMS, type SignInProblem } from "#shared/accounts/user-rules.ts";
-
-import type { EntryLink } from "./use-auth.ts";
 
 const WORDS: Record<SignInProblem, (provider: string) => string> = {
   unavailable: (provider) =>

@@ -1,11 +1,10 @@
 import { useLocation } from "react-router-dom";
 
+import { useSignOut, useEntryLink } from "#client/features/users/use-auth.ts";
 import { Button } from "#client/ui/button.tsx";
 import { Callout } from "#client/ui/feedback/states.tsx";
 import type { LinkKind } from "#shared/accounts/user-rules.ts";
 import type { User } from "#shared/accounts/users.ts";
-
-import { useSignOut, useEntryLink } from "./use-auth.ts";
 
 const PURPOSES: Record<LinkKind, string> = {
   setup: "Whoever signs in or signs up with this set-up link becomes an administrator.",

@@ -12,8 +12,7 @@ import { RingChip, RingSign } from "#client/features/verdicts/ring-chip.tsx";
 import { useToolVerdict } from "#client/features/verdicts/use-verdicts.ts";
 import { today } from "#client/features/verdicts/verdict-words.ts";
 import { Button } from "#client/ui/button.tsx";
-import { DialogClose } from "#client/ui/dialog/dialog-buttons.tsx";
-import { DialogNote } from "#client/ui/dialog/dialog-frame.tsx";
+import { DialogClose, DialogNote } from "#client/ui/dialog/dialog-frame.tsx";
 import { Dialog } from "#client/ui/dialog/dialog.tsx";
 import { Skeleton } from "#client/ui/feedback/progress.tsx";
 import { ErrorState } from "#client/ui/feedback/states.tsx";
@@ -27,8 +26,13 @@ import { MAX_EVIDENCE, CLEARANCE_LABELS, CLEARANCES, RING_WORDS, RINGS } from "#
 import type { Verdict } from "#shared/verdicts/verdicts.ts";
 
 import type { DecisionFormInput } from "./decision-form-schema.ts";
-import { type Piece, PickedEvidence } from "./picked-evidence.tsx";
-import { type CheckedDecision, isDecisionField, useDecision } from "./use-decision.ts";
+import {
+  type Piece,
+  type CheckedDecision,
+  PickedEvidence,
+  isDecisionField,
+  useDecision,
+} from "./use-decision.tsx";
 
 interface DecideDialogProps {
   tool: Pick<Tool, "id" | "name">;

@@ -1,18 +1,18 @@
-import { useMemo, useRef, useState } from "react";
+import { useMemo, useRef, useState, useCallback } from "react";
 
 import { messageOf } from "#client/api/errors.ts";
 import { loadState, pagedList } from "#client/api/load-state.ts";
-import { firstPageOf, isShortOfPages } from "#client/api/query-client.ts";
-import { trpc } from "#client/api/trpc.ts";
+import { firstPageOf, isShortOfPages, listsBeside } from "#client/api/query-client.ts";
+import { trpc, getQueryKey } from "#client/api/trpc.ts";
 import { useFollowRun } from "#client/features/jobs/followed-runs.tsx";
 import { foundToast, FOUND } from "#client/features/jobs/outcome-words.ts";
-import { useCurrentUser } from "#client/features/users/use-current-user.ts";
+import { useChange } from "#client/features/library/use-change.ts";
+import type { NewsFilter } from "#client/features/news/page/news-view.ts";
+import { useCurrentUser } from "#client/features/users/use-auth.ts";
 import { useToast } from "#client/ui/feedback/toast.tsx";
 import { useArrival } from "#client/ui/use-arrival.ts";
 import type { Article, NewsQuery } from "#shared/news/news.ts";
 import type { JobProgress } from "#shared/operations/jobs.ts";
-
-import type { NewsFilter } from "./news-view.ts";
 
 const PAGE_SIZE = 30;
 const FRESH_MS = 5 * 60_000;
@@ -153,4 +153,72 @@ export function useFetchToolNews() {
     onError: (error) =>
       toast.failure("Update Failed", messageOf(error, "Failed to fetch latest news articles.")),
   });
+}
+
+type Marks = Partial<Pick<Article, "isRead" | "isStarred">>;
+export type SetArticleFlags = (article: Article, marks: Marks) => void;
+
+/** Updates articles in the shown list. They remain there even if they no longer match the filter. */
+function useChangeArticles(input: NewsQuery): (marks: Marks, id?: string) => void {
+  const { news } = trpc.useUtils();
+  return useCallback(
+    (marks, id) => {
+      if (id !== undefined) news.get.setData({ id }, (article) => article && { ...article, ...marks });
+      news.list.setInfiniteData(
+        input,
+        (list) =>
+          list && {
+            ...list,
+            pages: list.pages.map((page) => ({
+              ...page,
+              items: page.items.map((article) =>
+                id === undefined || article.id === id ? { ...article, ...marks } : article,
+              ),
+            })),
+          },
+      );
+      // Lists under other filters are refetched when they are next shown.
+      void news.list.invalidate(undefined, { refetchType: "none" });
+    },
+    [news, input],
+  );
+}
+
+/** Sets an article's read or starred flag at once. Undoes it if the server refuses. */
+export function useSetArticleFlags(input: NewsQuery): SetArticleFlags {
+  const toast = useToast();
+  const change = useChangeArticles(input);
+  const { news } = trpc.useUtils();
+  const { mutateAsync } = trpc.news.mark.useMutation();
+  return useCallback(
+    ({ id, isRead, isStarred }, marks) => {
+      change(marks, id);
+      mutateAsync({ id, ...marks }).then(
+        () =>
+          void news.list.invalidate(undefined, listsBeside(getQueryKey(trpc.news.list, input, "infinite"))),
+        (error: unknown) => {
+          change({ isRead, isStarred }, id);
+          toast.failure("Error", messageOf(error, "Failed to mark article"));
+        },
+      );
+    },
+    [news, input, change, mutateAsync, toast],
+  );
+}
+
+/** Marks all news as read for this user. */
+export function useMarkAllRead(input: NewsQuery) {
+  const change = useChangeArticles(input);
+  const { news } = trpc.useUtils();
+  return trpc.news.markAllRead.useMutation(
+    useChange({
+      done: "All News Marked as Read",
+      failed: { title: "Error", text: "Failed to mark all news as read" },
+      onDone() {
+        change({ isRead: true });
+        // The unread list refetches and shows that nothing is left.
+        if (input.show === "unread") void news.list.invalidate();
+      },
+    }),
+  );
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { hostOf, webAddress } from "./web-address.ts";
+import { hostOf, webAddress } from "#client/ui/links.tsx";
 
 test("links only http and https addresses", () => {
   expect(webAddress("https://example.com/a")?.href).toBe("https://example.com/a");

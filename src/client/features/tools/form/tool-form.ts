@@ -1,13 +1,32 @@
 import { useState } from "react";
-import { useWatch } from "react-hook-form";
+import { type UseFormReturn, useWatch } from "react-hook-form";
+import type { z } from "zod";
 
 import { messageOf } from "#client/api/errors.ts";
 import { trpc } from "#client/api/trpc.ts";
+import { type FormValues, isFieldOf, toFormValues } from "#client/features/forms/checked-form.ts";
 import { useToast } from "#client/ui/feedback/toast.tsx";
+import { namesOf, partOf } from "#shared/fields/field.ts";
+import { TOOL_FORM } from "#shared/fields/tool-fields.ts";
 import { cleanTags, readWebAddress } from "#shared/kernel/text-rules.ts";
 import type { AutofillField } from "#shared/tools/autofill-fields.ts";
+import type { toolFormSchema } from "#shared/tools/tools.ts";
 
-import type { ToolForm } from "./tool-form-values.ts";
+/** Loads the form's schema, separately from the form. */
+export const loadToolFormSchema = async () => (await import("#shared/tools/tools.ts")).toolFormSchema;
+export const TOOL_FORM_FIELDS = namesOf(TOOL_FORM);
+
+type ToolFormInput = z.input<typeof toolFormSchema>;
+type ToolFormFields = z.output<typeof toolFormSchema>;
+export type ToolForm = UseFormReturn<ToolFormInput, unknown, ToolFormFields>;
+type ToolFormValues = FormValues<ToolFormInput>;
+
+/** Converts a tool or form input to form values. */
+export const formValuesOf = (tool: ToolFormInput): ToolFormValues =>
+  toFormValues<ToolFormInput>(TOOL_FORM, tool);
+export const EMPTY_TOOL_FORM = formValuesOf(partOf(TOOL_FORM, "emptyValue"));
+
+export const isToolFormField = isFieldOf(EMPTY_TOOL_FORM);
 
 type FieldValue = string | string[];
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { columnsAfter, columnWidths, stepsToFit } from "./column-fit.ts";
+import { columnsAfter, columnWidths, stepsToFit } from "./columns.ts";
 
 const COLUMNS = [
   { key: "name", width: 12, grow: 1 },
