@@ -1,22 +1,30 @@
 import { type ReactNode, useState } from "react";
 
-import { messageOf } from "#client/api/errors.ts";
+import { logFailure, messageOf, statusOf } from "#client/api/errors.ts";
 import { useToast } from "#client/ui/feedback/toast.tsx";
 import type { ExportedFile } from "#shared/export.ts";
+
+/** File drawn in the browser. */
+interface DrawnFile {
+  fileName: string;
+  blob: Blob;
+}
 
 /** Saves an export as a file. A toast reports the outcome. */
 export function useExport() {
   const toast = useToast();
   const [isPending, setPending] = useState(false);
 
-  async function save(exporting: Promise<ExportedFile>): Promise<boolean> {
+  async function save(exporting: Promise<ExportedFile | DrawnFile>): Promise<boolean> {
     setPending(true);
     try {
       const file = await exporting;
-      saveFile(file);
+      if ("blob" in file) saveBlob(file.blob, file.fileName);
+      else saveFile(file);
       toast.success("Export Successful", `Saved as ${file.fileName}`);
       return true;
     } catch (error) {
+      if (statusOf(error) === undefined) logFailure("Couldn't save a file", error);
       const fallback = "There was an error exporting your data. Please try again.";
       toast.failure("Export Failed", messageOf(error, fallback));
       return false;
@@ -47,6 +55,12 @@ export function saveBlob(blob: Blob, fileName: string): void {
   // Some browsers read the URL only after the click handler returns.
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }
+
+/** Encodes a canvas as PNG. */
+export const toPng = (canvas: HTMLCanvasElement) =>
+  new Promise<Blob>((resolve, reject) => {
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("The picture is empty"))), "image/png");
+  });
 
 /** Export format to choose. */
 export interface ExportChoice<Format extends string> {

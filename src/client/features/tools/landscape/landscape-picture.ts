@@ -1,9 +1,5 @@
-import { useState } from "react";
-
-import { logFailure } from "#client/api/errors.ts";
-import { saveBlob } from "#client/features/exports/use-export.ts";
+import { toPng, useExport } from "#client/features/exports/use-export.ts";
 import { longFormDate } from "#client/format/dates.ts";
-import { useToast } from "#client/ui/feedback/toast.tsx";
 import { pictureSrc, getMonogram } from "#shared/pictures/brand-logos.ts";
 import type { Landscape } from "#shared/tools/landscape.ts";
 import { modalityTone } from "#shared/tools/modality-words.ts";
@@ -19,32 +15,21 @@ import {
   MARGIN,
 } from "./landscape-layout.ts";
 
-const FILE_NAME = "ai-landscape.png";
 const LOADING_TIME = 5000;
 
 /** Draws the shown landscape and saves it as a picture. */
 export function useSaveLandscape() {
-  const toast = useToast();
-  const [isPending, setPending] = useState(false);
+  const { save, isPending } = useExport();
+  return { isPending, run: (landscape: Landscape, zoom: Zoom) => void save(draw(landscape, zoom)) };
+}
 
-  async function run(landscape: Landscape, zoom: Zoom) {
-    setPending(true);
-    try {
-      const layout = layOut(landscape, zoom);
-      const images = await loadImages(layout.tools.map(({ tool }) => tool.logoUrl));
-      const count = landscape.rows.reduce((sum, { industry }) => sum + industry.count, 0);
-      const subtitle = `${count} tools · ${longFormDate(new Date().toISOString())}`;
-      saveBlob(await toPng(drawLandscape({ title: "AI Landscape", subtitle, layout, images })), FILE_NAME);
-      toast.success("Export Successful", `Saved as ${FILE_NAME}`);
-    } catch (error) {
-      logFailure("Couldn't draw the landscape", error);
-      toast.failure("Export Failed", "There was an error exporting your data. Please try again.");
-    } finally {
-      setPending(false);
-    }
-  }
-
-  return { isPending, run };
+async function draw(landscape: Landscape, zoom: Zoom) {
+  const layout = layOut(landscape, zoom);
+  const images = await loadImages(layout.tools.map(({ tool }) => tool.logoUrl));
+  const count = landscape.rows.reduce((sum, { industry }) => sum + industry.count, 0);
+  const subtitle = `${count} tools · ${longFormDate(new Date().toISOString())}`;
+  const picture = drawLandscape({ title: "AI Landscape", subtitle, layout, images });
+  return { fileName: "ai-landscape.png", blob: await toPng(picture) };
 }
 
 /** Loads images. All come from this server, so that the canvas remains readable. */
@@ -69,11 +54,6 @@ async function loadImages(addresses: readonly (string | null)[]): Promise<Map<st
   );
   return images;
 }
-
-const toPng = (canvas: HTMLCanvasElement) =>
-  new Promise<Blob>((resolve, reject) => {
-    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("The picture is empty"))), "image/png");
-  });
 
 /** Maximum canvas side in pixels. Larger ones stay empty in some browsers. */
 const MAX_SIDE = 16_000;

@@ -148,7 +148,7 @@ export const LandscapeView = memo(function LandscapeView(props: LandscapeViewPro
             icon={<ImageDown aria-hidden className="max-md:hidden" />}
             isPending={save.isPending}
             pendingLabel="Drawing..."
-            onClick={() => void save.run(landscape, zoom)}
+            onClick={() => save.run(landscape, zoom)}
           >
             Save as PNG
           </Button>

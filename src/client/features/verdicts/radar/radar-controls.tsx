@@ -46,8 +46,8 @@ export function RadarControls({ radar, shownIds, asOf, onAsOf, picture }: RadarC
             }
             groups={[
               [
-                { label: "PNG Picture", onSelect: () => void pictures.save("png") },
-                { label: "SVG Picture", onSelect: () => void pictures.save("svg") },
+                { label: "PNG Picture", onSelect: () => pictures.save("png") },
+                { label: "SVG Picture", onSelect: () => pictures.save("svg") },
                 { label: "PowerPoint Slide", onSelect: () => files.save("slide") },
               ],
               [{ label: "CSV, for Build Your Own Radar", onSelect: () => files.save("csv") }],

@@ -1,18 +1,24 @@
+import type { ReactNode } from "react";
+
 import { RingSign } from "#client/features/verdicts/ring-chip.tsx";
 import { classNames } from "#client/ui/class-names.ts";
 import { ModalityBadge } from "#client/ui/text/badge.tsx";
 import { RING_WORDS, RINGS, type Ring } from "#shared/verdicts/rings.ts";
 import type { Blip } from "#shared/verdicts/verdicts.ts";
 
-interface RadarListProps {
-  blips: readonly Blip[];
+export interface RadarHighlight {
+  /** Hovered or focused tool, here or in the picture. */
   marked: string | null;
   onOpen: (toolId: string) => void;
   onHighlight: (toolId: string | null) => void;
 }
 
+interface RadarListProps extends RadarHighlight {
+  blips: readonly Blip[];
+}
+
 /** Radar as a list by ring, an accessible version of the picture. */
-export function RadarList({ blips, marked, onOpen, onHighlight }: RadarListProps) {
+export function RadarList({ blips, ...highlight }: RadarListProps) {
   return (
     <div className="flex min-w-0 flex-col gap-4">
       {RINGS.map((ring) => (
@@ -20,16 +26,14 @@ export function RadarList({ blips, marked, onOpen, onHighlight }: RadarListProps
           key={ring}
           ring={ring}
           blips={blips.filter((blip) => blip.ring === ring)}
-          marked={marked}
-          onOpen={onOpen}
-          onHighlight={onHighlight}
+          {...highlight}
         />
       ))}
     </div>
   );
 }
 
-function RingOfTools({ ring, blips, marked, onOpen, onHighlight }: RadarListProps & { ring: Ring }) {
+function RingOfTools({ ring, blips, ...highlight }: RadarListProps & { ring: Ring }) {
   const { label, sentence } = RING_WORDS[ring];
   const sorted = blips.toSorted((a, b) => a.name.localeCompare(b.name, "en-US"));
   return (
@@ -47,30 +51,52 @@ function RingOfTools({ ring, blips, marked, onOpen, onHighlight }: RadarListProp
         >
           {sorted.map((blip) => (
             <li key={blip.toolId} className="border-b border-line last:border-b-0">
-              <button
-                type="button"
+              <RadarRow
+                toolId={blip.toolId}
                 title={blip.reason}
-                onClick={() => onOpen(blip.toolId)}
-                onFocus={() => onHighlight(blip.toolId)}
-                onBlur={() => onHighlight(null)}
-                onMouseEnter={() => onHighlight(blip.toolId)}
-                onMouseLeave={() => onHighlight(null)}
-                className={classNames(
-                  "flex min-h-control w-full items-center gap-2 px-3 py-1.5 text-left hover:bg-sunken focus-visible:-outline-offset-2",
-                  marked === blip.toolId && "bg-sunken",
-                )}
+                className="flex items-center gap-2"
+                {...highlight}
               >
                 <span className="min-w-0 flex-1">
                   <span className="block truncate">{blip.name}</span>
                   <BlipSector blip={blip} />
                 </span>
                 {blip.modality !== null && blip.modality !== "" && <ModalityBadge modality={blip.modality} />}
-              </button>
+              </RadarRow>
             </li>
           ))}
         </ul>
       )}
     </section>
+  );
+}
+
+interface RadarRowProps extends RadarHighlight {
+  toolId: string;
+  title?: string;
+  className: string;
+  children: ReactNode;
+}
+
+/** Button in a list of the radar that opens a tool, and highlights it in the picture. */
+export function RadarRow({ toolId, title, className, children, marked, onOpen, onHighlight }: RadarRowProps) {
+  return (
+    <button
+      type="button"
+      title={title}
+      onClick={() => onOpen(toolId)}
+      onFocus={() => onHighlight(toolId)}
+      onBlur={() => onHighlight(null)}
+      onMouseEnter={() => onHighlight(toolId)}
+      onMouseLeave={() => onHighlight(null)}
+      className={classNames(
+        "min-h-control w-full px-3 py-1.5 text-left hover:bg-sunken focus-visible:-outline-offset-2",
+        className,
+        marked === toolId && "bg-sunken",
+      )}
+    >
+      {children}
+    </button>
   );
 }
 

@@ -5,7 +5,6 @@ import { trpc } from "#client/api/trpc.ts";
 import { useMoves } from "#client/features/verdicts/use-verdicts.ts";
 import { briefDay } from "#client/features/verdicts/verdict-words.ts";
 import { Card } from "#client/ui/card.tsx";
-import { classNames } from "#client/ui/class-names.ts";
 import { Skeleton } from "#client/ui/feedback/progress.tsx";
 import { EmptyState, ErrorState } from "#client/ui/feedback/states.tsx";
 import { ChoiceBar } from "#client/ui/form/choice-bar.tsx";
@@ -22,7 +21,7 @@ import {
 import type { Radar, Move } from "#shared/verdicts/verdicts.ts";
 
 import { RadarControls } from "./radar-controls.tsx";
-import { RadarList } from "./radar-list.tsx";
+import { type RadarHighlight, RadarList, RadarRow } from "./radar-list.tsx";
 import { RadarPicture } from "./radar-picture.tsx";
 
 interface RadarViewProps {
@@ -62,7 +61,11 @@ function Shown({ radar, ...props }: RadarViewProps & { radar: Radar }) {
     return radar.blips.filter(({ toolId, ring }) => ids.has(toolId) && matchesVerdict(ring, verdict));
   }, [radar, tools, verdict]);
   const layout = useMemo(() => layOutRadar(radar.sectors, blips), [radar, blips]);
-  const handleOpen = (toolId: string) => onOpen("detail", toolId);
+  const highlight = {
+    marked,
+    onOpen: (toolId: string) => onOpen("detail", toolId),
+    onHighlight: setMarked,
+  };
   return (
     <div className="flex flex-col gap-3">
       <RadarControls
@@ -84,14 +87,7 @@ function Shown({ radar, ...props }: RadarViewProps & { radar: Radar }) {
       ) : (
         <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_20rem]">
           <Card className="@container p-2 max-md:-mx-4 max-md:rounded-none max-md:border-x-0 max-md:px-0 xl:sticky xl:top-[calc(var(--sticky-top)+1rem)]">
-            <RadarPicture
-              ref={picture}
-              layout={layout}
-              asOf={radar.asOf}
-              marked={marked}
-              onOpen={handleOpen}
-              onHighlight={setMarked}
-            />
+            <RadarPicture ref={picture} layout={layout} asOf={radar.asOf} {...highlight} />
           </Card>
           <div className="flex min-w-0 flex-col gap-4">
             <ChoiceBar
@@ -101,16 +97,9 @@ function Shown({ radar, ...props }: RadarViewProps & { radar: Radar }) {
               onChange={(days) => onMoved(days === "" ? null : days === "30" ? 30 : 90)}
             />
             {moved === null ? (
-              <RadarList blips={blips} marked={marked} onOpen={handleOpen} onHighlight={setMarked} />
+              <RadarList blips={blips} {...highlight} />
             ) : (
-              <RadarMoves
-                days={moved}
-                asOf={asOf}
-                tools={tools}
-                marked={marked}
-                onOpen={handleOpen}
-                onHighlight={setMarked}
-              />
+              <RadarMoves days={moved} asOf={asOf} tools={tools} {...highlight} />
             )}
           </div>
         </div>
@@ -127,21 +116,18 @@ function useRadar(asOf: string | null) {
   return { ...loadState(query), radar: query.data };
 }
 
-interface RadarMovesProps {
+interface RadarMovesProps extends RadarHighlight {
   /** Period in days, up to the radar's date; null for today. */
   days: MovePeriod;
   asOf: string | null;
   /** Tools that match the page's filters. */
   tools: readonly Tool[];
-  marked: string | null;
-  onOpen: (toolId: string) => void;
-  onHighlight: (toolId: string | null) => void;
 }
 
 const SIGNS = { in: "▲ ", out: "▼ " };
 
 /** Dated list of ring changes, latest first. */
-function RadarMoves({ days, asOf, tools, marked, onOpen, onHighlight }: RadarMovesProps) {
+function RadarMoves({ days, asOf, tools, ...highlight }: RadarMovesProps) {
   const { moves, isError, retry } = useMoves(days, asOf);
   if (isError) return <ErrorState text="Couldn't load the moves." onRetry={retry} />;
   if (!moves) return <Skeleton className="h-40" />;
@@ -156,18 +142,7 @@ function RadarMoves({ days, asOf, tools, marked, onOpen, onHighlight }: RadarMov
     >
       {shown.map((move) => (
         <li key={move.id} className="border-b border-line last:border-b-0">
-          <button
-            type="button"
-            onClick={() => onOpen(move.toolId)}
-            onFocus={() => onHighlight(move.toolId)}
-            onBlur={() => onHighlight(null)}
-            onMouseEnter={() => onHighlight(move.toolId)}
-            onMouseLeave={() => onHighlight(null)}
-            className={classNames(
-              "block min-h-control w-full px-3 py-1.5 text-left wrap-anywhere hover:bg-sunken focus-visible:-outline-offset-2",
-              marked === move.toolId && "bg-sunken",
-            )}
-          >
+          <RadarRow toolId={move.toolId} className="block wrap-anywhere" {...highlight}>
             <span className="block">{move.name}</span>
             <span className="block text-xs text-ink-muted">{ringsInWords(move)}</span>
             <span className="block text-xs text-ink-faint">
@@ -179,7 +154,7 @@ function RadarMoves({ days, asOf, tools, marked, onOpen, onHighlight }: RadarMov
               )}
               : {move.reason}
             </span>
-          </button>
+          </RadarRow>
         </li>
       ))}
     </ol>

@@ -1,8 +1,6 @@
-import { type RefObject, useState } from "react";
+import type { RefObject } from "react";
 
-import { logFailure } from "#client/api/errors.ts";
-import { saveBlob } from "#client/features/exports/use-export.ts";
-import { useToast } from "#client/ui/feedback/toast.tsx";
+import { toPng, useExport } from "#client/features/exports/use-export.ts";
 
 import { HALF } from "./radar-picture.tsx";
 
@@ -11,26 +9,14 @@ const SCALE = 2;
 
 /** Saves the shown radar in the theme's colours. */
 export function useSaveRadar(picture: RefObject<SVGSVGElement | null>) {
-  const toast = useToast();
-  const [isPending, setPending] = useState(false);
+  const { save, isPending } = useExport();
+  return { isPending, save: (kind: "png" | "svg") => void save(draw(picture.current, kind)) };
+}
 
-  async function save(kind: "png" | "svg") {
-    setPending(true);
-    try {
-      if (!picture.current) throw new Error("There is no radar on the page");
-      const copy = standAlone(picture.current);
-      const fileName = `ai-radar.${kind}`;
-      saveBlob(kind === "svg" ? toSvg(copy) : await toPng(copy), fileName);
-      toast.success("Export Successful", `Saved as ${fileName}`);
-    } catch (error) {
-      logFailure("Couldn't draw the radar", error);
-      toast.failure("Export Failed", "There was an error exporting your data. Please try again.");
-    } finally {
-      setPending(false);
-    }
-  }
-
-  return { isPending, save };
+async function draw(picture: SVGSVGElement | null, kind: "png" | "svg") {
+  if (!picture) throw new Error("There is no radar on the page");
+  const copy = standAlone(picture);
+  return { fileName: `ai-radar.${kind}`, blob: kind === "svg" ? toSvg(copy) : await paintPng(copy) };
 }
 
 const themeColour = (name: string) =>
@@ -66,7 +52,7 @@ const toSvg = (copy: SVGElement) =>
   new Blob([new XMLSerializer().serializeToString(copy)], { type: "image/svg+xml" });
 
 /** The page's policy forbids images that it creates itself, so the canvas is painted part by part. */
-async function toPng(copy: SVGElement): Promise<Blob> {
+async function paintPng(copy: SVGElement): Promise<Blob> {
   const canvas = document.createElement("canvas");
   canvas.width = 2 * HALF * SCALE;
   canvas.height = 2 * HALF * SCALE;
@@ -75,9 +61,7 @@ async function toPng(copy: SVGElement): Promise<Blob> {
   context.scale(SCALE, SCALE);
   context.translate(HALF, HALF);
   paintSvg(context, copy, getComputedStyle(document.body).fontFamily);
-  return await new Promise<Blob>((resolve, reject) => {
-    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("The picture is empty"))), "image/png");
-  });
+  return await toPng(canvas);
 }
 
 const ALIGNMENTS: Readonly<Record<string, CanvasTextAlign>> = { middle: "center", end: "right" };
