@@ -3,9 +3,7 @@ import { Link } from "react-router-dom";
 
 import { issuesOf } from "#client/api/errors.ts";
 import { useChannels } from "#client/features/channels/use-channels.ts";
-import { Button } from "#client/ui/button.tsx";
-import { DialogClose } from "#client/ui/dialog/dialog-frame.tsx";
-import { Dialog } from "#client/ui/dialog/dialog.tsx";
+import { FormDialog } from "#client/features/forms/form-dialog.tsx";
 import { Skeleton } from "#client/ui/feedback/progress.tsx";
 import { ErrorState } from "#client/ui/feedback/states.tsx";
 import { Field } from "#client/ui/form/field.tsx";
@@ -43,27 +41,17 @@ export function SendBriefDialog({ brief, onClose }: SendBriefDialogProps) {
   }
 
   return (
-    <Dialog
-      isOpen
+    <FormDialog
       onClose={onClose}
       title="Send Brief"
+      size="medium"
       description="Sends the brief with your headline, note and choices, once."
       isDirty={emails !== ""}
       onSubmit={handleSubmit}
-      footer={
-        <>
-          <DialogClose>Cancel</DialogClose>
-          <Button
-            type="submit"
-            variant="primary"
-            isPending={sending.isPending}
-            pendingLabel="Sending..."
-            disabled={!isPossible}
-          >
-            Send
-          </Button>
-        </>
-      }
+      submitLabel="Send"
+      savingLabel="Sending..."
+      isSaving={sending.isPending}
+      isDisabled={!isPossible}
     >
       {channels.data && !isPossible ? (
         <p>
@@ -114,6 +102,6 @@ export function SendBriefDialog({ brief, onClose }: SendBriefDialogProps) {
       ) : (
         <ErrorState text="Couldn't load the channels." onRetry={() => void channels.refetch()} />
       )}
-    </Dialog>
+    </FormDialog>
   );
 }

@@ -1,8 +1,8 @@
 import { type FormEvent, useState } from "react";
 
 import { issuesOf } from "#client/api/errors.ts";
+import { FormDialog } from "#client/features/forms/form-dialog.tsx";
 import { Button } from "#client/ui/button.tsx";
-import { DialogClose } from "#client/ui/dialog/dialog-frame.tsx";
 import { Dialog } from "#client/ui/dialog/dialog.tsx";
 import { ChoiceBar } from "#client/ui/form/choice-bar.tsx";
 import { Field } from "#client/ui/form/field.tsx";
@@ -93,22 +93,16 @@ export function ChannelDialog({ channel, hasMail, timeZone, onClose }: ChannelDi
 
   const secret = add.data?.secret ?? null;
   if (secret !== null) return <SecretDialog secret={secret} onClose={onClose} />;
-  const isPending = add.isPending || edit.isPending;
   return (
-    <Dialog
-      isOpen
+    <FormDialog
       onClose={onClose}
       title={channel ? "Edit Channel" : "Add Channel"}
+      size="medium"
       isDirty={JSON.stringify(draft) !== JSON.stringify(before)}
       onSubmit={handleSubmit}
-      footer={
-        <>
-          <DialogClose>Cancel</DialogClose>
-          <Button type="submit" variant="primary" isPending={isPending} pendingLabel="Saving...">
-            {channel ? "Save Channel" : "Add Channel"}
-          </Button>
-        </>
-      }
+      submitLabel={channel ? "Save Channel" : "Add Channel"}
+      savingLabel="Saving..."
+      isSaving={add.isPending || edit.isPending}
     >
       <div className="space-y-4">
         {!channel && (
@@ -139,7 +133,7 @@ export function ChannelDialog({ channel, hasMail, timeZone, onClose }: ChannelDi
         />
         <ContentsFields draft={draft} timeZone={timeZone} error={errorOf("contents")} onChange={set} />
       </div>
-    </Dialog>
+    </FormDialog>
   );
 }
 

@@ -1,37 +1,30 @@
-import type { FormEvent, ReactNode } from "react";
+import type { ComponentProps, FormEvent } from "react";
 
 import { Button } from "#client/ui/button.tsx";
 import { DialogClose } from "#client/ui/dialog/dialog-frame.tsx";
 import { Dialog } from "#client/ui/dialog/dialog.tsx";
 
-interface FormDialogProps {
-  title: string;
-  onClose: () => void;
+interface FormDialogProps extends Omit<ComponentProps<typeof Dialog>, "isOpen" | "footer" | "onSubmit"> {
   /** True if the user typed something. Closing then asks first. */
   isDirty: boolean;
-  /** True if Cancel and the backdrop discard the text without asking. */
-  isFreeToCancel?: boolean;
-  onSubmit: (event: FormEvent<HTMLFormElement>) => Promise<void>;
+  onSubmit: (event: FormEvent<HTMLFormElement>) => Promise<void> | void;
   submitLabel: string;
   savingLabel: string;
   isSaving: boolean;
   /** True while an image uploads. The form can't be submitted until then. */
-  isUploading: boolean;
-  children: ReactNode;
+  isUploading?: boolean;
+  /** True if the form can't be submitted at all. */
+  isDisabled?: boolean;
 }
 
-/** Dialog with a form that adds or edits an item. */
+/** Dialog with a form that adds, edits or sends an item. */
 export function FormDialog(props: FormDialogProps) {
-  const { title, onClose, isDirty, isFreeToCancel, onSubmit, submitLabel, savingLabel } = props;
-  const { isSaving, isUploading, children } = props;
+  const { onSubmit, submitLabel, savingLabel, isSaving, isUploading = false, isDisabled, ...dialog } = props;
   return (
     <Dialog
-      isOpen
-      onClose={onClose}
-      title={title}
       size="large"
-      isDirty={isDirty}
-      isFreeToCancel={isFreeToCancel}
+      {...dialog}
+      isOpen
       onSubmit={(event) => void onSubmit(event)}
       footer={
         <>
@@ -39,6 +32,7 @@ export function FormDialog(props: FormDialogProps) {
           <Button
             variant="primary"
             type="submit"
+            disabled={isDisabled}
             isPending={isUploading || isSaving}
             pendingLabel={isUploading ? "Uploading..." : savingLabel}
           >
@@ -46,8 +40,6 @@ export function FormDialog(props: FormDialogProps) {
           </Button>
         </>
       }
-    >
-      {children}
-    </Dialog>
+    />
   );
 }

@@ -74,14 +74,7 @@ export function AllLinks(props: AllLinksProps) {
   const shown = links ?? first;
   return (
     <div tabIndex={-1} className="flex w-full flex-col items-start gap-1 outline-none">
-      {isError && (
-        <p role="alert" className="flex flex-wrap items-center gap-x-3 gap-y-1 text-ink-muted">
-          Couldn't load all of them.
-          <Button size="small" onClick={retry}>
-            Try Again
-          </Button>
-        </p>
-      )}
+      {isError && <LoadFailure text="Couldn't load all of them." onRetry={retry} />}
       {shown === undefined && !isError && <Skeleton className="h-12 w-full" />}
       {shown !== undefined && shown.length > 0 && (
         <LinkList label={label} links={shown} isOfOneKind={isOfOneKind} />
@@ -92,6 +85,16 @@ export function AllLinks(props: AllLinksProps) {
     </div>
   );
 }
+
+/** Line about items that failed to load. */
+export const LoadFailure = ({ text, onRetry }: { text: string; onRetry: () => void }) => (
+  <p role="alert" className="flex flex-wrap items-center gap-x-3 gap-y-1 text-ink-muted">
+    {text}
+    <Button size="small" onClick={onRetry}>
+      Try Again
+    </Button>
+  </p>
+);
 
 interface LinkListProps {
   label: string;

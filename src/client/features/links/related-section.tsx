@@ -10,7 +10,7 @@ import type { ItemRef } from "#shared/kernel/items.ts";
 import type { LinkGroup, RelatedGroups } from "#shared/links/links.ts";
 import { foldName } from "#shared/mentions/names/names.ts";
 
-import { AllLinks, RelatedGroup } from "./related-group.tsx";
+import { AllLinks, LoadFailure, RelatedGroup } from "./related-group.tsx";
 import { hiddenWords, nothingRelatedWords, useRelated, useAddLink } from "./use-links.ts";
 
 const NEXT = { 2: 3, 3: 4, 4: 5 } as const;
@@ -48,14 +48,7 @@ export function RelatedSection(props: RelatedSectionProps) {
           {action}
         </div>
       )}
-      {isError && (
-        <p role="alert" className="flex flex-wrap items-center gap-x-3 gap-y-1 text-ink-muted">
-          Couldn't load related items.
-          <Button size="small" onClick={retry}>
-            Try Again
-          </Button>
-        </p>
-      )}
+      {isError && <LoadFailure text="Couldn't load related items." onRetry={retry} />}
       {!related && !isError && <Skeleton className="h-16" />}
       {related && (
         <Found

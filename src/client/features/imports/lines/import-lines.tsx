@@ -1,9 +1,9 @@
-import { useVirtualizer } from "@tanstack/react-virtual";
-import { useMemo, useState, useRef } from "react";
+import { useMemo, useState } from "react";
 
 import type { ImportLine } from "#client/features/imports/run/use-import-run.ts";
 import { Button } from "#client/ui/button.tsx";
 import { classNames } from "#client/ui/class-names.ts";
+import { ScrollingRows } from "#client/ui/list/scrolling-rows.tsx";
 import { Badge } from "#client/ui/text/badge.tsx";
 import { countNotes } from "#shared/imports/request.ts";
 
@@ -171,57 +171,35 @@ interface ImportLineListProps {
 
 /** List with one line per row of the file. Only visible lines are rendered. */
 function ImportLineList({ lines, words }: ImportLineListProps) {
-  const box = useRef<HTMLDivElement>(null);
-  // oxlint-disable-next-line react/incompatible-library -- no React Compiler here that could memoize it wrongly
-  const rows = useVirtualizer({
-    count: lines.length,
-    getScrollElement: () => box.current,
-    estimateSize: () => 52,
-    overscan: 10,
-  });
   return (
-    <section
-      ref={box}
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it
-      tabIndex={0}
-      aria-label="List of rows"
-      className="max-h-80 overflow-y-auto overscroll-contain rounded-control border border-line-strong"
+    <ScrollingRows
+      label="List of rows"
+      rows={lines}
+      rowHeight={52}
+      className="max-h-80 border-line-strong"
+      rowClassName="flex items-start gap-3 px-3 py-2"
     >
-      <ol className="relative" style={{ height: rows.getTotalSize() }}>
-        {rows.getVirtualItems().map(({ index, start }) => {
-          const line = lines[index];
-          if (!line) return null;
-          return (
-            <li
-              key={line.row}
-              ref={rows.measureElement}
-              data-index={index}
-              className="absolute inset-x-0 top-0 flex items-start gap-3 border-b border-line px-3 py-2"
-              style={{ transform: `translateY(${start}px)` }}
-            >
-              <span className="w-10 shrink-0 pt-0.5 text-right text-xs text-ink-faint tabular-nums">
-                {line.row}
-              </span>
-              <span className="w-24 shrink-0">
-                <Badge tone={TONES[line.outcome]}>{words[line.outcome]}</Badge>
-              </span>
-              <span className="min-w-0 flex-1 text-sm">
-                <span className="block break-words text-ink">{line.name ?? "No name"}</span>
-                {line.message && (
-                  <span
-                    className={classNames(
-                      "block text-xs break-words",
-                      FAILED.has(line.outcome) ? "text-danger-ink" : "text-ink-muted",
-                    )}
-                  >
-                    {line.message}
-                  </span>
+      {({ row, outcome, name, message }) => (
+        <>
+          <span className="w-10 shrink-0 pt-0.5 text-right text-xs text-ink-faint tabular-nums">{row}</span>
+          <span className="w-24 shrink-0">
+            <Badge tone={TONES[outcome]}>{words[outcome]}</Badge>
+          </span>
+          <span className="min-w-0 flex-1 text-sm">
+            <span className="block break-words text-ink">{name ?? "No name"}</span>
+            {message && (
+              <span
+                className={classNames(
+                  "block text-xs break-words",
+                  FAILED.has(outcome) ? "text-danger-ink" : "text-ink-muted",
                 )}
+              >
+                {message}
               </span>
-            </li>
-          );
-        })}
-      </ol>
-    </section>
+            )}
+          </span>
+        </>
+      )}
+    </ScrollingRows>
   );
 }

@@ -1,11 +1,10 @@
-import { useVirtualizer } from "@tanstack/react-virtual";
 import { Trash2 } from "lucide-react";
-import { useRef } from "react";
 
 import { IconButton } from "#client/ui/button.tsx";
 import { Skeleton } from "#client/ui/feedback/progress.tsx";
 import { ErrorState } from "#client/ui/feedback/states.tsx";
 import { ExternalLink } from "#client/ui/links.tsx";
+import { ScrollingRows } from "#client/ui/list/scrolling-rows.tsx";
 import { Badge } from "#client/ui/text/badge.tsx";
 import { RelativeTime } from "#client/ui/text/relative-time.tsx";
 import { countOfEntries, formatEntryIssue, isUseless, noteWords } from "#shared/news/feed-words.ts";
@@ -40,48 +39,24 @@ export function FeedList() {
 /** One row per feed. In a long list, only visible rows are rendered. */
 function FeedRows({ feeds, findHealth }: { feeds: readonly Feed[]; findHealth: FindHealth }) {
   const remove = useRemoveFeed();
-  const box = useRef<HTMLDivElement>(null);
-  // oxlint-disable-next-line react/incompatible-library -- no React Compiler here that could memoize it wrongly
-  const rows = useVirtualizer({
-    count: feeds.length,
-    getScrollElement: () => box.current,
-    getItemKey: (index) => feeds[index]?.id ?? index,
-    estimateSize: () => 74,
-    overscan: 10,
-  });
   return (
-    <section
-      ref={box}
-      aria-label="All feeds"
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it
-      tabIndex={0}
-      className="max-h-96 overflow-y-auto overscroll-contain rounded-control border border-line"
+    <ScrollingRows
+      label="All feeds"
+      listLabel="News feeds"
+      rows={feeds}
+      rowHeight={74}
+      keyOf={({ id }) => id}
+      className="max-h-96 border-line"
     >
-      <ul aria-label="News feeds" className="relative" style={{ height: rows.getTotalSize() }}>
-        {rows.getVirtualItems().map(({ key, index, start }) => {
-          const feed = feeds[index];
-          if (!feed) return null;
-          return (
-            <li
-              key={key}
-              ref={rows.measureElement}
-              data-index={index}
-              aria-setsize={feeds.length}
-              aria-posinset={index + 1}
-              className="absolute inset-x-0 top-0 border-b border-line"
-              style={{ transform: `translateY(${start}px)` }}
-            >
-              <FeedRow
-                feed={feed}
-                health={findHealth(feed.url)}
-                isRemoving={remove.isPending && remove.variables.id === feed.id}
-                onRemove={() => remove.mutate({ id: feed.id })}
-              />
-            </li>
-          );
-        })}
-      </ul>
-    </section>
+      {(feed) => (
+        <FeedRow
+          feed={feed}
+          health={findHealth(feed.url)}
+          isRemoving={remove.isPending && remove.variables.id === feed.id}
+          onRemove={() => remove.mutate({ id: feed.id })}
+        />
+      )}
+    </ScrollingRows>
   );
 }
 

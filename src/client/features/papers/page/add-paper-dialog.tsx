@@ -1,10 +1,8 @@
-import { useRef, useState } from "react";
+import { type FormEvent, useRef, useState } from "react";
 
 import { messageOf } from "#client/api/errors.ts";
 import { trpc } from "#client/api/trpc.ts";
-import { Button } from "#client/ui/button.tsx";
-import { DialogClose } from "#client/ui/dialog/dialog-frame.tsx";
-import { Dialog } from "#client/ui/dialog/dialog.tsx";
+import { FormDialog } from "#client/features/forms/form-dialog.tsx";
 import { useToast } from "#client/ui/feedback/toast.tsx";
 import { Field } from "#client/ui/form/field.tsx";
 import { TextInput } from "#client/ui/form/inputs.tsx";
@@ -31,7 +29,8 @@ export function AddPaperDialog({ onClose, onOpen }: AddPaperDialogProps) {
     input.current?.focus();
   }
 
-  function handleSubmit() {
+  function handleSubmit(event: FormEvent) {
+    event.preventDefault();
     if (readArxivId(text) === null) {
       refuse("Enter an arXiv id or address, such as 2401.01234.");
       return;
@@ -51,23 +50,15 @@ export function AddPaperDialog({ onClose, onOpen }: AddPaperDialogProps) {
   }
 
   return (
-    <Dialog
-      isOpen
+    <FormDialog
       onClose={onClose}
       title="Add Paper"
       size="small"
-      onSubmit={(event) => {
-        event.preventDefault();
-        handleSubmit();
-      }}
-      footer={
-        <>
-          <DialogClose>Cancel</DialogClose>
-          <Button variant="primary" type="submit" isPending={add.isPending} pendingLabel="Adding...">
-            Add Paper
-          </Button>
-        </>
-      }
+      isDirty={false}
+      onSubmit={handleSubmit}
+      submitLabel="Add Paper"
+      savingLabel="Adding..."
+      isSaving={add.isPending}
     >
       <Field
         label="arXiv id or address"
@@ -88,6 +79,6 @@ export function AddPaperDialog({ onClose, onOpen }: AddPaperDialogProps) {
           }}
         />
       </Field>
-    </Dialog>
+    </FormDialog>
   );
 }

@@ -81,7 +81,6 @@ function DecisionForm({ tool, title, latest, onClose }: DecisionFormProps) {
       submitLabel="Save Verdict"
       savingLabel="Saving..."
       isSaving={decision.isSaving}
-      isUploading={false}
     >
       {isDeleted && <ItemNote whenDeleted="This tool was deleted, so you can't decide on it." />}
       {!isDeleted && decision.other && (

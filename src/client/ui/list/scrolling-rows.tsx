@@ -1,0 +1,66 @@
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { type Key, type ReactNode, useRef } from "react";
+
+import { classNames } from "#client/ui/class-names.ts";
+
+interface ScrollingRowsProps<Row> {
+  /** Accessible name of the box. */
+  label: string;
+  /** Accessible name of the list in it. */
+  listLabel?: string;
+  rows: readonly Row[];
+  /** Usual height in pixels. */
+  rowHeight: number;
+  /** Key of a row, by default its index. */
+  keyOf?: (row: Row) => Key;
+  /** Class of the box, with its maximum height. */
+  className: string;
+  rowClassName?: string;
+  children: (row: Row) => ReactNode;
+}
+
+/** Box of rows that scrolls by itself. Only visible rows are rendered. */
+export function ScrollingRows<Row>(props: ScrollingRowsProps<Row>) {
+  const { label, listLabel, rows, rowHeight, keyOf, className, rowClassName, children } = props;
+  const box = useRef<HTMLDivElement>(null);
+  // oxlint-disable-next-line react/incompatible-library -- no React Compiler here that could memoize it wrongly
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => box.current,
+    getItemKey: (index) => {
+      const row = rows[index];
+      return row !== undefined && keyOf ? keyOf(row) : index;
+    },
+    estimateSize: () => rowHeight,
+    overscan: 10,
+  });
+  return (
+    <section
+      ref={box}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it
+      tabIndex={0}
+      aria-label={label}
+      className={classNames("overflow-y-auto overscroll-contain rounded-control border", className)}
+    >
+      <ul aria-label={listLabel} className="relative" style={{ height: virtualizer.getTotalSize() }}>
+        {virtualizer.getVirtualItems().map(({ key, index, start }) => {
+          const row = rows[index];
+          if (row === undefined) return null;
+          return (
+            <li
+              key={key}
+              ref={virtualizer.measureElement}
+              data-index={index}
+              aria-setsize={rows.length}
+              aria-posinset={index + 1}
+              className={classNames("absolute inset-x-0 top-0 border-b border-line", rowClassName)}
+              style={{ transform: `translateY(${start}px)` }}
+            >
+              {children(row)}
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
