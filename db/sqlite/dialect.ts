@@ -15,8 +15,7 @@ import {
 import { getStorageErrorKind } from "../error-kinds.ts";
 import { SerialQueue } from "../serial-queue.ts";
 import { sqliteEngine } from "./engine.ts";
-import { Statements } from "./statements.ts";
-import { Writer } from "./writer.ts";
+import { Statements, Writer } from "./writer.ts";
 
 /** Maximum wait of a write for another program's write. */
 const PATIENCE_MS = 5000;

@@ -1,11 +1,125 @@
 import { setTimeout } from "node:timers/promises";
 
-import type { Database } from "better-sqlite3";
+import type { Database, Statement } from "better-sqlite3";
 import { CompiledQuery, type DatabaseConnection, type QueryResult, SqliteDriver } from "kysely";
 
+import { writtenTableOf } from "../engine.ts";
 import { getStorageErrorKind } from "../error-kinds.ts";
 import type { SerialQueue } from "../serial-queue.ts";
-import type { Statements } from "./statements.ts";
+
+/** Maximum number of cached statements: all of the product's own, with some spare. Each takes a few kilobytes. */
+const MAX_CACHED = 500;
+/** Maximum length of cached statements. Longer ones insert many rows and are rarely repeated with the same number. */
+const MAX_LENGTH = 8000;
+/** Statements that change tables: `select *` of a cached statement would miss a new column. */
+const CHANGES_TABLES = /^\s*(?:create|alter|drop)\b/iu;
+/** Placeholder for any table, for statements that don't begin with the table they write to. */
+const ANY_TABLE = "";
+const NO_TABLES: ReadonlySet<string> = new Set();
+
+interface Cached {
+  statement: Statement;
+  /** Null for a read-only statement. */
+  writesTo: string | null;
+}
+
+/** Cached statements of one connection, by their SQL. Records the tables that they write to. */
+export class Statements {
+  readonly #database: Database;
+  /** Least recently used first. */
+  readonly #cached = new Map<string, Cached>();
+  /** Counts writes and commits. */
+  #clock = 0;
+  #lastCommit = 0;
+  #lastWrite = 0;
+  readonly #lastWrites = new Map<string, number>();
+  /** Tables written since the last commit. */
+  #written = new Set<string>();
+  readonly #listeners: { tables: readonly string[]; listen: () => void }[] = [];
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** Number that grows with every commit of a write. */
+  get lastCommit(): number {
+    return this.#lastCommit;
+  }
+
+  /** Returns a version that changes after every write to these tables, or to any, and again after the commit. */
+  markOf(tables?: readonly string[]): string {
+    const last = tables ? this.#lastWriteTo([...tables, ANY_TABLE]) : this.#lastWrite;
+    return last > this.#lastCommit ? `${last}+` : String(last);
+  }
+
+  #lastWriteTo(tables: readonly string[]): number {
+    return Math.max(...tables.map((table) => this.#lastWrites.get(table) ?? 0));
+  }
+
+  /** Returns the statement for immediate execution. */
+  prepare(sql: string): Statement {
+    const { statement, writesTo } = this.#find(sql);
+    if (writesTo !== null) {
+      this.#lastWrite = this.#clock += 1;
+      this.#lastWrites.set(writesTo, this.#lastWrite);
+      this.#written.add(writesTo);
+    }
+    return statement;
+  }
+
+  /** Calls a listener after each commit of a write to one of these tables. */
+  onCommit(tables: readonly string[], listen: () => void): void {
+    this.#listeners.push({ tables: [...tables, ANY_TABLE], listen });
+  }
+
+  /** Records that writes were committed or rolled back. Returns the tables, to be reported once that is certain. */
+  settle(): ReadonlySet<string> {
+    if (this.#lastWrite > this.#lastCommit) this.#lastCommit = this.#clock += 1;
+    if (this.#written.size === 0) return NO_TABLES;
+    const written = this.#written;
+    this.#written = new Set();
+    return written;
+  }
+
+  /** Notifies listeners of a commit. */
+  tell(written: ReadonlySet<string>): void {
+    for (const { tables, listen } of this.#listeners) {
+      if (tables.some((table) => written.has(table))) listen();
+    }
+  }
+
+  /** Discards the writes since the last commit, after a rollback. */
+  forget(): void {
+    this.#written.clear();
+  }
+
+  close(): void {
+    this.#cached.clear();
+    this.#database.close();
+  }
+
+  #find(sql: string): Cached {
+    const cached = this.#cached.get(sql);
+    // A statement that is still returning rows can't start again.
+    if (cached?.statement.busy === false) {
+      this.#cached.delete(sql);
+      this.#cached.set(sql, cached);
+      return cached;
+    }
+    if (CHANGES_TABLES.test(sql)) this.#cached.clear();
+    const statement = this.#database.prepare(sql);
+    const writesTo = statement.readonly ? null : (writtenTableOf(sql) ?? ANY_TABLE);
+    const found = { statement, writesTo };
+    if (sql.length <= MAX_LENGTH) this.#add(sql, found);
+    return found;
+  }
+
+  #add(sql: string, found: Cached): void {
+    this.#cached.set(sql, found);
+    const [oldest] = this.#cached.keys();
+    if (this.#cached.size > MAX_CACHED && oldest !== undefined) this.#cached.delete(oldest);
+  }
+}
 
 /** Interval at which a waiting write retries. */
 const LOOK_AGAIN_MS = 10;

@@ -1,10 +1,9 @@
 /** Mentions, the inbox, and messages to channels and people: where they go, and what was sent. */
 import type { Generated } from "kysely";
 
-import type { ChannelKind } from "#shared/channels/channel-words.ts";
+import type { ChannelKind, DeliveryContent, DigestChoice } from "#shared/channels/delivery-words.ts";
 import type { InboxReason, WatchKind, WatchLevel } from "#shared/inbox/inbox-words.ts";
 import type { ItemKind } from "#shared/kernel/item-address.ts";
-import type { DeliveryContent, DigestChoice } from "#shared/mail/personal-mail-words.ts";
 
 /** Mention of a person. Remains when its comment is deleted, for restoring it. */
 export interface CommentMentionTable {

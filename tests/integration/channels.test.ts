@@ -9,7 +9,7 @@ import {
 } from "#server/features/channels/channels.service.ts";
 import { systemOverview } from "#server/features/system/system.service.ts";
 import { removeTool } from "#server/features/tools/tools.service.ts";
-import { NO_MAIL } from "#shared/mail/personal-mail-words.ts";
+import { NO_MAIL } from "#shared/channels/delivery-words.ts";
 import { decideNow, makeWorld, type World } from "#tests/support/deciding.ts";
 import { mailServer } from "#tests/support/mail-server.ts";
 import { readHook } from "#tests/support/read-hook.ts";

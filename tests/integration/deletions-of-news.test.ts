@@ -3,8 +3,12 @@ import { describe, expect, test } from "vitest";
 import { storeNews } from "#server/features/news/news-store.service.ts";
 import { markAllRead, setArticleFlags, queryNews } from "#server/features/news/news.service.ts";
 import { removeTool } from "#server/features/tools/tools.service.ts";
-import { listDeletions, purgeDeletion, restoreDeletion } from "#server/kernel/deletions/deletions.service.ts";
-import { createMoves } from "#server/kernel/deletions/moves.service.ts";
+import {
+  listDeletions,
+  purgeDeletion,
+  restoreDeletion,
+  createMoves,
+} from "#server/kernel/deletions/deletions.service.ts";
 import { buildFoundArticle } from "#tests/support/found.ts";
 import { watchPortions } from "#tests/support/portions.ts";
 import { aTool, stateOf, storeArticles, type Team, team } from "#tests/support/trash.ts";

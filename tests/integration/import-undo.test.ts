@@ -12,8 +12,7 @@ import {
   removeTool,
   toolLibrary,
 } from "#server/features/tools/tools.service.ts";
-import { restoreDeletion } from "#server/kernel/deletions/deletions.service.ts";
-import { createMoves } from "#server/kernel/deletions/moves.service.ts";
+import { restoreDeletion, createMoves } from "#server/kernel/deletions/deletions.service.ts";
 import { finishUndos, getUndo, undoImport } from "#server/kernel/imports/import-undo.service.ts";
 import { listVersions } from "#server/kernel/items/history.service.ts";
 import { listAllItems } from "#server/kernel/items/library.service.ts";

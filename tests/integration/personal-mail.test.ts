@@ -8,7 +8,7 @@ import { addReading } from "#server/features/readings/readings.service.ts";
 import { editUser } from "#server/features/users/account-state.service.ts";
 import { resetPassword } from "#server/features/users/auth.service.ts";
 import type { User } from "#shared/accounts/users.ts";
-import { NO_MAIL } from "#shared/mail/personal-mail-words.ts";
+import { NO_MAIL } from "#shared/channels/delivery-words.ts";
 import { newReadingSchema } from "#shared/readings/readings.ts";
 import { decideNow, makeWorld, type World } from "#tests/support/deciding.ts";
 import { type MailServer, mailServer } from "#tests/support/mail-server.ts";

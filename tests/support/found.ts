@@ -1,8 +1,7 @@
 import type { JobWork } from "#server/app.ts";
 import type { FoundBook } from "#server/outside/books/open-library.ts";
 import type { Answer, AnswerEngine, Question } from "#server/outside/models/answer-engine.ts";
-import type { FoundArticle } from "#server/outside/news/news-source.ts";
-import type { TeamFeed } from "#server/outside/news/starter-feeds.ts";
+import type { FoundArticle, TeamFeed } from "#server/outside/news/news-source.ts";
 import type { WebPage } from "#server/outside/pages/page.ts";
 import type { FoundPaper, PaperSource } from "#server/outside/papers/paper-source.ts";
 

@@ -4,9 +4,9 @@ import { z } from "zod";
 
 import { DATABASE_URL } from "#db/database-url.ts";
 import { signupModeSchema } from "#shared/accounts/users.ts";
+import { readWholeNumber } from "#shared/kernel/text.ts";
 import { readMailbox } from "#shared/mail/personal-mail.ts";
 import { DEFAULT_PROMPT_LENGTH, MAX_PROMPT_LENGTH } from "#shared/prompts/prompt-rules.ts";
-import { readWholeNumber } from "#shared/texts/numbers-in-text.ts";
 
 import { ARXIV_CATEGORIES } from "./arxiv-categories.ts";
 

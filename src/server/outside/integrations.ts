@@ -27,7 +27,7 @@ import { createMailSender, type MailSender } from "./mail/mail-sender.ts";
 import { createOpenAiCompatible } from "./models/openai-compatible.ts";
 import { createPerplexity } from "./models/perplexity.ts";
 import { createHackerNews } from "./news/hacker-news.ts";
-import { readTeamFeed, type TeamFeed } from "./news/starter-feeds.ts";
+import { readTeamFeed, type TeamFeed } from "./news/news-source.ts";
 import { createSiteIcons } from "./pages/site-icon.ts";
 import { createArxiv } from "./papers/arxiv.ts";
 import type { PaperSource } from "./papers/paper-source.ts";

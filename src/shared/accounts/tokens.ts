@@ -1,8 +1,7 @@
 import { z } from "zod";
 
 import { TEXT_LIMITS } from "#shared/kernel/text-rules.ts";
-import { idSchema, requiredLine } from "#shared/kernel/text.ts";
-import { wholeNumber } from "#shared/texts/numbers-in-text.ts";
+import { idSchema, requiredLine, wholeNumber } from "#shared/kernel/text.ts";
 
 import { TOKEN_SCOPES } from "./token-scopes.ts";
 

@@ -6,7 +6,7 @@ import { TEXT_LIMITS } from "#shared/kernel/text-rules.ts";
 import { httpUrl, idSchema, line, requiredLine } from "#shared/kernel/text.ts";
 import { mailAddressSchema } from "#shared/mail/personal-mail.ts";
 
-import { CHANNEL_KINDS, MAX_LIST, SCHEDULE_DAYS } from "./channel-words.ts";
+import { CHANNEL_KINDS, MAX_LIST, SCHEDULE_DAYS } from "./delivery-words.ts";
 
 const channelKindSchema = z.enum(CHANNEL_KINDS);
 

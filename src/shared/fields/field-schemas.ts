@@ -12,9 +12,9 @@ import {
   requiredLine,
   requiredProse,
   tagList,
+  readWholeNumber,
 } from "#shared/kernel/text.ts";
 import { isImageAddress } from "#shared/pictures/image-rules.ts";
-import { readWholeNumber } from "#shared/texts/numbers-in-text.ts";
 import { completeAddress } from "#shared/texts/web-address.ts";
 import { MAX_RELEASE_NOTES } from "#shared/tools/release-note-list.ts";
 import { type ReleaseNote, releaseNoteEntrySchema, releaseNoteSchema } from "#shared/tools/release-notes.ts";

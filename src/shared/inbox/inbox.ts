@@ -3,8 +3,7 @@ import { z } from "zod";
 import { authorSchema } from "#shared/accounts/users.ts";
 import { itemKindSchema, itemRefSchema } from "#shared/kernel/items.ts";
 import { pageRequestSchema } from "#shared/kernel/paging.ts";
-import { idSchema } from "#shared/kernel/text.ts";
-import { wholeNumber } from "#shared/texts/numbers-in-text.ts";
+import { idSchema, wholeNumber } from "#shared/kernel/text.ts";
 
 import { INBOX_REASONS, WATCH_LEVELS } from "./inbox-words.ts";
 

@@ -1,12 +1,10 @@
 import { z } from "zod";
 
-import { wholeNumber } from "#shared/texts/numbers-in-text.ts";
-
 import { ITEM_KINDS } from "./item-address.ts";
 import { itemKindSchema } from "./items.ts";
 import { eventSchema, eventDetailSchema, eventVerbSchema } from "./ledger.ts";
 import { pageRequestSchema, pageOf } from "./paging.ts";
-import { idSchema } from "./text.ts";
+import { wholeNumber, idSchema } from "./text.ts";
 
 const DATE = /^\d{4}-\d\d-\d\d$/u;
 const TIME =

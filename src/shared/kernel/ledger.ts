@@ -1,12 +1,11 @@
 import { z } from "zod";
 
 import { authorSchema } from "#shared/accounts/users.ts";
-import { wholeNumber } from "#shared/texts/numbers-in-text.ts";
 import { RINGS } from "#shared/verdicts/rings.ts";
 
 import { COMMENT_CHANGES, EVENT_VERBS, LINK_ANSWERS } from "./events.ts";
 import { itemKindSchema } from "./items.ts";
-import { idSchema } from "./text.ts";
+import { wholeNumber, idSchema } from "./text.ts";
 
 export const eventVerbSchema = z.enum(EVENT_VERBS);
 

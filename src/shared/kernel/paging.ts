@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { wholeNumber } from "#shared/texts/numbers-in-text.ts";
+import { wholeNumber } from "./text.ts";
 
 /** Input of every list call. Without `limit`, the result is the whole list, up to a limit of its own. */
 export const pageRequestSchema = z.object({

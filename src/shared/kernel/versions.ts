@@ -3,10 +3,9 @@ import { z } from "zod";
 import { type Author, authorSchema } from "#shared/accounts/users.ts";
 import type { FieldTable } from "#shared/fields/field.ts";
 import { schemasOf } from "#shared/fields/schemas-of.ts";
-import { wholeNumber } from "#shared/texts/numbers-in-text.ts";
 
 import { pageRequestSchema } from "./paging.ts";
-import { baseRevision, idSchema, revisionSchema } from "./text.ts";
+import { wholeNumber, baseRevision, idSchema, revisionSchema } from "./text.ts";
 
 /** Version of an item: its content after an edit, the author, the time and the reason, if stated. */
 export interface VersionSummary {

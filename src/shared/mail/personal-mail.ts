@@ -1,9 +1,8 @@
 import { z } from "zod";
 
 import { linkTokenSchema } from "#shared/accounts/users.ts";
+import { DIGEST_CHOICES } from "#shared/channels/delivery-words.ts";
 import { requiredText } from "#shared/kernel/text.ts";
-
-import { DIGEST_CHOICES } from "./personal-mail-words.ts";
 
 /** Maximum length of an e-mail address (RFC 5321). */
 const MAX_ADDRESS = 254;

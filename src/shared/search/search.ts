@@ -1,8 +1,7 @@
 import { z } from "zod";
 
 import { ITEM_KINDS, KINDS } from "#shared/kernel/item-address.ts";
-import { idSchema, requiredText } from "#shared/kernel/text.ts";
-import { wholeNumber } from "#shared/texts/numbers-in-text.ts";
+import { idSchema, requiredText, wholeNumber } from "#shared/kernel/text.ts";
 import { NO_VERDICT, RINGS, type VerdictFilter } from "#shared/verdicts/rings.ts";
 
 /** Kinds of search results: the items of all sections, and the comments of discussions. */

@@ -5,8 +5,7 @@ import { exportRequestSchema } from "#shared/export.ts";
 import { itemInput } from "#shared/kernel/item-input.ts";
 import { itemRefSchema } from "#shared/kernel/items.ts";
 import { pageOf, pageRequestSchema } from "#shared/kernel/paging.ts";
-import { idSchema, optionalLine, requiredLine } from "#shared/kernel/text.ts";
-import { wholeNumber } from "#shared/texts/numbers-in-text.ts";
+import { idSchema, optionalLine, requiredLine, wholeNumber } from "#shared/kernel/text.ts";
 
 import { CLEARANCES, MAX_EVIDENCE, MAX_REASON_LENGTH, MOVE_PERIODS, RINGS, STANCES } from "./rings.ts";
 

@@ -10,8 +10,7 @@ import { Field } from "#client/ui/form/field.tsx";
 import { TextArea } from "#client/ui/form/more-inputs.tsx";
 import { Select } from "#client/ui/form/select.tsx";
 import type { BriefDraft } from "#shared/brief/briefs.ts";
-import { CHANNEL_WORDS } from "#shared/channels/channel-words.ts";
-import { NO_MAIL } from "#shared/mail/personal-mail-words.ts";
+import { CHANNEL_WORDS, NO_MAIL } from "#shared/channels/delivery-words.ts";
 
 import { useSendBrief } from "./use-brief.ts";
 

@@ -11,14 +11,14 @@ import { TextArea } from "#client/ui/form/more-inputs.tsx";
 import { Select } from "#client/ui/form/select.tsx";
 import { Switch } from "#client/ui/form/switch.tsx";
 import { CopyFrame } from "#client/ui/form/text-frame.tsx";
+import type { Channel, ChannelContents } from "#shared/channels/channels.ts";
 import {
   CHANNEL_KINDS,
   CHANNEL_WORDS,
   type ChannelKind,
   SCHEDULE_DAYS,
-} from "#shared/channels/channel-words.ts";
-import type { Channel, ChannelContents } from "#shared/channels/channels.ts";
-import { NO_MAIL } from "#shared/mail/personal-mail-words.ts";
+  NO_MAIL,
+} from "#shared/channels/delivery-words.ts";
 
 import { useAddChannel, useEditChannel } from "./use-channels.ts";
 

@@ -11,8 +11,8 @@ import { Switch } from "#client/ui/form/switch.tsx";
 import { Menu } from "#client/ui/menu/menu.tsx";
 import { Badge } from "#client/ui/text/badge.tsx";
 import { RelativeTime } from "#client/ui/text/relative-time.tsx";
-import { CHANNEL_WORDS, MAX_CHANNELS } from "#shared/channels/channel-words.ts";
 import type { Channel, ChannelContents, Delivery } from "#shared/channels/channels.ts";
+import { CHANNEL_WORDS, MAX_CHANNELS } from "#shared/channels/delivery-words.ts";
 import { isolated } from "#shared/texts/escaping.ts";
 
 import { ChannelDialog } from "./channel-dialog.tsx";

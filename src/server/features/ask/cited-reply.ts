@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { wholeNumber } from "#shared/texts/numbers-in-text.ts";
+import { wholeNumber } from "#shared/kernel/text.ts";
 
 const MAX_SENTENCES = 20;
 const text = z.string().max(2000);

@@ -21,7 +21,6 @@ import { personName } from "#shared/accounts/user-rules.ts";
 import type { User } from "#shared/accounts/users.ts";
 import { applyChoices } from "#shared/brief/brief-words.ts";
 import type { BriefDocument } from "#shared/brief/briefs.ts";
-import { CHANNEL_WORDS, MAX_CHANNELS } from "#shared/channels/channel-words.ts";
 import {
   type Channel,
   type ChannelContents,
@@ -35,8 +34,8 @@ import {
   type SentBrief,
   type SentNow,
 } from "#shared/channels/channels.ts";
+import { CHANNEL_WORDS, MAX_CHANNELS, NO_MAIL } from "#shared/channels/delivery-words.ts";
 import type { Page } from "#shared/kernel/paging.ts";
-import { NO_MAIL } from "#shared/mail/personal-mail-words.ts";
 
 import {
   countChannels,

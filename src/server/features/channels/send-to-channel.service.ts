@@ -8,8 +8,7 @@ import { asMail } from "#server/features/messages/as-mail.ts";
 import type { Message } from "#server/features/messages/message.ts";
 import { OutboundError } from "#server/outside/http/http-client.ts";
 import { MailError } from "#server/outside/mail/mail-sender.ts";
-import type { ChannelKind } from "#shared/channels/channel-words.ts";
-import { NO_MAIL } from "#shared/mail/personal-mail-words.ts";
+import { type ChannelKind, NO_MAIL } from "#shared/channels/delivery-words.ts";
 
 /** Message, and the data that webhooks receive instead. */
 export interface ChannelMessage {

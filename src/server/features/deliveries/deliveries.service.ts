@@ -6,9 +6,8 @@ import pLimit from "p-limit";
 
 import type { DeliveryRow } from "#db/schema.ts";
 import type { App, Db } from "#server/app.ts";
-import { SCHEDULE_DAYS } from "#shared/channels/channel-words.ts";
+import { SCHEDULE_DAYS, type DeliveryContent } from "#shared/channels/delivery-words.ts";
 import { dayIn } from "#shared/kernel/day-counts.ts";
-import type { DeliveryContent } from "#shared/mail/personal-mail-words.ts";
 
 import {
   claimDelivery,

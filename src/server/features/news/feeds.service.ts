@@ -6,8 +6,12 @@ import { fetchFor, forgetSource, requestSource } from "#server/features/sources/
 import { webAddress } from "#server/outside/http/canonical-url.ts";
 import { OutboundError } from "#server/outside/http/http-client.ts";
 import { SourceError } from "#server/outside/http/source-error.ts";
-import type { FoundArticle } from "#server/outside/news/news-source.ts";
-import { type FeedAddress, STARTER_FEEDS, writeOpml } from "#server/outside/news/starter-feeds.ts";
+import {
+  type FoundArticle,
+  type FeedAddress,
+  STARTER_FEEDS,
+  writeOpml,
+} from "#server/outside/news/news-source.ts";
 import { oneLine } from "#server/outside/pages/plain-text.ts";
 import type { User } from "#shared/accounts/users.ts";
 import type { ExportedFile } from "#shared/export.ts";

@@ -16,6 +16,7 @@ import {
 import type { User } from "#shared/accounts/users.ts";
 import { dayIn, lastDays } from "#shared/kernel/day-counts.ts";
 import type { ListCounts } from "#shared/kernel/paging.ts";
+import { readWholeNumber } from "#shared/kernel/text.ts";
 import { isRanked, STAR_THREE } from "#shared/papers/paper-words.ts";
 import type {
   Paper,
@@ -26,7 +27,6 @@ import type {
   SimilarPaper,
 } from "#shared/papers/papers.ts";
 import { plainTex } from "#shared/tex/tex-text.ts";
-import { readWholeNumber } from "#shared/texts/numbers-in-text.ts";
 
 import {
   countStarred,

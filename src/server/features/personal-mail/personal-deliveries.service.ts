@@ -14,9 +14,9 @@ import { timeZoneOf } from "#server/kernel/jobs/jobs.service.ts";
 import { lastEventSeq } from "#server/kernel/ledger/ledger.service.ts";
 import { MailError } from "#server/outside/mail/mail-sender.ts";
 import { personName } from "#shared/accounts/user-rules.ts";
+import { NO_MAIL } from "#shared/channels/delivery-words.ts";
 import { reasonWords } from "#shared/inbox/inbox-words.ts";
 import { itemAddress } from "#shared/kernel/item-address.ts";
-import { NO_MAIL } from "#shared/mail/personal-mail-words.ts";
 
 import {
   countOpenEntries,

@@ -1,7 +1,7 @@
 import type { Db } from "#db/database.ts";
 import { countRows } from "#db/rows.ts";
 import type { MailSettingRow } from "#db/schema.ts";
-import type { DigestChoice } from "#shared/mail/personal-mail-words.ts";
+import type { DigestChoice } from "#shared/channels/delivery-words.ts";
 
 export const findMailSettings = (db: Db, userId: string): Promise<MailSettingRow | undefined> =>
   db.selectFrom("mail_settings").selectAll().where("userId", "=", userId).executeTakeFirst();

@@ -14,7 +14,7 @@ import { MailError, type MailSender } from "#server/outside/mail/mail-sender.ts"
 import { addressKey } from "#server/web/limits/rate-limits.ts";
 import { foldUsername } from "#shared/accounts/user-rules.ts";
 import type { User } from "#shared/accounts/users.ts";
-import { NO_MAIL } from "#shared/mail/personal-mail-words.ts";
+import { NO_MAIL } from "#shared/channels/delivery-words.ts";
 import type {
   MailedLink,
   PasswordLinkRequest,

@@ -3,7 +3,7 @@ import { EventEmitter, once } from "node:events";
 import { inBackground } from "#server/kernel/async/promises.ts";
 import type { Log } from "#server/log.ts";
 
-import type { ChangeWatch } from "./change-watch.ts";
+import type { ChangeWatch } from "./changes.ts";
 
 /** Returns the number of open inbox entries of each user. */
 type ReadCounts = (userIds: readonly string[]) => Promise<ReadonlyMap<string, number>>;

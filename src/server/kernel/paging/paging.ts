@@ -3,7 +3,7 @@ import { z } from "zod";
 
 import { invalid } from "#server/errors.ts";
 import type { Page, PageRequest } from "#shared/kernel/paging.ts";
-import { readWholeNumber } from "#shared/texts/numbers-in-text.ts";
+import { readWholeNumber } from "#shared/kernel/text.ts";
 
 /** Position of a row in its list: the sort value, then the id. */
 export type PageKey = readonly [orderedBy: string, id: string];

@@ -4,7 +4,7 @@ import type { Schema } from "#db/schema.ts";
 import { MAX_SORT_KEY } from "#db/sort-key.ts";
 import { yieldToEventLoop } from "#server/kernel/async/promises.ts";
 import type { ListCounts } from "#shared/kernel/paging.ts";
-import { readWholeNumber } from "#shared/texts/numbers-in-text.ts";
+import { readWholeNumber } from "#shared/kernel/text.ts";
 
 import { invalidCursor } from "./paging.ts";
 

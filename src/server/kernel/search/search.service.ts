@@ -2,6 +2,7 @@ import type { App } from "#server/app.ts";
 import { isTooLarge, unavailable } from "#server/errors.ts";
 import { yieldToEventLoop } from "#server/kernel/async/promises.ts";
 import { invalidCursor } from "#server/kernel/paging/paging.ts";
+import { readWholeNumber } from "#shared/kernel/text.ts";
 import {
   MAX_RESULTS,
   type SearchAnswer,
@@ -9,7 +10,6 @@ import {
   type SearchRequest,
   type SearchResult,
 } from "#shared/search/search.ts";
-import { readWholeNumber } from "#shared/texts/numbers-in-text.ts";
 
 import {
   isIndexComplete,

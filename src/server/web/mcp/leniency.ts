@@ -1,6 +1,6 @@
 import type { McpHandlerRequestOptions } from "@modelcontextprotocol/server";
 
-import { readWholeNumber } from "#shared/texts/numbers-in-text.ts";
+import { readWholeNumber } from "#shared/kernel/text.ts";
 
 type Values = Record<string, unknown>;
 

@@ -1,5 +1,5 @@
 import { invalid } from "#server/errors.ts";
-import { readWholeNumber } from "#shared/texts/numbers-in-text.ts";
+import { readWholeNumber } from "#shared/kernel/text.ts";
 
 /** Maximum length of an answer in characters of its JSON, which assistants can handle at once. */
 const MAX_ANSWER_LENGTH = 25_000;

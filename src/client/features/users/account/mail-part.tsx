@@ -11,7 +11,7 @@ import { ChoiceBar } from "#client/ui/form/choice-bar.tsx";
 import { Field } from "#client/ui/form/field.tsx";
 import { TextInput } from "#client/ui/form/inputs.tsx";
 import { Switch } from "#client/ui/form/switch.tsx";
-import { NO_MAIL } from "#shared/mail/personal-mail-words.ts";
+import { NO_MAIL } from "#shared/channels/delivery-words.ts";
 import type { PersonalMail } from "#shared/mail/personal-mail.ts";
 
 import { AccountPart } from "./account-part.tsx";

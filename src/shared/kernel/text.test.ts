@@ -3,8 +3,7 @@ import { z } from "zod";
 
 import { newTokenSchema } from "#shared/accounts/tokens.ts";
 import { pageRequestSchema } from "#shared/kernel/paging.ts";
-
-import { wholeNumber } from "./numbers-in-text.ts";
+import { wholeNumber } from "#shared/kernel/text.ts";
 
 const NOT_NUMBERS = [
   true,

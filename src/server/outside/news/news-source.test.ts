@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 
-import { STARTER_FEEDS, writeOpml } from "#server/outside/news/starter-feeds.ts";
 import { readOpml } from "#shared/news/opml.ts";
+
+import { STARTER_FEEDS, writeOpml } from "./news-source.ts";
 
 const NOW = new Date("2026-11-21T10:00:00.000Z");
 
