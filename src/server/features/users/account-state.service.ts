@@ -15,7 +15,7 @@ import {
 } from "#shared/accounts/users.ts";
 import type { Page, PageRequest } from "#shared/kernel/paging.ts";
 
-import { deleteSessions } from "./sessions.queries.ts";
+import { deleteSessions } from "./credentials.queries.ts";
 import {
   deleteLinksCreatedBy,
   deleteOneTimeLinks,

@@ -15,9 +15,9 @@ import type {
 } from "#shared/accounts/users.ts";
 
 import { recordAccountEvent, refuseDisabled } from "./account-state.service.ts";
+import { deleteSessions } from "./credentials.queries.ts";
 import { hashPassword, type Tries, tryPassword } from "./passwords.ts";
 import type { SignedInBySession } from "./session-cache.ts";
-import { deleteSessions } from "./sessions.queries.ts";
 import {
   deleteOneTimeLinks,
   findUserById,

@@ -6,8 +6,6 @@ import { readPage } from "#server/kernel/paging/paging.ts";
 import type { Session } from "#shared/accounts/users.ts";
 import type { Page, PageRequest } from "#shared/kernel/paging.ts";
 
-import { blankCookie, extendedFrom, type SessionFacts } from "./lucia.ts";
-import type { SessionOwner, SignedIn, SignedInBySession } from "./session-cache.ts";
 import {
   deleteOldestSessions,
   deleteSessionById,
@@ -15,7 +13,9 @@ import {
   deleteSessions,
   findSessionOwner,
   listLiveSessions,
-} from "./sessions.queries.ts";
+} from "./credentials.queries.ts";
+import { blankCookie, extendedFrom, type SessionFacts } from "./lucia.ts";
+import type { SessionOwner, SignedIn, SignedInBySession } from "./session-cache.ts";
 import { toUser } from "./users.service.ts";
 
 const MAX_SESSIONS_PER_USER = 50;

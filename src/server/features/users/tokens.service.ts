@@ -17,7 +17,6 @@ import type { User } from "#shared/accounts/users.ts";
 import type { Page, PageRequest } from "#shared/kernel/paging.ts";
 
 import { type Actor, recordAccountEvent, requireEnabled } from "./account-state.service.ts";
-import type { SessionOwner, SignedInByToken } from "./session-cache.ts";
 import {
   countWorkingTokens,
   findTokenAndUser,
@@ -27,7 +26,8 @@ import {
   listTokensAndOwners,
   revokeTokenRow,
   updateLastUse,
-} from "./tokens.queries.ts";
+} from "./credentials.queries.ts";
+import type { SessionOwner, SignedInByToken } from "./session-cache.ts";
 import { findUserById } from "./users.queries.ts";
 import { toUser } from "./users.service.ts";
 

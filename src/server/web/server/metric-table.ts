@@ -75,10 +75,8 @@ const rowBy = (name: string, help: string, label: string, read: MetricRow["read"
   label,
 });
 
-const perJob =
-  (read: (job: JobHealth) => number | null) =>
-  ({ jobs }: SystemFacts) =>
-    Object.fromEntries(jobs.map((job) => [job.name, read(job)]));
+const rowPerJob = (name: string, help: string, read: (job: JobHealth) => number | null): MetricRow =>
+  rowBy(name, help, "job", ({ jobs }) => Object.fromEntries(jobs.map((job) => [job.name, read(job)])));
 
 const seconds = (iso: string | null | undefined): number | null =>
   iso === null || iso === undefined ? null : Date.parse(iso) / 1000;
@@ -118,36 +116,19 @@ const metricTable: readonly MetricRow[] = [
     backups === null ? null : Number(backups.isScheduled),
   ),
 
-  rowBy(
-    "job_running",
-    "1 while the job runs.",
-    "job",
-    perJob(({ state }) => Number(state === "running")),
+  rowPerJob("job_running", "1 while the job runs.", ({ state }) => Number(state === "running")),
+  rowPerJob("job_last_start_timestamp_seconds", "Last start of the job.", (job) => seconds(job.startedAt)),
+  rowPerJob("job_last_success_timestamp_seconds", "End of the last successful run.", (job) =>
+    seconds(job.succeededAt),
   ),
-  rowBy(
-    "job_last_start_timestamp_seconds",
-    "Last start of the job.",
-    "job",
-    perJob(({ startedAt }) => seconds(startedAt)),
+  rowPerJob("job_next_run_timestamp_seconds", "Next scheduled start of the job.", (job) =>
+    seconds(job.nextRunAt),
   ),
-  rowBy(
-    "job_last_success_timestamp_seconds",
-    "End of the last successful run.",
-    "job",
-    perJob(({ succeededAt }) => seconds(succeededAt)),
-  ),
-  rowBy(
-    "job_next_run_timestamp_seconds",
-    "Next scheduled start of the job.",
-    "job",
-    perJob(({ nextRunAt }) => seconds(nextRunAt)),
-  ),
-  rowBy("job_last_duration_seconds", "Duration of the last run.", "job", perJob(tookSeconds)),
-  rowBy(
+  rowPerJob("job_last_duration_seconds", "Duration of the last run.", tookSeconds),
+  rowPerJob(
     "job_failures_in_a_row",
     "Failed runs since the last successful one.",
-    "job",
-    perJob(({ failuresInARow }) => failuresInARow),
+    (job) => job.failuresInARow,
   ),
 
   rowBy(
