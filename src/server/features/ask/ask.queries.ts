@@ -1,22 +1,8 @@
 import { sql } from "kysely";
 
 import type { Db } from "#db/database.ts";
-import type { VerdictRow } from "#db/schema.ts";
 import type { ItemKind } from "#shared/kernel/item-address.ts";
 import type { Ring } from "#shared/verdicts/rings.ts";
-
-/** Current verdict on a tool, with the names that an answer shows. */
-export interface NamedVerdict extends Pick<
-  VerdictRow,
-  "toolId" | "reason" | "clearance" | "lookAgainOn" | "decidedAt"
-> {
-  ring: Ring;
-  name: string;
-  username: string | null;
-  displayName: string | null;
-  firstName: string | null;
-  lastName: string | null;
-}
 
 const named = (db: Db) =>
   db
@@ -30,6 +16,9 @@ const named = (db: Db) =>
       sql<boolean>`verdict.revision = (
         select max(newest.revision) from verdicts as newest where newest."toolId" = verdict."toolId")`,
     );
+
+/** Current verdict on a tool, with the names that an answer shows. */
+export type NamedVerdict = Awaited<ReturnType<ReturnType<typeof named>["executeTakeFirstOrThrow"]>>;
 
 /** Lists the tools in a ring by name. */
 export const listInRing = (db: Db, ring: Ring, limit: number): Promise<NamedVerdict[]> =>

@@ -98,15 +98,7 @@ export async function hasDone(db: Db, userId: string, kind: ItemKind, verb: stri
 }
 
 /** Addition, deletion, restoration or finding of items. */
-export interface Arrival {
-  seq: number;
-  at: string;
-  actorId: string | null;
-  verb: string;
-  kind: ItemKind;
-  itemId: string;
-  found: number;
-}
+export type Arrival = Omit<EventRow, "title" | "detail"> & { found: number };
 
 /** Returns arrivals between two sequence numbers, in the order of writing. */
 export async function listArrivals(

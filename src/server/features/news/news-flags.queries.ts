@@ -4,6 +4,7 @@ import type { Db } from "#db/database.ts";
 import { engineOf } from "#db/engine.ts";
 import { countRows } from "#db/rows.ts";
 import type { NewsReaderRow } from "#db/schema.ts";
+import type { ArticleFlags } from "#shared/news/news.ts";
 
 /** Read position of a user. */
 export async function findReader(db: Db, userId: string): Promise<NewsReaderRow> {
@@ -52,13 +53,13 @@ export async function listMarkedUnread(db: Db, userId: string): Promise<number[]
 export const countStarred = (db: Db, userId: string): Promise<number> =>
   countRows(db.selectFrom("news_marks").where("userId", "=", userId).where("isStarred", "=", sql.lit(1)));
 
-interface Marks {
-  isRead: boolean | undefined;
-  isStarred: boolean | undefined;
-}
-
 /** Sets a user's flags of a cluster. Omitted flags are unchanged. */
-export const upsertFlags = (db: Db, userId: string, place: number, { isRead, isStarred }: Marks) => {
+export const upsertFlags = (
+  db: Db,
+  userId: string,
+  place: number,
+  { isRead, isStarred }: Omit<ArticleFlags, "id">,
+) => {
   const flags = {
     ...(isRead !== undefined && { isRead: Number(isRead) }),
     ...(isStarred !== undefined && { isStarred: Number(isStarred) }),

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 
 import type { Db } from "#db/database.ts";
 import { engineOf } from "#db/engine.ts";
-import type { PaperQueueRow, PaperScoreRow } from "#db/schema.ts";
+import type { PaperQueueRow, PaperRow, PaperScoreRow } from "#db/schema.ts";
 
 /** User id under which the team's ranking is stored. */
 export const TEAM = "";
@@ -14,14 +14,6 @@ export const MIN_STARS = 3;
 
 /** Scores are stored as integers, in millionths. */
 export const SCORE_UNIT = 1_000_000;
-
-export interface ComparedPaper {
-  id: string;
-  place: number;
-  title: string;
-  abstract: string;
-  isWithdrawn: number;
-}
 
 /** Changes once papers are added, or a star changes among those older than the latest `maxPapers`. */
 export async function readSpaceVersion(db: Db, maxPapers: number): Promise<string> {
@@ -47,6 +39,7 @@ export async function readSpaceVersion(db: Db, maxPapers: number): Promise<strin
 }
 
 const COMPARED = ["id", "place", "title", "abstract", "isWithdrawn"] as const;
+export type ComparedPaper = Pick<PaperRow, (typeof COMPARED)[number]>;
 
 /** Returns the latest papers before a sort key, latest first. */
 export const listPapersBefore = (db: Db, before: number, limit: number): Promise<ComparedPaper[]> =>

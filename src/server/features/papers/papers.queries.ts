@@ -142,14 +142,10 @@ const shown = (db: Db, viewer: Viewer) =>
     .select(SHOWN)
     .select(commentCount(db, "paper", "paper.id"));
 
-interface MarkedRow extends Omit<PaperRow, "place" | "addedBy"> {
-  isStarred: number | null;
-  isHidden: number | null;
-  commentCount: number;
-}
+type ShownRow = Awaited<ReturnType<ReturnType<typeof shown>["executeTakeFirstOrThrow"]>>;
 
 const toPaper = (
-  { categories, isWithdrawn, isStarred, isHidden, ...row }: MarkedRow,
+  { categories, isWithdrawn, isStarred, isHidden, ...row }: ShownRow,
   { newSince }: Viewer,
 ): Paper => ({
   ...row,
