@@ -92,16 +92,7 @@ function pauseAfter(error: unknown): number {
 }
 
 /** Returns the state of every source ever used. */
-export async function sourcesHealth(app: App): Promise<SourceHealth[]> {
-  const rows = await listSourceStates(app.db);
-  return rows.map(({ source, lastSuccessAt, lastErrorAt, lastError, nextTryAt }) => ({
-    source,
-    lastSuccessAt,
-    lastErrorAt,
-    lastError,
-    nextTryAt,
-  }));
-}
+export const sourcesHealth = ({ db }: App): Promise<SourceHealth[]> => listSourceStates(db);
 
 /** Returns how current a section filled from these sources is. */
 export async function sectionStatus(app: App, names: ReadonlySet<string>): Promise<SectionStatus> {

@@ -61,15 +61,11 @@ export const listAccountEvents = (app: App, input: PageRequest): Promise<Page<Ac
     input,
     async (slice) => {
       const rows = await listAccountEventRows(app.db, slice);
-      return rows.map(({ id, at, actorUsername, userId, username, action, detail }) => ({
-        id,
-        at,
-        actor: actorUsername,
-        userId,
-        username,
+      return rows.map(({ actorId: _actorId, actorUsername: actor, action, ...event }) => ({
+        ...event,
+        actor,
         // May come from a newer version of the product.
         action: accountActionSchema.catch("changed").parse(action),
-        detail,
       }));
     },
     ({ at, id }) => [at, id],
