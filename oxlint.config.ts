@@ -224,7 +224,7 @@ const fences = [
   ),
   layer(
     "src/server/{features,kernel}/**/*.service.ts",
-    `${NODE} croner cronstrue p-limit #shared/** #db/{schema,sort-key}.ts #db/search/substring-search.ts
+    `${NODE} croner cronstrue p-limit #shared/** #db/{schema,sort-key}.ts
      #server/web/limits/rate-limits.ts #server/{app,errors,version}.ts #server/kernel/async/{promises,sized-cache}.ts #server/kernel/paging/{paging,timeline}.ts
      #server/outside/** #server/{features,kernel}/**/*.service.ts #server/kernel/{slice,slice-data}.ts #server/kernel/texts/text-source.ts #server/kernel/{exports,imports}/*.ts
      #server/kernel/ledger/ledger-reader.ts #server/features/tools/starter-catalogue.ts
@@ -244,7 +244,7 @@ const fences = [
     `src/server/**/*.queries.ts src/server/kernel/items/item-store.ts src/server/kernel/texts/text-source.ts
      src/server/features/users/lucia.ts`,
     `${NODE} kysely lucia zod #shared/** #db/{database,engine,error-kinds,errors,open-for-reading,rows,schema,settings,sort-key}.ts
-     #db/search/{ranked-search,substring-search}.ts #server/kernel/paging/{paging,timeline}.ts
+     #db/search/ranked-search.ts #server/kernel/paging/{paging,timeline}.ts
      #server/kernel/items/item-store.ts #server/kernel/texts/** ./item-store.ts ./lucia.ts ./search-index.queries.ts ./stems.ts ./text-source.ts #server/kernel/links/link-queue.queries.ts ./link-queue.queries.ts ./{events,news-flags,news-store}.queries.ts`,
     "Queries know the database and the shared shapes, nothing above them.",
   ),

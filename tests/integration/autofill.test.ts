@@ -2,8 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import { addTool } from "#server/features/tools/tools.service.ts";
 import { OutboundError } from "#server/outside/http/http-client.ts";
-import type { Answer } from "#server/outside/models/answer-engine.ts";
-import { AnswerError } from "#server/outside/models/answer-engine.ts";
+import { type Answer, AnswerError } from "#server/outside/models/answer-engine.ts";
 import type { SiteIcon } from "#server/outside/pages/page.ts";
 import type { AutofillField } from "#shared/tools/autofill-fields.ts";
 import { newToolSchema } from "#shared/tools/tools.ts";

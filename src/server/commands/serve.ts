@@ -22,7 +22,7 @@ export const serve = defineCommand({
     // Registered first, so that an interrupted start ends cleanly too.
     const stopRequest = stopSignal(terminal.log);
     if (terminal.config.isDemo) {
-      const { serveDemo } = await import("./demo/serve-demo.ts");
+      const { serveDemo } = await import("./demo/demo.ts");
       await serveDemo(stopRequest, terminal);
     } else await serveUntil(stopRequest, terminal, { isNew, prepare: forgetDemo });
     // Work that outlived its request, such as waiting for a slow service, would block the exit.

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { itemInput } from "#shared/kernel/item-input.ts";
+import { itemInput } from "#shared/kernel/items.ts";
 import { pageRequestSchema } from "#shared/kernel/paging.ts";
 import { cleanTags, TEXT_LIMITS } from "#shared/kernel/text-rules.ts";
 import { boundedList, idSchema, prose, requiredLine, revisionSchema } from "#shared/kernel/text.ts";

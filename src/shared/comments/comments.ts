@@ -1,8 +1,7 @@
 import { z } from "zod";
 
 import { authorSchema } from "#shared/accounts/users.ts";
-import { itemInput } from "#shared/kernel/item-input.ts";
-import { itemKindSchema, itemRefSchema } from "#shared/kernel/items.ts";
+import { itemInput, itemKindSchema, itemRefSchema } from "#shared/kernel/items.ts";
 import { pageRequestSchema } from "#shared/kernel/paging.ts";
 import { idSchema, prose, requiredText } from "#shared/kernel/text.ts";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 import { READING_YEARS } from "#shared/imports/reading-cells.ts";
-import { cleanTags, TEXT_LIMITS } from "#shared/kernel/text-rules.ts";
+import { cleanTags, TEXT_LIMITS, completeAddress } from "#shared/kernel/text-rules.ts";
 import {
   boundedList,
   listOrNull,
@@ -15,7 +15,6 @@ import {
   readWholeNumber,
 } from "#shared/kernel/text.ts";
 import { isImageAddress } from "#shared/pictures/image-rules.ts";
-import { completeAddress } from "#shared/texts/web-address.ts";
 import { MAX_RELEASE_NOTES } from "#shared/tools/release-note-list.ts";
 import { type ReleaseNote, releaseNoteEntrySchema, releaseNoteSchema } from "#shared/tools/release-notes.ts";
 

@@ -1,4 +1,4 @@
-import { completeAddress } from "#shared/texts/web-address.ts";
+import { completeAddress } from "#shared/kernel/text-rules.ts";
 
 import { accepted, type Adjustment, type CellReading, rejected } from "./adjustments.ts";
 

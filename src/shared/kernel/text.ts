@@ -1,8 +1,6 @@
 import { z } from "zod";
 
-import { completeAddress } from "#shared/texts/web-address.ts";
-
-import { cleanTags, codePointLength, normalizeLineEnds, TEXT_LIMITS } from "./text-rules.ts";
+import { completeAddress, cleanTags, codePointLength, normalizeLineEnds, TEXT_LIMITS } from "./text-rules.ts";
 
 // eslint-disable-next-line no-control-regex -- finding control characters is the point
 const CONTROL_CHARACTER = /[\u0000-\u001f\u007f-\u009f]/u;

@@ -4,8 +4,7 @@ import { dayCountsSchema } from "#shared/kernel/day-counts.ts";
 import { listCountsSchema, pageOf, pageRequestSchema } from "#shared/kernel/paging.ts";
 import { idSchema } from "#shared/kernel/text.ts";
 
-import { MAX_ARXIV_ADDRESS, readArxivId } from "./arxiv-id.ts";
-import { paperShows } from "./paper-words.ts";
+import { MAX_ARXIV_ADDRESS, readArxivId, paperShows } from "./paper-words.ts";
 
 export const paperSchema = z.object({
   id: idSchema,

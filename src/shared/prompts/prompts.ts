@@ -4,7 +4,7 @@ import { authorSchema } from "#shared/accounts/users.ts";
 import { partOf } from "#shared/fields/field.ts";
 import { PROMPT_FIELDS } from "#shared/fields/prompt-fields.ts";
 import { schemasOf } from "#shared/fields/schemas-of.ts";
-import { itemInput } from "#shared/kernel/item-input.ts";
+import { itemInput } from "#shared/kernel/items.ts";
 import { baseRevision, idSchema, optionalLine, requiredProse, revisionSchema } from "#shared/kernel/text.ts";
 import { versionSchemaOf } from "#shared/kernel/versions.ts";
 

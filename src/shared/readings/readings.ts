@@ -3,11 +3,10 @@ import { z } from "zod";
 import { partOf } from "#shared/fields/field.ts";
 import { READING_FIELDS } from "#shared/fields/reading-fields.ts";
 import { schemasOf } from "#shared/fields/schemas-of.ts";
-import { itemInput } from "#shared/kernel/item-input.ts";
-import { TEXT_LIMITS } from "#shared/kernel/text-rules.ts";
+import { itemInput } from "#shared/kernel/items.ts";
+import { TEXT_LIMITS, completeAddress } from "#shared/kernel/text-rules.ts";
 import { baseRevision, idSchema, revisionSchema, requiredLine } from "#shared/kernel/text.ts";
 import { versionSchemaOf } from "#shared/kernel/versions.ts";
-import { completeAddress } from "#shared/texts/web-address.ts";
 
 /** Author shown if a file names none, since every reading needs one. */
 export const UNKNOWN_AUTHOR = "Unknown author";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { itemInput } from "#shared/kernel/item-input.ts";
+import { itemInput } from "#shared/kernel/items.ts";
 import { httpUrl, requiredLine } from "#shared/kernel/text.ts";
 
 import { MAX_RELEASE_DATE_LENGTH, UNDATED } from "./release-note-list.ts";

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { partOf } from "#shared/fields/field.ts";
 import { schemasOf } from "#shared/fields/schemas-of.ts";
 import { TOOL_FIELDS, TOOL_FORM } from "#shared/fields/tool-fields.ts";
-import { itemInput } from "#shared/kernel/item-input.ts";
+import { itemInput } from "#shared/kernel/items.ts";
 import { TEXT_LIMITS } from "#shared/kernel/text-rules.ts";
 import {
   baseRevision,

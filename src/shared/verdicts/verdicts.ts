@@ -2,8 +2,7 @@ import { z } from "zod";
 
 import { authorSchema } from "#shared/accounts/users.ts";
 import { exportRequestSchema } from "#shared/export.ts";
-import { itemInput } from "#shared/kernel/item-input.ts";
-import { itemRefSchema } from "#shared/kernel/items.ts";
+import { itemInput, itemRefSchema } from "#shared/kernel/items.ts";
 import { pageOf, pageRequestSchema } from "#shared/kernel/paging.ts";
 import { idSchema, optionalLine, requiredLine, wholeNumber } from "#shared/kernel/text.ts";
 

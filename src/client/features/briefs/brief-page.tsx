@@ -18,7 +18,7 @@ import { lazyComponent } from "#client/ui/lazy-component.tsx";
 import { MoreButton } from "#client/ui/list/load-more.tsx";
 import { PageHeader } from "#client/ui/page-header.tsx";
 import { type BriefPeriodName, BRIEF_LIMITS, BRIEF_PERIODS, periodNamed } from "#shared/brief/brief-rules.ts";
-import { applyChoices, periodText } from "#shared/brief/brief-words.ts";
+import { applyChoices, periodText } from "#shared/brief/brief-texts.ts";
 import type { BriefRequest, OpenBrief } from "#shared/brief/briefs.ts";
 
 import { BriefSaveMenu } from "./brief-save-menu.tsx";

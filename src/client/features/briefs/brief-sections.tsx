@@ -6,7 +6,7 @@ import { Card } from "#client/ui/card.tsx";
 import { classNames } from "#client/ui/class-names.ts";
 import { ExternalLink } from "#client/ui/links.tsx";
 import { BRIEF_SECTIONS, type BriefSectionKind } from "#shared/brief/brief-rules.ts";
-import { lineFacts } from "#shared/brief/brief-words.ts";
+import { lineFacts } from "#shared/brief/brief-texts.ts";
 import type { BriefDocument, BriefLine, BriefSection, BriefChoices } from "#shared/brief/briefs.ts";
 
 interface Editing {

@@ -13,7 +13,7 @@ import { Skeleton } from "#client/ui/feedback/progress.tsx";
 import { ErrorState, NotFound } from "#client/ui/feedback/states.tsx";
 import { lazyComponent } from "#client/ui/lazy-component.tsx";
 import { PageHeader } from "#client/ui/page-header.tsx";
-import { periodText } from "#shared/brief/brief-words.ts";
+import { periodText } from "#shared/brief/brief-texts.ts";
 import type { PublishedBrief } from "#shared/brief/briefs.ts";
 
 import { BriefSaveMenu } from "./brief-save-menu.tsx";

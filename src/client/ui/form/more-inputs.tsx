@@ -1,8 +1,7 @@
-import { useId } from "react";
-import type { ComponentProps } from "react";
+import { useId, type ComponentProps } from "react";
 
 import { classNames } from "#client/ui/class-names.ts";
-import { completeAddress } from "#shared/texts/web-address.ts";
+import { completeAddress } from "#shared/kernel/text-rules.ts";
 
 import { useFieldControl } from "./field.tsx";
 import { TextInput } from "./inputs.tsx";

@@ -1,7 +1,19 @@
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { Cron } from "croner";
+
+import { lockOrRefuse } from "#db/database-files.ts";
+import { databaseFileOf, urlOfFile } from "#db/database-url.ts";
+import { readDatabase } from "#db/open-for-reading.ts";
 import type { App } from "#server/app.ts";
-import { CommandError, defineCommand } from "#server/commands/terminal/command.ts";
+import { serveUntil, stopSignal } from "#server/commands/run-server.ts";
+import { CommandError, defineCommand, type Terminal } from "#server/commands/terminal/command.ts";
 import { tidyWhenInterrupted } from "#server/commands/terminal/terminal.ts";
 import { withApp } from "#server/commands/with-app.ts";
+import { asDemo } from "#server/config/config.ts";
+import { isOfDemo, recordDemo } from "#server/features/system/system.service.ts";
 import { listTools } from "#server/features/tools/tools.service.ts";
 import { listUsers } from "#server/features/users/users.service.ts";
 
@@ -23,10 +35,7 @@ export const demo = defineCommand({
   isLong: true,
   example: "demo --serve",
   async run({ options }, terminal) {
-    if (options.serve) {
-      const { serveLocalDemo } = await import("./serve-demo.ts");
-      return serveLocalDemo(terminal);
-    }
+    if (options.serve) return serveLocalDemo(terminal);
     return withApp(terminal, async (app) => {
       await refuseUnlessEmpty(app);
       const telling = Promise.withResolvers<void>();
@@ -57,5 +66,68 @@ async function refuseUnlessEmpty(app: App): Promise<void> {
   const [users, tools] = [await listUsers(app, { limit: 1 }), await listTools(app, { limit: 1 })];
   if (users.items.length + tools.items.length > 0) {
     throw new CommandError("the database already has users or tools; demo needs an empty one");
+  }
+}
+
+const EVERY_NIGHT = "0 3 * * *";
+const NIGHT = "night";
+
+/** Serves a demo on a new database until it is stopped, and replaces the database every night. */
+export async function serveDemo(stopRequest: Promise<string>, terminal: Terminal): Promise<void> {
+  const { databaseUrl, scheduleTimezone } = terminal.config;
+  for (;;) {
+    await deleteOldDemo(databaseUrl);
+    const night = Promise.withResolvers<string>();
+    const timer = new Cron(
+      EVERY_NIGHT,
+      { maxRuns: 1, unref: true, ...(scheduleTimezone !== null && { timezone: scheduleTimezone }) },
+      () => night.resolve(NIGHT),
+    );
+    const signal = await serveUntil(Promise.race([stopRequest, night.promise]), terminal, {
+      isNew: true,
+      async prepare(app) {
+        await recordDemo(app);
+        await terminal.progress.during("Adding tools and sample content", () => fillDemo(app));
+      },
+    });
+    timer.stop();
+    if (signal !== NIGHT) return;
+  }
+}
+
+/** Serves a demo from the command line. Without `DATABASE_URL`, its database is deleted at the end. */
+async function serveLocalDemo(terminal: Terminal): Promise<void> {
+  const stopRequest = stopSignal(terminal.log);
+  const isGiven = terminal.settings.changed.some((setting) => setting.startsWith("DATABASE_URL="));
+  const folder = isGiven ? null : mkdtempSync(join(tmpdir(), "stackloop-demo-"));
+  const config = asDemo({
+    ...terminal.config,
+    ...(folder !== null && {
+      databaseUrl: urlOfFile(join(folder, "demo.db")),
+      backupDir: join(folder, "backups"),
+    }),
+  });
+  try {
+    await serveDemo(stopRequest, { ...terminal, config });
+  } finally {
+    if (folder !== null) rmSync(folder, { recursive: true, force: true });
+  }
+  process.exit();
+}
+
+/** Deletes the database of an earlier demo. Throws if the file is anything else, such as a team's database. */
+async function deleteOldDemo(databaseUrl: string): Promise<void> {
+  const file = databaseFileOf(databaseUrl);
+  if (!existsSync(file)) return;
+  const lock = lockOrRefuse(file);
+  try {
+    if (!(await readDatabase(databaseUrl, isOfDemo))) {
+      throw new CommandError(
+        `${file} is not the database of a demo, which would delete its accounts and content; set DATABASE_URL to a new file, or remove DEMO=on`,
+      );
+    }
+    for (const suffix of ["", "-wal", "-shm"]) rmSync(`${file}${suffix}`, { force: true });
+  } finally {
+    lock.release();
   }
 }

@@ -21,7 +21,7 @@ import {
 } from "#server/deck/deck-theme.ts";
 import { addRadarSlide } from "#server/features/verdicts/as-radar-slide.ts";
 import { type BriefSectionKind, NOTHING_HAPPENED } from "#shared/brief/brief-rules.ts";
-import { briefTitle, lineFacts, periodText, textWithEvidence } from "#shared/brief/brief-words.ts";
+import { briefTitle, lineFacts, periodText, textWithEvidence } from "#shared/brief/brief-texts.ts";
 import type { BriefDocument, BriefLine, BriefSection } from "#shared/brief/briefs.ts";
 import { movement } from "#shared/verdicts/radar.ts";
 import type { Radar } from "#shared/verdicts/verdicts.ts";

@@ -11,8 +11,7 @@ import { readPage } from "#server/kernel/paging/paging.ts";
 import { personName } from "#shared/accounts/user-rules.ts";
 import type { User } from "#shared/accounts/users.ts";
 import { periodNamed } from "#shared/brief/brief-rules.ts";
-import { briefMarkdown } from "#shared/brief/brief-texts.ts";
-import { applyChoices, briefTitle } from "#shared/brief/brief-words.ts";
+import { briefMarkdown, applyChoices, briefTitle } from "#shared/brief/brief-texts.ts";
 import {
   type BriefDocument,
   briefDocumentSchema,

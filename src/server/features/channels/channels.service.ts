@@ -19,7 +19,7 @@ import { readPage } from "#server/kernel/paging/paging.ts";
 import { findRefusal, hostAndPort } from "#server/outside/http/address-guard.ts";
 import { personName } from "#shared/accounts/user-rules.ts";
 import type { User } from "#shared/accounts/users.ts";
-import { applyChoices } from "#shared/brief/brief-words.ts";
+import { applyChoices } from "#shared/brief/brief-texts.ts";
 import type { BriefDocument } from "#shared/brief/briefs.ts";
 import {
   type Channel,

@@ -1,5 +1,5 @@
 import { personName } from "#shared/accounts/user-rules.ts";
-import { briefTitle, lineFacts, periodText, textWithEvidence } from "#shared/brief/brief-words.ts";
+import { briefTitle, lineFacts, periodText, textWithEvidence } from "#shared/brief/brief-texts.ts";
 import type { BriefDocument } from "#shared/brief/briefs.ts";
 import { eventText } from "#shared/kernel/event-words.ts";
 import { itemAddress, type ItemKey, toolPageAddress } from "#shared/kernel/item-address.ts";

@@ -10,12 +10,12 @@ import { startJob } from "#server/kernel/jobs/jobs.service.ts";
 import { recordEvents } from "#server/kernel/ledger/ledger.service.ts";
 import { OutboundError } from "#server/outside/http/http-client.ts";
 import { SourceError } from "#server/outside/http/source-error.ts";
+import type { FoundPaper, PaperOrder, PaperPage } from "#server/outside/papers/arxiv-atom.ts";
 import { arxivCategories } from "#server/outside/papers/arxiv.ts";
-import type { FoundPaper, PaperOrder, PaperPage } from "#server/outside/papers/paper-source.ts";
 import type { User } from "#shared/accounts/users.ts";
 import type { SectionStatus } from "#shared/news/sources.ts";
 import type { StartedJob } from "#shared/operations/jobs.ts";
-import { readArxivId } from "#shared/papers/arxiv-id.ts";
+import { readArxivId } from "#shared/papers/paper-words.ts";
 import type { AddedPaper, NewPaper } from "#shared/papers/papers.ts";
 
 import { queueWork } from "./paper-ranking.queries.ts";

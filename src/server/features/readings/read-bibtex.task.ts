@@ -5,7 +5,7 @@ import { withoutMarkup, yearOf } from "#shared/imports/reading-cells.ts";
 import { type BibtexRows, MAX_IMPORT_ROWS } from "#shared/imports/request.ts";
 import { UnreadableRow } from "#shared/imports/row.ts";
 import { cleanTags } from "#shared/kernel/text-rules.ts";
-import { readArxivId } from "#shared/papers/arxiv-id.ts";
+import { readArxivId } from "#shared/papers/paper-words.ts";
 import { chosenIsbn } from "#shared/readings/isbn.ts";
 
 import { partsOf, readAddress, readLatex, readNames } from "./read-latex.ts";

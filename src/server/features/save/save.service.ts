@@ -26,15 +26,14 @@ import { promptsInMarkdown } from "#shared/imports/prompts/prompt-markdown.ts";
 import { authorCell } from "#shared/imports/reading-cells.ts";
 import { itemAddress, type ItemKey, itemOfAddress } from "#shared/kernel/item-address.ts";
 import { formatItemRef, parseItemRef } from "#shared/kernel/items.ts";
-import { TEXT_LIMITS } from "#shared/kernel/text-rules.ts";
+import { TEXT_LIMITS, completeAddress } from "#shared/kernel/text-rules.ts";
 import { findInArticle } from "#shared/mentions/mentions.ts";
-import { readArxivId } from "#shared/papers/arxiv-id.ts";
+import { readArxivId } from "#shared/papers/paper-words.ts";
 import { newPromptSchema } from "#shared/prompts/prompts.ts";
 import { chosenIsbn, parseIsbn, toIsbn13 } from "#shared/readings/isbn.ts";
 import { newReadingSchema, UNKNOWN_AUTHOR } from "#shared/readings/readings.ts";
 import { type SaveTarget, UNREADABLE } from "#shared/save/save-targets.ts";
 import type { Saved, SavePlan, SavePlanRequest, SaveRequest } from "#shared/save/save.ts";
-import { completeAddress } from "#shared/texts/web-address.ts";
 import { UNDATED } from "#shared/tools/release-note-list.ts";
 import { newToolSchema } from "#shared/tools/tools.ts";
 

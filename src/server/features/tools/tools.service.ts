@@ -7,8 +7,8 @@ import { canonicalUrl } from "#server/outside/http/canonical-url.ts";
 import type { User } from "#shared/accounts/users.ts";
 import type { RemovalRequest } from "#shared/kernel/deletions.ts";
 import type { Page, PageRequest } from "#shared/kernel/paging.ts";
+import { completeAddress } from "#shared/kernel/text-rules.ts";
 import { companyKey, nameKey } from "#shared/texts/names.ts";
-import { completeAddress } from "#shared/texts/web-address.ts";
 import { sortReleaseNotes } from "#shared/tools/release-note-list.ts";
 import {
   EMPTY_TOOL,

@@ -4,7 +4,7 @@ import type { App } from "#server/app.ts";
 import { invalid } from "#server/errors.ts";
 import type { TokenScope } from "#shared/accounts/token-scopes.ts";
 import { personName } from "#shared/accounts/user-rules.ts";
-import { lineFacts } from "#shared/brief/brief-words.ts";
+import { lineFacts } from "#shared/brief/brief-texts.ts";
 import { briefLineSchema, briefSectionSchema } from "#shared/brief/briefs.ts";
 import { MAX_COMMENT_LENGTH } from "#shared/comments/comment-thread.ts";
 import { reasonWords } from "#shared/inbox/inbox-words.ts";

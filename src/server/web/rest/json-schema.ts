@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { isItemInput } from "#shared/kernel/item-input.ts";
+import { isItemInput } from "#shared/kernel/items.ts";
 
 import { describeProperty } from "./descriptions.ts";
 import { schemaNames } from "./schema-names.ts";

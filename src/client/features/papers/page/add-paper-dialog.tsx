@@ -6,7 +6,7 @@ import { FormDialog } from "#client/features/forms/form-dialog.tsx";
 import { useToast } from "#client/ui/feedback/toast.tsx";
 import { Field } from "#client/ui/form/field.tsx";
 import { TextInput } from "#client/ui/form/inputs.tsx";
-import { MAX_ARXIV_ADDRESS, readArxivId } from "#shared/papers/arxiv-id.ts";
+import { MAX_ARXIV_ADDRESS, readArxivId } from "#shared/papers/paper-words.ts";
 import { plainTex } from "#shared/tex/tex-text.ts";
 
 interface AddPaperDialogProps {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { exampleBrief } from "#tests/support/brief-example.ts";
 
-import { briefTitle, lineFacts, periodText } from "./brief-words.ts";
+import { briefTitle, lineFacts, periodText } from "./brief-texts.ts";
 
 test("writes shared parts of a period once", () => {
   expect(periodText({ from: "2026-11-16", to: "2026-11-22" })).toBe("November 16 – 22, 2026");

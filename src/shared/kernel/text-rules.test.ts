@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
 
 import { imageAddressSchema } from "#shared/fields/field-schemas.ts";
+import { completeAddress } from "#shared/kernel/text-rules.ts";
 import { httpUrl, optionalHttpUrl } from "#shared/kernel/text.ts";
-
-import { completeAddress } from "./web-address.ts";
 
 test.each([
   "chatgpt.com",

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { readArxivId } from "./arxiv-id.ts";
+import { readArxivId } from "./paper-words.ts";
 
 describe("an arXiv id", () => {
   test.each([
