@@ -1,11 +1,14 @@
-import { PanelLeft, Search } from "lucide-react";
+import { PanelLeft, Search, Bell } from "lucide-react";
 import { Link } from "react-router-dom";
 
-import { InboxBell } from "#client/features/inbox/inbox-bell.tsx";
+import { trpc } from "#client/api/trpc.ts";
 import { useIsLiveLost } from "#client/features/live/use-live-changes.ts";
-import { IconButton } from "#client/ui/button.tsx";
+import { IconButton, buttonStyle } from "#client/ui/button.tsx";
+import { classNames } from "#client/ui/class-names.ts";
 import { NEVER_COVERED } from "#client/ui/feedback/clearance.ts";
+import { Tooltip } from "#client/ui/feedback/tooltip.tsx";
 import { Kbd, MOD_KEY } from "#client/ui/menu/shortcuts.tsx";
+import { MAX_OPEN_SHOWN } from "#shared/inbox/inbox-words.ts";
 
 import { ProductLogo } from "./product-logo.tsx";
 import type { SidebarState } from "./sidebar.tsx";
@@ -77,5 +80,34 @@ function LiveNote() {
     <p aria-live="polite" className="min-w-0 flex-1 text-right text-xs text-balance text-ink-muted">
       {isLost && "Live updates pause; trying again"}
     </p>
+  );
+}
+
+/** Link to the inbox with the number of open entries. */
+function InboxBell({ className }: { className?: string }) {
+  const { data } = trpc.inbox.count.useQuery();
+  const open = data?.open ?? 0;
+  const shown = open > MAX_OPEN_SHOWN ? `${MAX_OPEN_SHOWN}+` : String(open);
+  const name = open > 0 ? `Inbox, ${shown} open` : "Inbox";
+  return (
+    <Tooltip label={name}>
+      <Link
+        to="/inbox"
+        aria-label={name}
+        className={buttonStyle("ghost", "medium", classNames("size-control px-0", className))}
+      >
+        <span className="relative">
+          <Bell aria-hidden />
+          {open > 0 && (
+            <span
+              aria-hidden
+              className="absolute -top-2.5 left-2 min-w-4 rounded-full bg-accent px-1 text-center text-xs/4 font-semibold text-on-accent tabular-nums"
+            >
+              {shown}
+            </span>
+          )}
+        </span>
+      </Link>
+    </Tooltip>
   );
 }

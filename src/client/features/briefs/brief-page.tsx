@@ -21,8 +21,7 @@ import { type BriefPeriodName, BRIEF_LIMITS, BRIEF_PERIODS, periodNamed } from "
 import { applyChoices, periodText } from "#shared/brief/brief-texts.ts";
 import type { BriefRequest, OpenBrief } from "#shared/brief/briefs.ts";
 
-import { BriefSaveMenu } from "./brief-save-menu.tsx";
-import { BriefSections } from "./brief-sections.tsx";
+import { BriefSaveMenu, BriefSections } from "./brief-parts.tsx";
 import { useBriefFiles, useDraft, useOpenBrief, usePublish } from "./use-brief.ts";
 
 const SendBriefDialog = lazyComponent(async () => (await import("./send-brief-dialog.tsx")).SendBriefDialog);

@@ -24,12 +24,12 @@ const HISTORY = {
   isLoadingFarOff: false,
   isError: false,
   isReadingAgain: false,
-  hasOlder: false,
-  isLoadingOlder: false,
-  hasOlderFailed: false,
+  hasMore: false,
+  isLoadingMore: false,
+  hasMoreFailed: false,
   isRestoring: false,
   retry() {},
-  loadOlder() {},
+  loadMore() {},
 };
 
 /** Shows version 1 in the history of a tool that was opened at revision 2 and now has another. */

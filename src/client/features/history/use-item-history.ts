@@ -1,10 +1,11 @@
 import { useMemo } from "react";
 
 import { messageOf, statusOf } from "#client/api/errors.ts";
-import { loadNextPage, type PagedQuery, type Query } from "#client/api/load-state.ts";
+import { pagedList, type PagedQuery, type Query } from "#client/api/load-state.ts";
 import { firstPageOf } from "#client/api/query-client.ts";
 import { trpc } from "#client/api/trpc.ts";
 import { useToast } from "#client/ui/feedback/toast.tsx";
+import type { EndlessList } from "#client/ui/list/load-more.tsx";
 import { KINDS, type LibraryKind } from "#shared/kernel/item-address.ts";
 import type { VersionSummary } from "#shared/kernel/versions.ts";
 
@@ -12,7 +13,7 @@ import type { VersionSummary } from "#shared/kernel/versions.ts";
 export type Version = Readonly<Record<string, unknown>> & Readonly<VersionSummary>;
 
 /** Loaded history of an item. */
-export interface ItemHistory {
+export interface ItemHistory extends EndlessList {
   /** Versions loaded so far, the current one first; undefined until the first page arrives. */
   loaded: readonly Version[] | undefined;
   /** The version in the URL and the one before it, if they are older than the loaded ones. */
@@ -23,11 +24,6 @@ export interface ItemHistory {
   /** Reloads the history from the newest version. */
   readAgain: () => void;
   isReadingAgain: boolean;
-
-  hasOlder: boolean;
-  isLoadingOlder: boolean;
-  hasOlderFailed: boolean;
-  loadOlder: () => void;
 
   isRestoring: boolean;
   /** Saves an old version as a new one. Fails if the item changed after `baseRevision`. */
@@ -105,6 +101,7 @@ export function useItemHistory(kind: LibraryKind, id: string, version: number | 
     useRestoring(kind, () => Promise.all([readAgain(), cache.invalidate()])),
   );
   return {
+    ...pagedList(pages),
     loaded: useMemo(() => data?.pages.flatMap(({ items }) => items), [data]),
     farOff: farOff.data?.items ?? [],
     isLoadingFarOff: farOff.isLoading,
@@ -112,10 +109,6 @@ export function useItemHistory(kind: LibraryKind, id: string, version: number | 
     retry: () => void (pages.isLoadingError ? pages : farOff).refetch(),
     readAgain: () => void readAgain(),
     isReadingAgain: isFetching && !pages.isFetchingNextPage,
-    hasOlder: pages.hasNextPage,
-    isLoadingOlder: pages.isFetchingNextPage,
-    hasOlderFailed: pages.isFetchNextPageError && !isFetching,
-    loadOlder: () => void loadNextPage(pages),
     isRestoring: restore.isPending,
     restore: (request, then) => restore.mutate({ id, ...request }, then),
   };

@@ -38,9 +38,9 @@ interface VersionListProps {
 
 /** List of versions by number, with author, time, summary and note. Arrow keys, j and k move between them. */
 export function VersionList({ fields, history, loaded, shown, onShow }: VersionListProps) {
-  const { hasOlder, isLoadingOlder, hasOlderFailed, loadOlder } = history;
+  const { hasMore, isLoadingMore, hasMoreFailed, loadMore } = history;
   // The summary of the oldest loaded version needs the one before it.
-  const versions = useMemo(() => (hasOlder ? loaded.slice(0, -1) : loaded), [hasOlder, loaded]);
+  const versions = useMemo(() => (hasMore ? loaded.slice(0, -1) : loaded), [hasMore, loaded]);
   const lines = useMemo(
     () => versions.map((version, index) => changeLine(fields, version, loaded[index + 1])),
     [fields, versions, loaded],
@@ -86,20 +86,20 @@ export function VersionList({ fields, history, loaded, shown, onShow }: VersionL
           </li>
         ))}
       </ol>
-      {hasOlder && (
+      {hasMore && (
         <div className="border-t border-line p-1">
           <Button
             size="small"
             variant="ghost"
             className="w-full"
-            isPending={isLoadingOlder}
+            isPending={isLoadingMore}
             pendingLabel="Loading..."
             onClick={() => {
               focusNext();
-              loadOlder();
+              loadMore();
             }}
           >
-            {hasOlderFailed ? "Try Again" : "Show older versions"}
+            {hasMoreFailed ? "Try Again" : "Show older versions"}
           </Button>
         </div>
       )}

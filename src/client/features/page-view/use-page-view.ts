@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { NavigationType, useLocation, useNavigate, useNavigationType } from "react-router-dom";
 
-import { holdKeys, releaseKeys } from "#client/ui/menu/early-keys.ts";
+import { holdKeys, releaseKeys } from "#client/ui/menu/key-events.ts";
 import type { Sort } from "#shared/kernel/sorting.ts";
 
 /** Delay in ms before typing updates the URL, because browsers limit such updates. */

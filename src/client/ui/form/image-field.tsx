@@ -20,7 +20,6 @@ interface ImageFieldProps {
   preview?: ReactNode;
   error?: string | undefined;
   hint?: ReactNode;
-  isRequired?: boolean;
   /** Control to the right of the label, such as an auto-fill button. */
   action?: ReactNode;
   placeholder?: string;
@@ -35,7 +34,6 @@ export function ImageField({
   preview,
   error,
   hint,
-  isRequired,
   action,
   placeholder = "Paste a URL or an image",
 }: ImageFieldProps) {
@@ -70,7 +68,7 @@ export function ImageField({
   }
 
   return (
-    <Field label={label} error={error} hint={hint} isRequired={isRequired} action={action}>
+    <Field label={label} error={error} hint={hint} action={action}>
       <div
         onPaste={handlePaste}
         onDrop={handleDrop}

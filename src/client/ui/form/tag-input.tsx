@@ -14,7 +14,6 @@ interface TagInputProps {
   /** True to add the typed text when the control loses focus. */
   addOnBlur?: boolean;
   onBlur?: () => void;
-  id?: string;
   ref?: Ref<HTMLInputElement>;
 }
 
@@ -26,10 +25,9 @@ export function TagInput({
   isLowercase = false,
   addOnBlur = false,
   onBlur,
-  id,
   ref,
 }: TagInputProps) {
-  const control = useFieldControl({ id });
+  const control = useFieldControl({});
   const [text, setText] = useState("");
   useUnsaved(text.trim() !== "");
 

@@ -6,7 +6,7 @@ import { Link } from "react-router-dom";
 
 import { classNames } from "#client/ui/class-names.ts";
 
-import { pressKey } from "./early-keys.ts";
+import { pressKey } from "./key-events.ts";
 
 interface MenuEntryOf {
   label: string;

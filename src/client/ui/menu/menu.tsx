@@ -1,6 +1,6 @@
 import { cloneElement, type KeyboardEvent, type MouseEvent, useState } from "react";
 
-import { holdKeys, releaseKeys } from "./early-keys.ts";
+import { holdKeys, releaseKeys } from "./key-events.ts";
 import type { MenuProps, OpenedBy } from "./menu-list.tsx";
 
 // Loads when a menu's button is first hovered or focused.

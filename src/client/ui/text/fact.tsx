@@ -41,13 +41,11 @@ interface FieldFactProps {
   row: Field;
   value: unknown;
   /** Renders longer texts. */
-  renderText?: (text: string) => ReactNode;
+  renderText: (text: string) => ReactNode;
 }
 
-const asItIs = (text: string): ReactNode => text;
-
 /** Value of a field without a dedicated position in a view. Hidden if empty. */
-export function FieldFact({ row, value, renderText = asItIs }: FieldFactProps) {
+export function FieldFact({ row, value, renderText }: FieldFactProps) {
   const text = row.toText(value);
   if (text === "") return null;
   return row.isWide ? (

@@ -1,6 +1,7 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { screen, waitFor, within, render } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
 
+import { TexText } from "#client/format/tex-text.tsx";
 import { addComment } from "#server/features/comments/comments.service.ts";
 import { fetchLatestPapers } from "#server/features/papers/paper-fetch.service.ts";
 import { addReading } from "#server/features/readings/readings.service.ts";
@@ -14,7 +15,7 @@ import { buildFoundPaper, paperArchive, quietWork } from "#tests/support/found.t
 import { type Backend, startBackend } from "#tests/support/msw-server.ts";
 import { addressBar, renderApp } from "#tests/support/render-app.tsx";
 
-import { namesByText, splitByNames } from "./named-text.tsx";
+import { namesByText, splitByNames, Summary } from "./named-text.tsx";
 
 let backend: Backend;
 let ada: User;
@@ -131,4 +132,29 @@ test("highlights each name in the first of several texts", () => {
     [whisper],
     [sora],
   ]);
+});
+
+const shown = (text: string) =>
+  [
+    ...render(
+      <Summary text={text} renderLine={(line) => <TexText text={line} />} />,
+    ).container.querySelectorAll("h4, p"),
+  ].map((line) => [
+    line.tagName === "H4" ? "heading" : line.className === "" ? "line" : "indented",
+    line.textContent,
+  ]);
+
+test("parses headings in double asterisks and numbered points, and drops blank lines", () => {
+  expect(shown("**Key Contribution**\r\n\n  1. It plans.\n12. It acts.\n   \nAnd so on.")).toEqual([
+    ["heading", "Key Contribution"],
+    ["indented", "1. It plans."],
+    ["indented", "12. It acts."],
+    ["line", "And so on."],
+  ]);
+});
+
+test("treats markup as text", () => {
+  const hostile = "<img src=x onerror=alert(1)> [a](javascript:alert(1)) **not a heading";
+  expect(shown(hostile)).toEqual([["line", hostile]]);
+  expect(shown("****")).toEqual([["line", "****"]]);
 });

@@ -4,7 +4,7 @@ import { Link } from "react-router-dom";
 import { type NamedItem, useToolInBrief, useNames } from "#client/features/links/use-links.ts";
 import { RingChip } from "#client/features/verdicts/ring-chip.tsx";
 import { usePresentVerdicts } from "#client/features/verdicts/use-verdicts.ts";
-import { TexPieces, TexText } from "#client/format/tex-text.tsx";
+import { TexPieces } from "#client/format/tex-text.tsx";
 import { Tooltip } from "#client/ui/feedback/tooltip.tsx";
 import { type ItemKey, itemAddress, itemOfRef, toolPageAddress } from "#shared/kernel/item-address.ts";
 import { readTex } from "#shared/tex/tex-text.ts";
@@ -173,16 +173,14 @@ export function splitByNames<Name extends Spelled>(text: string, names: readonly
 interface SummaryProps {
   text: string;
   /** Renders a line, given its index among all lines of the text. */
-  renderLine?: (line: string, index: number) => ReactNode;
+  renderLine: (line: string, index: number) => ReactNode;
 }
-
-const asTex = (line: string): ReactNode => <TexText text={line} />;
 
 /**
  * Summary as paragraphs. Lines in double asterisks are headings, lines with a number and a dot are indented, and blank
  * lines are dropped. Everything else is plain text.
  */
-export function Summary({ text, renderLine = asTex }: SummaryProps) {
+export function Summary({ text, renderLine }: SummaryProps) {
   return (
     <div className="flex flex-col gap-1.5">
       {toLines(text).map(({ key, line }) => {

@@ -1,13 +1,16 @@
-import { ArrowDown, ArrowUp } from "lucide-react";
+import { ArrowDown, ArrowUp, Download, Presentation } from "lucide-react";
 import { Link } from "react-router-dom";
 
-import { IconButton } from "#client/ui/button.tsx";
+import { IconButton, Button } from "#client/ui/button.tsx";
 import { Card } from "#client/ui/card.tsx";
 import { classNames } from "#client/ui/class-names.ts";
 import { ExternalLink } from "#client/ui/links.tsx";
+import { Menu } from "#client/ui/menu/menu.tsx";
 import { BRIEF_SECTIONS, type BriefSectionKind } from "#shared/brief/brief-rules.ts";
 import { lineFacts } from "#shared/brief/brief-texts.ts";
 import type { BriefDocument, BriefLine, BriefSection, BriefChoices } from "#shared/brief/briefs.ts";
+
+import type { useBriefFiles } from "./use-brief.ts";
 
 interface Editing {
   choices: BriefChoices;
@@ -157,3 +160,31 @@ function LineRow({ line, editing }: { line: BriefLine; editing: Editing | undefi
     </li>
   );
 }
+
+interface BriefSaveMenuProps {
+  files: ReturnType<typeof useBriefFiles>;
+  onSaveSlides: () => void;
+}
+
+/** Button that saves a brief as slides, and a menu that saves it as text or copies it. */
+export const BriefSaveMenu = ({ files, onSaveSlides }: BriefSaveMenuProps) => (
+  <>
+    <Button
+      icon={<Presentation aria-hidden />}
+      isPending={files.isSaving}
+      pendingLabel="Saving..."
+      onClick={onSaveSlides}
+    >
+      PowerPoint
+    </Button>
+    <Menu
+      trigger={<Button icon={<Download aria-hidden />}>Save As</Button>}
+      groups={[
+        [
+          { label: "Markdown", onSelect: files.saveMarkdown },
+          { label: "Copy for Mail", onSelect: () => void files.copy() },
+        ],
+      ]}
+    />
+  </>
+);
