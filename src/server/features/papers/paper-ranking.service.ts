@@ -27,28 +27,13 @@ export function paperRanker(app: App, signal: AbortSignal): () => Promise<number
     try {
       const [work] = await listQueuedWork(app.db, 1);
       if (!work) return null;
-      await doWork(app, work, signal);
+      await (work.task === "rank" ? rank : compare)(app, work, signal);
       return (await listQueuedWork(app.db, 1)).length > 0 ? 0 : REST_MS;
     } catch (error) {
       if (!signal.aborted) app.log.error({ err: error }, "ranking papers failed; retrying");
       return REST_MS;
     }
   };
-}
-
-/** Does all queued work. */
-export async function rankQueuedPapers(app: App, signal: AbortSignal): Promise<void> {
-  for (;;) {
-    signal.throwIfAborted();
-    const [work] = await listQueuedWork(app.db, 1);
-    if (!work) return;
-    await doWork(app, work, signal);
-  }
-}
-
-async function doWork(app: App, work: Work, signal: AbortSignal): Promise<void> {
-  if (work.task === "rank") await rank(app, work, signal);
-  else await compare(app, work, signal);
 }
 
 async function rank({ db, database, workers }: App, work: Work, signal: AbortSignal): Promise<void> {
