@@ -5,7 +5,7 @@ import type { App } from "#server/app.ts";
 import { conflict, forbidden, notFound } from "#server/errors.ts";
 import { radar } from "#server/features/verdicts/radar.service.ts";
 import { todayOf } from "#server/features/verdicts/verdicts.service.ts";
-import { exportedFile } from "#server/kernel/exports/export.service.ts";
+import { exportedFile, PPTX } from "#server/kernel/exports/export.service.ts";
 import { timeZoneOf } from "#server/kernel/jobs/jobs.service.ts";
 import { readPage } from "#server/kernel/paging/paging.ts";
 import { personName } from "#shared/accounts/user-rules.ts";
@@ -41,7 +41,6 @@ import {
   upsertDraft,
 } from "./briefs.queries.ts";
 
-const PPTX = "application/vnd.openxmlformats-officedocument.presentationml.presentation";
 /** Maximum number of published briefs: ten a week for twenty years. */
 const MAX_BRIEFS = 10_000;
 /** Maximum number of drafts of one person. The oldest ones are deleted. */

@@ -1,9 +1,7 @@
 import type { App } from "#server/app.ts";
 import { radar as readRadar } from "#server/features/verdicts/radar.service.ts";
-import { exportedFile, exportItems } from "#server/kernel/exports/export.service.ts";
+import { exportedFile, exportItems, PPTX } from "#server/kernel/exports/export.service.ts";
 import type { ExportedFile, ExportRequest } from "#shared/export.ts";
-
-const PPTX = "application/vnd.openxmlformats-officedocument.presentationml.presentation";
 
 /** Exports the selected tools, or all, in list order, last updated first. */
 export async function exportTools(

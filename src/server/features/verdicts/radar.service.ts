@@ -1,6 +1,6 @@
 import type { App } from "#server/app.ts";
 import { invalid } from "#server/errors.ts";
-import { exportedFile } from "#server/kernel/exports/export.service.ts";
+import { exportedFile, PPTX } from "#server/kernel/exports/export.service.ts";
 import { noneChosen } from "#server/kernel/exports/exporter.ts";
 import { csvLines } from "#server/kernel/exports/text-writers.ts";
 import type { ExportedFile } from "#shared/export.ts";
@@ -23,7 +23,6 @@ import { todayOf } from "./verdicts.service.ts";
 
 /** Maximum number of tools. More dots would be indistinguishable. */
 const MAX_TOOLS = 1000;
-const PPTX = "application/vnd.openxmlformats-officedocument.presentationml.presentation";
 
 /** Exports the verdicts of a date, for selected tools or all, as a PowerPoint slide. */
 export async function exportRadar(

@@ -3,6 +3,9 @@ import { getExporter } from "#server/kernel/slice-data.ts";
 import type { ExportedFile } from "#shared/export.ts";
 import type { LibraryKind } from "#shared/kernel/item-address.ts";
 
+/** Media type of PowerPoint files. */
+export const PPTX = "application/vnd.openxmlformats-officedocument.presentationml.presentation";
+
 /** Longer texts are sent as base64, because escaping them in JSON takes five times as long. */
 const MAX_TEXT_BYTES = 1_000_000;
 
