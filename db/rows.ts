@@ -75,14 +75,16 @@ export const commentCount = (db: Db, kind: ItemKind, id: string) =>
     .$notNull()
     .as("commentCount");
 
-/** Columns of a user's names. */
-export const USER_NAMES = [
+/** Columns of a user's names that make up the shown name. */
+export const SHOWN_NAMES = [
   "users.username",
   "users.displayName",
   "users.firstName",
   "users.lastName",
-  "users.email",
 ] as const;
+
+/** Columns of a user's names and email address. */
+export const USER_NAMES = [...SHOWN_NAMES, "users.email"] as const;
 
 interface UserNames {
   username: string | null;

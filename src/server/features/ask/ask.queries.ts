@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 
 import type { Db } from "#db/database.ts";
+import { SHOWN_NAMES, USER_NAMES } from "#db/rows.ts";
 import type { ItemKind } from "#shared/kernel/item-address.ts";
 import type { Ring } from "#shared/verdicts/rings.ts";
 
@@ -11,7 +12,7 @@ const named = (db: Db) =>
     .leftJoin("users", "users.id", "verdict.decidedBy")
     .select(["verdict.toolId", "verdict.ring", "verdict.reason", "verdict.clearance", "verdict.lookAgainOn"])
     .select(["verdict.decidedAt", "tool.name"])
-    .select(["users.username", "users.displayName", "users.firstName", "users.lastName"])
+    .select(SHOWN_NAMES)
     .where(
       sql<boolean>`verdict.revision = (
         select max(newest.revision) from verdicts as newest where newest."toolId" = verdict."toolId")`,
@@ -79,8 +80,7 @@ const newestComments = (db: Db) =>
     )
     .innerJoin("users", "users.id", "comment.userId")
     .select(["comment.id", "comment.kind", "comment.itemId", "comment.content", "comment.createdAt"])
-    .select(["users.id as userId", "users.username", "users.displayName"])
-    .select(["users.firstName", "users.lastName", "users.email"]);
+    .select(["users.id as userId", ...USER_NAMES]);
 
 /** Lists comments on readings since a time, newest first, with the title and topic of their reading. */
 export const listReadingComments = (db: Db, since: string) =>

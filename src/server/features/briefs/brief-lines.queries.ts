@@ -3,6 +3,7 @@ import { sql } from "kysely";
 
 import type { Db } from "#db/database.ts";
 import { engineOf } from "#db/engine.ts";
+import { SHOWN_NAMES } from "#db/rows.ts";
 import { firstSortKeyOf } from "#db/sort-key.ts";
 import type { ItemKind } from "#shared/kernel/item-address.ts";
 
@@ -15,13 +16,7 @@ export interface BriefRange {
   lastSeq: number;
 }
 
-const PERSON = [
-  "users.id as actorId",
-  "users.username",
-  "users.displayName",
-  "users.firstName",
-  "users.lastName",
-] as const;
+const PERSON = ["users.id as actorId", ...SHOWN_NAMES] as const;
 
 /** Events of items of one kind, by item. */
 const changesOf = (db: Db, kind: "tool" | "prompt", verbs: readonly string[], range: BriefRange) =>

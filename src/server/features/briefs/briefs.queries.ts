@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 
 import type { Db } from "#db/database.ts";
-import { countRows } from "#db/rows.ts";
+import { countRows, SHOWN_NAMES } from "#db/rows.ts";
 import type { BriefDraftRow, BriefRow } from "#db/schema.ts";
 import { latestFirst, type Slice } from "#server/kernel/paging/paging.ts";
 
@@ -16,10 +16,7 @@ const briefsWithPeople = (db: Db) =>
       "briefs.title",
       "briefs.createdBy",
       "briefs.publishedAt",
-      "users.username",
-      "users.displayName",
-      "users.firstName",
-      "users.lastName",
+      ...SHOWN_NAMES,
     ]);
 
 /** Lists published briefs without their documents, newest first. */

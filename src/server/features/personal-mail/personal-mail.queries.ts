@@ -1,5 +1,5 @@
 import type { Db } from "#db/database.ts";
-import { countRows } from "#db/rows.ts";
+import { countRows, SHOWN_NAMES } from "#db/rows.ts";
 import type { MailSettingRow } from "#db/schema.ts";
 import type { DigestChoice } from "#shared/channels/delivery-words.ts";
 
@@ -167,10 +167,7 @@ export const listMailEntries = (
       "inbox_entries.commentId",
       "events.title",
       "comments.content",
-      "users.username",
-      "users.displayName",
-      "users.firstName",
-      "users.lastName",
+      ...SHOWN_NAMES,
     ])
     .where("inbox_entries.userId", "=", userId)
     .where("inbox_entries.eventSeq", ">", fromSeq)

@@ -1,5 +1,5 @@
 import type { Db } from "#db/database.ts";
-import { countRows } from "#db/rows.ts";
+import { countRows, SHOWN_NAMES } from "#db/rows.ts";
 import type { SharedPageRow } from "#db/schema.ts";
 import { latestFirst, type Slice } from "#server/kernel/paging/paging.ts";
 
@@ -14,7 +14,7 @@ export const listSharedPageRows = (db: Db, slice: Slice) =>
       .leftJoin("users", "users.id", "shared_pages.createdBy")
       .select(["shared_pages.id", "shared_pages.kind", "shared_pages.briefId", "shared_pages.title"])
       .select(["shared_pages.showsNames", "shared_pages.createdAt"])
-      .select(["users.username", "users.displayName", "users.firstName", "users.lastName"]),
+      .select(SHOWN_NAMES),
     ["shared_pages.createdAt", "shared_pages.id"],
     slice,
   ).execute();
