@@ -130,7 +130,7 @@ export function createMoves(
         await finishOthers?.(stopping.signal);
       }
     } finally {
-      // In the same tick as the last check of `isAsked`, so that no call of `start` is missed.
+      // In the same tick as the last check of `isRequested`, so that no call of `start` is missed.
       isRunning = false;
     }
   };
