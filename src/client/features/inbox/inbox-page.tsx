@@ -92,7 +92,7 @@ function InboxList({ tab }: { tab: InboxTab }) {
 
   if (list.isError) return <ErrorState text="Couldn't load the inbox." onRetry={list.retry} />;
   if (list.isPending) return <InboxSkeleton />;
-  if (rows.length === 0 && !list.hasMore) return <NoEntries tab={tab} />;
+  if (rows.length === 0 && !list.hasMore) return <EmptyState {...NONE[tab]} />;
   return (
     <>
       <Card className="overflow-hidden">
@@ -130,8 +130,6 @@ const NONE = {
     text: `Done entries stay here for ${DONE_DAYS} days.`,
   },
 };
-
-const NoEntries = ({ tab }: { tab: InboxTab }) => <EmptyState {...NONE[tab]} />;
 
 function InboxSkeleton() {
   return (

@@ -7,7 +7,7 @@ import { Button } from "#client/ui/button.tsx";
 import { ChoiceBar } from "#client/ui/form/choice-bar.tsx";
 import { Select, type SelectOption } from "#client/ui/form/select.tsx";
 
-import { type NewsFilter, type Show, type NewsViewActions, NO_FILTER } from "./news-view.ts";
+import { type NewsFilter, type NewsViewActions, NO_FILTER } from "./news-view.ts";
 
 interface ToolSelectProps {
   /** Id of the selected tool; null for all tools. */
@@ -70,7 +70,15 @@ export function NewsControls(props: NewsControlsProps) {
   // It marks everything, so it is only available where everything can be seen.
   const canMarkAll = !isFiltered && hasNews;
   const followed = { section: "news", filter } as const;
-  const show = <ShowSwitch show={filter.show} onChange={(next) => actions.filter({ show: next })} />;
+  const show = (
+    <ChoiceBar
+      label="Show"
+      choices={SHOWS}
+      chosen={filter.show}
+      onChange={(next) => actions.filter({ show: next })}
+      className="max-md:*:flex-1"
+    />
+  );
   const markAll = { label: "Mark All Read", icon: <CheckCheck aria-hidden />, onSelect: onMarkAll };
   return (
     <>
@@ -121,10 +129,3 @@ const SHOWS = [
   { value: "unread", label: "Unread" },
   { value: "starred", label: "Starred" },
 ] as const;
-
-/** Switch between all, unread and starred articles. */
-function ShowSwitch({ show, onChange }: { show: Show; onChange: (show: Show) => void }) {
-  return (
-    <ChoiceBar label="Show" choices={SHOWS} chosen={show} onChange={onChange} className="max-md:*:flex-1" />
-  );
-}

@@ -17,7 +17,7 @@ import { Select } from "#client/ui/form/select.tsx";
 import { useLoadMoreWhile } from "#client/ui/list/load-more.tsx";
 import type { PaperStats } from "#shared/papers/papers.ts";
 
-import { type PapersFilter, type Show, type usePapersView, isFiltered, NO_FILTER } from "./papers-view.ts";
+import { type PapersFilter, type usePapersView, isFiltered, NO_FILTER } from "./papers-view.ts";
 
 interface PapersBrowserProps {
   list: ReturnType<typeof usePapers>;
@@ -36,7 +36,15 @@ export function PapersBrowser({ list, filter, categories, actions, onFlag, onCha
   const [isRestored] = useState(!isPending);
   const section = useRef<HTMLElement>(null);
   const followed = { section: "papers", filter } as const;
-  const show = <ShowSwitch show={filter.show} onChange={(next) => actions.filter({ show: next })} />;
+  const show = (
+    <ChoiceBar
+      label="Show"
+      choices={SHOWS}
+      chosen={filter.show}
+      onChange={(next) => actions.filter({ show: next })}
+      className="max-md:*:flex-1"
+    />
+  );
   return (
     <>
       <ListControls
@@ -117,13 +125,6 @@ const SHOWS = [
   { value: "forTeam", label: "For the team", title: "Recommended by everyone's stars" },
   { value: "hidden", label: "Hidden" },
 ] as const;
-
-/** Switch between all papers and those that are new, starred or hidden for this user. */
-function ShowSwitch({ show, onChange }: { show: Show; onChange: (show: Show) => void }) {
-  return (
-    <ChoiceBar label="Show" choices={SHOWS} chosen={show} onChange={onChange} className="max-md:*:flex-1" />
-  );
-}
 
 interface PaperFiltersProps {
   filter: PapersFilter;
