@@ -19,7 +19,7 @@ import {
   readNames,
 } from "./names-to-find.task.ts";
 
-export type { KnownNames, KnownTool };
+export type { KnownNames };
 
 type Caching = Pick<App, "db" | "cacheVersions">;
 
