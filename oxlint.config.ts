@@ -224,7 +224,7 @@ const fences = [
   ),
   layer(
     "src/server/{features,kernel}/**/*.service.ts",
-    `${NODE} croner cronstrue p-limit #shared/** #db/{schema,sort-key}.ts
+    `${NODE} croner cronstrue p-limit #shared/** #db/{schema,sort-key}.ts #db/search/substring-search.ts
      #server/web/limits/rate-limits.ts #server/{app,errors,version}.ts #server/kernel/async/{promises,sized-cache}.ts #server/kernel/paging/{paging,timeline}.ts
      #server/outside/** #server/{features,kernel}/**/*.service.ts #server/kernel/{slice,slice-data}.ts #server/kernel/texts/text-source.ts #server/kernel/{exports,imports}/*.ts
      #server/kernel/ledger/ledger-reader.ts #server/features/tools/starter-catalogue.ts

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 
 import type { Engine, ValueType } from "../engine.ts";
+import { caseInsensitive } from "./contains.ts";
 import { noteChanges } from "./migrations/notices.ts";
 import {
   createSearchConfiguration,
@@ -11,7 +12,7 @@ import {
 } from "./migrations/search.ts";
 import { TEXT } from "./migrations/text.ts";
 import { rankedSearch } from "./search/full-text-search.ts";
-import { caseInsensitive, type ServerFeatures } from "./search/prepare-indexes.ts";
+import type { ServerFeatures } from "./search/prepare-indexes.ts";
 import { sortKeysOfTexts } from "./search/sort-keys-of-texts.ts";
 
 /** Creates the PostgreSQL engine for a server's features. */

@@ -2,7 +2,7 @@ import { type QueryExecutorProvider, type RawBuilder, sql } from "kysely";
 
 import type { Db } from "../database.ts";
 import { type Engine, FIRST_ITEMS, type SortKeySlice, type TrigramIndex } from "../engine.ts";
-import { TRIGRAM_LENGTH } from "../sort-key.ts";
+import { TRIGRAM_LENGTH } from "../search/substring-search.ts";
 import { rankedSearch } from "./full-text-search.ts";
 import {
   listFullTextTables,

@@ -7,7 +7,7 @@ import { removeTool } from "#server/features/tools/tools.service.ts";
 import { storeImage } from "#server/features/uploads/uploads.service.ts";
 import { listDeletions, purgeDeletion, restoreDeletion } from "#server/kernel/deletions/deletions.service.ts";
 import { cleanUp } from "#server/kernel/jobs/cleanup.service.ts";
-import { DELETION_RETENTION_DAYS } from "#shared/kernel/events.ts";
+import { DELETION_RETENTION_DAYS } from "#shared/kernel/deletion-rules.ts";
 import { quietWork } from "#tests/support/found.ts";
 import { pngImage } from "#tests/support/images.ts";
 import {

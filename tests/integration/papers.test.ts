@@ -5,7 +5,7 @@ import { findOverdue } from "#server/kernel/jobs/job-scheduler.ts";
 import { jobsFor } from "#server/kernel/slice.ts";
 import { OutboundError } from "#server/outside/http/http-client.ts";
 import { SourceError } from "#server/outside/http/source-error.ts";
-import type { FoundPaper } from "#server/outside/papers/arxiv-atom.ts";
+import type { FoundPaper } from "#server/outside/papers/paper-source.ts";
 import type { Paper } from "#shared/papers/papers.ts";
 import { answeringEngine, buildFoundPaper, paperArchive, quietWork } from "#tests/support/found.ts";
 import { buildPerson, type Person } from "#tests/support/people.ts";

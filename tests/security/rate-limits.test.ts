@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
 
-import type { PaperSource } from "#server/outside/papers/arxiv-atom.ts";
+import type { PaperSource } from "#server/outside/papers/paper-source.ts";
 import { createRateLimits, MAX_KEYS } from "#server/web/limits/rate-limits.ts";
 import { buildPerson } from "#tests/support/people.ts";
 import { restClient } from "#tests/support/rest-client.ts";

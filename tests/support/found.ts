@@ -3,7 +3,7 @@ import type { FoundBook } from "#server/outside/books/open-library.ts";
 import type { Answer, AnswerEngine, Question } from "#server/outside/models/answer-engine.ts";
 import type { FoundArticle, TeamFeed } from "#server/outside/news/news-source.ts";
 import type { WebPage } from "#server/outside/pages/page.ts";
-import type { FoundPaper, PaperSource } from "#server/outside/papers/arxiv-atom.ts";
+import type { FoundPaper, PaperSource } from "#server/outside/papers/paper-source.ts";
 
 /** An article from a source of news. */
 export const buildFoundArticle = (fields: Partial<FoundArticle> = {}): FoundArticle => ({

@@ -2,8 +2,9 @@ import { type RawBuilder, sql } from "kysely";
 
 import type { Db } from "../../database.ts";
 import type { SortKeySlice, TrigramIndex } from "../../engine.ts";
+import type { CaseInsensitive } from "../contains.ts";
 import { estimateRows } from "../estimates.ts";
-import { type CaseInsensitive, archiveTexts, type ArchiveTexts } from "./prepare-indexes.ts";
+import { archiveTexts, type ArchiveTexts } from "./prepare-indexes.ts";
 
 /** Number of latest texts read first, to estimate how common the parts are. */
 const FIRST_SCAN = 400;

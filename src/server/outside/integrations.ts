@@ -29,8 +29,8 @@ import { createPerplexity } from "./models/perplexity.ts";
 import { createHackerNews } from "./news/hacker-news.ts";
 import { readTeamFeed, type TeamFeed } from "./news/news-source.ts";
 import { createSiteIcons } from "./pages/site-icon.ts";
-import type { PaperSource } from "./papers/arxiv-atom.ts";
 import { createArxiv } from "./papers/arxiv.ts";
+import type { PaperSource } from "./papers/paper-source.ts";
 import { createReaders, type Readers } from "./readers.ts";
 import { createIdentityProvider, type IdentityProvider } from "./sign-in/identity-provider.ts";
 

@@ -6,7 +6,7 @@ import type { Workers } from "#server/workers/workers.ts";
 import type { Feed } from "./feeds/feed.ts";
 import type { RobotsQuestion } from "./http/robots-rules.ts";
 import { type Arrival, type Outcome, resultOf, SourceError } from "./http/source-error.ts";
-import type { PaperPage } from "./papers/arxiv-atom.ts";
+import type { PaperPage } from "./papers/paper-source.ts";
 
 /** Parses sites' replies outside the main thread, so that requests are never blocked. */
 export interface Readers {

@@ -27,9 +27,3 @@ export type CommentChange = (typeof COMMENT_CHANGES)[number];
 /** Answers about a found link: right, wrong, or withdrawn ("found"). */
 export const LINK_ANSWERS = ["found", "confirmed", "rejected"] as const;
 export type LinkAnswer = (typeof LINK_ANSWERS)[number];
-
-/** Time for which deleted items can be restored, in days. */
-export const DELETION_RETENTION_DAYS = 30;
-
-/** Maximum length shown of a deleted comment. */
-export const DELETED_EXCERPT_LENGTH = 80;

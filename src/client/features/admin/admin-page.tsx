@@ -11,7 +11,7 @@ import { EmptyState, NotFound } from "#client/ui/feedback/states.tsx";
 import { lazyComponent } from "#client/ui/lazy-component.tsx";
 import { LinkButton } from "#client/ui/links.tsx";
 import { PageHeader } from "#client/ui/page-header.tsx";
-import { DELETION_RETENTION_DAYS } from "#shared/kernel/events.ts";
+import { DELETION_RETENTION_DAYS } from "#shared/kernel/deletion-rules.ts";
 
 import { ADMIN_TABS } from "./admin-tabs.ts";
 

@@ -14,9 +14,9 @@ import { MoreButton } from "#client/ui/list/load-more.tsx";
 import { Badge } from "#client/ui/text/badge.tsx";
 import { RelativeTime } from "#client/ui/text/relative-time.tsx";
 import { personName } from "#shared/accounts/user-rules.ts";
+import { DELETED_EXCERPT_LENGTH, DELETION_RETENTION_DAYS } from "#shared/kernel/deletion-rules.ts";
 import type { Deletion } from "#shared/kernel/deletions.ts";
 import { companionWords } from "#shared/kernel/event-words.ts";
-import { DELETED_EXCERPT_LENGTH, DELETION_RETENTION_DAYS } from "#shared/kernel/events.ts";
 import { isolated } from "#shared/texts/escaping.ts";
 
 import { useRestore } from "./use-undo.ts";

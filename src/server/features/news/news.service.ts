@@ -1,5 +1,6 @@
 import type { NewsReaderRow } from "#db/schema.ts";
-import { areAllIndexed, firstSortKeyOf } from "#db/sort-key.ts";
+import { areAllIndexed } from "#db/search/substring-search.ts";
+import { firstSortKeyOf } from "#db/sort-key.ts";
 import type { App } from "#server/app.ts";
 import { notFound } from "#server/errors.ts";
 import { listItemsBeingDeleted } from "#server/kernel/items/trash.service.ts";

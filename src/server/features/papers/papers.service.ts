@@ -1,4 +1,5 @@
-import { areAllIndexed, firstSortKeyOf, MAX_SORT_KEY } from "#db/sort-key.ts";
+import { areAllIndexed } from "#db/search/substring-search.ts";
+import { firstSortKeyOf, MAX_SORT_KEY } from "#db/sort-key.ts";
 import type { App } from "#server/app.ts";
 import { notFound } from "#server/errors.ts";
 import { newSince, noteVisit } from "#server/features/visits/visits.service.ts";

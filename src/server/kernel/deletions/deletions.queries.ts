@@ -6,7 +6,7 @@ import { splitUser, USER_NAMES } from "#db/rows.ts";
 import type { DeletionRow } from "#db/schema.ts";
 import { latestFirst, type Slice } from "#server/kernel/paging/paging.ts";
 import type { Author } from "#shared/accounts/users.ts";
-import { DELETED_EXCERPT_LENGTH } from "#shared/kernel/events.ts";
+import { DELETED_EXCERPT_LENGTH } from "#shared/kernel/deletion-rules.ts";
 
 interface ListedDeletion extends Omit<DeletionRow, "image" | "contents" | "deletedBy" | "stage"> {
   contents: Record<string, number>;

@@ -17,8 +17,8 @@ import { recordEvents } from "#server/kernel/ledger/ledger.service.ts";
 import { readPage } from "#server/kernel/paging/paging.ts";
 import { findLibrary, getPart } from "#server/kernel/slice.ts";
 import type { User } from "#shared/accounts/users.ts";
+import { DELETION_RETENTION_DAYS } from "#shared/kernel/deletion-rules.ts";
 import type { Deletion, Restored } from "#shared/kernel/deletions.ts";
-import { DELETION_RETENTION_DAYS } from "#shared/kernel/events.ts";
 import type { Page, PageRequest } from "#shared/kernel/paging.ts";
 
 import { listDeletedUntil, listDeletionRows } from "./deletions.queries.ts";
@@ -109,8 +109,8 @@ async function restoreKind(app: App, db: Db, call: { by: User; deletion: Deletio
 }
 
 /**
- * Moves the rows of deleted and restored items, then finishes other work such as undos of imports, one batch per transaction. What
- * remains is recorded in the database, so another process or the next start can continue.
+ * Moves the rows of deleted and restored items, then finishes other work such as undos of imports, one batch per
+ * transaction. What remains is recorded in the database, so another process or the next start can continue.
  */
 export function createMoves(
   app: Pick<App, "db" | "log">,

@@ -14,7 +14,8 @@ import { titlesOf } from "#server/kernel/texts/texts.service.ts";
 import type { ItemKey, LibraryKind } from "#shared/kernel/item-address.ts";
 import { formatItemRef, itemKindSchema } from "#shared/kernel/items.ts";
 
-import { itemsWith, deleteLinks, listLinksAfter } from "./found-links.queries.ts";
+import { deleteLinks, listLinksAfter } from "./found-links.queries.ts";
+import { itemsWith } from "./items-with.queries.ts";
 import { listNamesOf } from "./known-names.queries.ts";
 import { queueItems } from "./link-queue.queries.ts";
 import { listNewsLinks, takeLinks, updateNewsLinks } from "./links.queries.ts";

@@ -19,7 +19,7 @@ import { createNameFinder } from "#shared/mentions/names/name-finder.ts";
 import { headsIn, type TitleHeads } from "#shared/mentions/title-heads.ts";
 import { toIsbn13 } from "#shared/readings/isbn.ts";
 
-import { listArticlesAt, listBooks, listPapersByNumber } from "./found-links.queries.ts";
+import { listArticlesAt, listBooks, listPapersByNumber } from "./items-with.queries.ts";
 import { listTitledItems } from "./known-names.queries.ts";
 import type { KnownNames } from "./names-to-find.task.ts";
 

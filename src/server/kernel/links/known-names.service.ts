@@ -7,7 +7,8 @@ import type { Seen } from "#shared/mentions/names/name-finder.ts";
 import { foldName } from "#shared/mentions/names/names.ts";
 import type { TitleHeads } from "#shared/mentions/title-heads.ts";
 
-import { listNamedBy, itemsWith } from "./found-links.queries.ts";
+import { listNamedBy } from "./found-links.queries.ts";
+import { itemsWith } from "./items-with.queries.ts";
 import { saveNameCounts } from "./known-names.queries.ts";
 import { queueItems } from "./link-queue.queries.ts";
 import {

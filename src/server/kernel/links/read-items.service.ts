@@ -6,7 +6,8 @@ import type { ItemKind } from "#shared/kernel/item-address.ts";
 import type { ItemTexts } from "#shared/mentions/links-in-item.ts";
 
 import { findInTexts, type ReadItem, type Reading } from "./find-in-items.task.ts";
-import { deleteLinksOf, replaceFound, itemsWith } from "./found-links.queries.ts";
+import { deleteLinksOf, replaceFound } from "./found-links.queries.ts";
+import { itemsWith } from "./items-with.queries.ts";
 import { saveTitleBeginnings } from "./known-names.queries.ts";
 import { queueItems } from "./link-queue.queries.ts";
 

@@ -1,57 +1,12 @@
 import { readDate } from "#server/outside/feeds/dates.ts";
 import { pageLink } from "#server/outside/feeds/feed-entries.ts";
 import { parseFeedText } from "#server/outside/feeds/feed-reader.ts";
-import { type Rejection, type Arrival, rejection, SourceError } from "#server/outside/http/source-error.ts";
+import { type Arrival, type Rejection, rejection, SourceError } from "#server/outside/http/source-error.ts";
 import { decodeText, XML_DECLARATION } from "#server/outside/http/text-encoding.ts";
 import { oneLine, readable } from "#server/outside/pages/plain-text.ts";
 
+import type { FoundPaper, PaperPage } from "./paper-source.ts";
 import { isWithdrawn } from "./withdrawal.ts";
-
-/** Research paper as an archive describes it. */
-export interface FoundPaper {
-  /** Archive identifier without the version, such as 2401.01234 or astro-ph/0601001. */
-  arXivId: string;
-  /** Version that the archive shows. A new one means that title and abstract may differ. */
-  version: number | null;
-  title: string;
-  abstract: string;
-  /** Names joined by ", ". */
-  authors: string;
-  /** Page of the abstract, for this version. */
-  url: string;
-  pdfUrl: string;
-  /** Main category first. */
-  categories: string[];
-  publishedAt: string;
-  /** True if the authors or the archive have withdrawn this version. */
-  isWithdrawn: boolean;
-}
-
-export interface PaperPage {
-  papers: FoundPaper[];
-  /** Number of entries that the archive sent. Fewer papers than that means that some were skipped. */
-  received: number;
-  /** Total number of papers in the archive. 0 may be a mistake of the archive. */
-  total: number;
-  rejected: Rejection[];
-}
-
-/** Papers by their first version, or by their latest one: the second order shows revisions and withdrawals. */
-export type PaperOrder = "submitted" | "updated";
-
-/** Archive of papers, read page by page, newest first, or one by one. */
-export interface PaperSource {
-  page(query: {
-    /** Papers in any of these. */
-    categories: readonly string[];
-    order: PaperOrder;
-    start: number;
-    pageSize: number;
-    signal?: AbortSignal | undefined;
-  }): Promise<PaperPage>;
-  /** Returns the latest version of a paper, or null if the archive has none with this id. */
-  find(arXivId: string): Promise<FoundPaper | null>;
-}
 
 const MAX_TITLE = 1000;
 const MAX_ABSTRACT = 20_000;

@@ -3,7 +3,8 @@ import { describe, expect, test } from "vitest";
 import { connect, TEST_NOW } from "#tests/support/connect.ts";
 import { atomReply, buildEntry, errorReply } from "#tests/support/upstreams/arxiv-upstream.ts";
 
-import { readArxivPage, type FoundPaper } from "./arxiv-atom.ts";
+import { readArxivPage } from "./arxiv-atom.ts";
+import type { FoundPaper } from "./paper-source.ts";
 
 const FIRST_PAGE = { categories: ["cs.AI"], order: "submitted", start: 0, pageSize: 100 } as const;
 

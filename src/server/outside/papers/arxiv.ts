@@ -4,7 +4,7 @@ import type { Config } from "#server/config/config.ts";
 import { type HttpClient, OutboundError } from "#server/outside/http/http-client.ts";
 import type { Readers } from "#server/outside/readers.ts";
 
-import type { PaperSource } from "./arxiv-atom.ts";
+import type { PaperSource } from "./paper-source.ts";
 
 const MAX_BYTES = 15_000_000;
 // arXiv needs some time for a page of several hundred papers.
