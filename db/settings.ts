@@ -1,9 +1,11 @@
-/** Values that the program itself stores, by key. */
+/** Values by key: what the program itself remembers, and the admins' settings for assistants. */
 import type { Db } from "./database.ts";
 
 /** Returns the value of a key, if stored. */
 export const findSetting = async (db: Db, key: string): Promise<string | undefined> =>
-  (await db.selectFrom("settings").select("value").where("key", "=", key).executeTakeFirst())?.value;
+  (await settingOf(db, key).executeTakeFirst())?.value;
+
+const settingOf = (db: Db, key: string) => db.selectFrom("settings").select("value").where("key", "=", key);
 
 export const storeSetting = async (db: Db, key: string, value: string): Promise<void> => {
   await db
@@ -14,7 +16,7 @@ export const storeSetting = async (db: Db, key: string, value: string): Promise<
 };
 
 /** Stores the value of a key unless it has one. Returns true if it stored it. */
-export const storeFirstSetting = async (db: Db, key: string, value: string): Promise<boolean> => {
+export const storeSettingIfAbsent = async (db: Db, key: string, value: string): Promise<boolean> => {
   const stored = await db
     .insertInto("settings")
     .values({ key, value })
@@ -25,8 +27,10 @@ export const storeFirstSetting = async (db: Db, key: string, value: string): Pro
 };
 
 /** Returns the value of a key, after storing this one if there is none. */
-export const findOrStoreSetting = async (db: Db, key: string, value: string): Promise<string> =>
-  (await storeFirstSetting(db, key, value)) ? value : ((await findSetting(db, key)) ?? value);
+export async function findOrStoreSetting(db: Db, key: string, value: string): Promise<string> {
+  await storeSettingIfAbsent(db, key, value);
+  return (await settingOf(db, key).executeTakeFirstOrThrow()).value;
+}
 
 export const deleteSetting = async (db: Db, key: string): Promise<void> => {
   await db.deleteFrom("settings").where("key", "=", key).execute();

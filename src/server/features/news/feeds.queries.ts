@@ -2,7 +2,7 @@ import type { Db } from "#db/database.ts";
 import { engineOf } from "#db/engine.ts";
 import { inBatches } from "#db/rows.ts";
 import type { FeedRow } from "#db/schema.ts";
-import { storeFirstSetting } from "#db/settings.ts";
+import { storeSettingIfAbsent } from "#db/settings.ts";
 import { type Feed, type FeedReading, feedReadingSchema } from "#shared/news/feeds.ts";
 
 const toFeed = ({ reading, ...row }: FeedRow): Feed => ({
@@ -56,7 +56,8 @@ export const updateReading = (db: Db, id: string, reading: FeedReading) =>
 /** Stores the starter feeds of a new installation. Does nothing after the first time. */
 export const insertFirstFeeds = (db: Db, feeds: readonly Feed[]): Promise<void> =>
   db.transaction().execute(async (transaction) => {
-    if (await storeFirstSetting(transaction, "hasFirstFeeds", "yes")) await insertFeeds(transaction, feeds);
+    if (await storeSettingIfAbsent(transaction, "hasFirstFeeds", "yes"))
+      await insertFeeds(transaction, feeds);
   });
 
 /** Changes a feed's address, unless another feed uses the new one. */

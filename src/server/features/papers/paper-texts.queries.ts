@@ -1,10 +1,6 @@
-import type { Db } from "#db/database.ts";
 import { readTags } from "#db/rows.ts";
 import { type ItemSource, toDoc, toItemTexts } from "#server/kernel/texts/text-source.ts";
 import { plainTex, readTex } from "#shared/tex/tex-text.ts";
-
-const listRows = (db: Db, ids: readonly string[]) =>
-  db.selectFrom("research_papers").selectAll().where("id", "in", ids).execute();
 
 export const paperTexts: ItemSource = {
   kind: "paper",
@@ -13,7 +9,8 @@ export const paperTexts: ItemSource = {
   scannedAtOnce: 50,
   isTitleFound: true,
   async docs(db, ids) {
-    return (await listRows(db, ids)).map((paper) => {
+    const rows = await db.selectFrom("research_papers").selectAll().where("id", "in", ids).execute();
+    return rows.map((paper) => {
       const tags = readTags(paper.categories);
       return toDoc("paper", {
         itemId: paper.id,
@@ -27,7 +24,12 @@ export const paperTexts: ItemSource = {
     });
   },
   async texts(db, ids) {
-    return (await listRows(db, ids)).map(({ id, publishedAt, pplxSummary: summary, ...paper }) => {
+    const rows = await db
+      .selectFrom("research_papers")
+      .select(["id", "title", "abstract", "pplxSummary as summary", "publishedAt"])
+      .where("id", "in", ids)
+      .execute();
+    return rows.map(({ id, publishedAt, summary, ...paper }) => {
       const title = plainTex(paper.title);
       const abstract = plainTex(paper.abstract);
       return toItemTexts({ id, title, at: publishedAt }, { title, abstract, summary });

@@ -5,7 +5,7 @@ import { runImport } from "#server/kernel/imports/import-run.service.ts";
 import { type Belonging, rowsOfItem } from "#server/kernel/items/belongings.service.ts";
 import type { Library } from "#server/kernel/items/library-kind.service.ts";
 import { addItem, editItem, getItem } from "#server/kernel/items/library.service.ts";
-import { removeItem } from "#server/kernel/items/removal.service.ts";
+import { type Removal, removeItem } from "#server/kernel/items/removal.service.ts";
 import type { User } from "#shared/accounts/users.ts";
 import type { PromptImportRequest } from "#shared/imports/prompts/prompt-import.ts";
 import type { ImportReport } from "#shared/imports/request.ts";
@@ -83,8 +83,14 @@ export const editPrompt = (
 ): Promise<Prompt> => editItem(app, promptLibrary, { by, id, revision, changes, note });
 
 /** Deletes a prompt, regardless of who added it. */
-export const removePrompt = (app: App, by: User, request: RemovalRequest) =>
-  removeItem(app, promptLibrary, { by, ...request });
+export async function removePrompt(
+  app: App,
+  by: User,
+  request: RemovalRequest,
+): Promise<Pick<Removal, "deletionId">> {
+  const { deletionId } = await removeItem(app, promptLibrary, { by, ...request });
+  return { deletionId };
+}
 
 /** Stars a prompt for this user, or removes their star. */
 export const setPromptFlags = (

@@ -56,16 +56,13 @@ export const listNames = (db: Db, limit: number) =>
     .limit(limit)
     .execute();
 
-const listToolRows = (db: Db, ids: readonly string[]) =>
-  db.selectFrom("ai_tools").selectAll().where("id", "in", ids).execute();
-
 export const toolTexts: ItemSource = {
   kind: "tool",
   table: "ai_tools",
   columns: { title: "name", at: "dateUpdated" },
   scannedAtOnce: 50,
   async docs(db, ids) {
-    const rows = await listToolRows(db, ids);
+    const rows = await db.selectFrom("ai_tools").selectAll().where("id", "in", ids).execute();
     const verdicts = await listVerdictsOf(db, ids);
     const notes = await listVoteNotes(db, ids);
     return rows.map((tool) => {
@@ -86,8 +83,13 @@ export const toolTexts: ItemSource = {
     });
   },
   async texts(db, ids) {
-    return (await listToolRows(db, ids)).map(({ id, name, dateUpdated, use, capabilities, notes }) =>
-      toItemTexts({ id, title: name, at: dateUpdated }, { use, capabilities, notes }),
+    const rows = await db
+      .selectFrom("ai_tools")
+      .select(["id", "name", "use", "capabilities", "notes", "dateUpdated"])
+      .where("id", "in", ids)
+      .execute();
+    return rows.map(({ id, name, dateUpdated, ...texts }) =>
+      toItemTexts({ id, title: name, at: dateUpdated }, texts),
     );
   },
 };

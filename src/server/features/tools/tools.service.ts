@@ -2,7 +2,7 @@ import type { App } from "#server/app.ts";
 import { createTimeSlices } from "#server/kernel/async/promises.ts";
 import type { Library } from "#server/kernel/items/library-kind.service.ts";
 import { addItem, editItem, getItem, listAllItems, listItems } from "#server/kernel/items/library.service.ts";
-import { removeItem } from "#server/kernel/items/removal.service.ts";
+import { type Removal, removeItem } from "#server/kernel/items/removal.service.ts";
 import { canonicalUrl } from "#server/outside/http/canonical-url.ts";
 import type { User } from "#shared/accounts/users.ts";
 import type { RemovalRequest } from "#shared/kernel/deletions.ts";
@@ -62,8 +62,14 @@ export const editTool = (app: App, by: User, { id, revision, ...changes }: ToolE
   editItem(app, toolLibrary, { by, id, revision, changes });
 
 /** Deletes a tool with its news and verdicts, regardless of who added it. */
-export const removeTool = (app: App, by: User, request: RemovalRequest) =>
-  removeItem(app, toolLibrary, { by, ...request });
+export async function removeTool(
+  app: App,
+  by: User,
+  request: RemovalRequest,
+): Promise<Pick<Removal, "deletionId">> {
+  const { deletionId } = await removeItem(app, toolLibrary, { by, ...request });
+  return { deletionId };
+}
 
 /** Referral parameters in links to a product's site. */
 const REFERRING = /^(?:ref|referrer|referer|via|aff|affiliate|source)$/iu;

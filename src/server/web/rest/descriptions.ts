@@ -418,6 +418,7 @@ const IN_SCHEMA: Readonly<Record<string, string>> = {
   "SavePlan.description": "The page's description of itself; null if it has none.",
   "SavePlan.existing": "The item that is here already; null for none.",
   "SavePlan.isRead": "False if the page could not be read.",
+  "SavePlan.path": "The page of the item, as a path on this server.",
   "SavePlan.target": "The suggested target.",
   "SavePlan.targets": "All possible targets, the suggested one first.",
   "SavePlan.tool": "The tool on whose site the address is; null for none.",
