@@ -130,7 +130,7 @@ const fences = [
     "src/server/web/rest/**",
     `${NODE} express zod @trpc/server #shared/** #server/web/trpc/{app-router,trpc}.ts #server/{app,errors,version}.ts
      #server/web/{server,trpc,files,limits}/** ./**`,
-    "REST calls procedures, and replies by http/.",
+    "REST calls procedures, and replies by web/server/.",
   ),
   layer(
     "src/server/web/mcp/**",

@@ -28,8 +28,8 @@ const tables = [
     at ${TEXT} not null,
     unique (kind, "itemId")
   )`,
-  // Stems from `search/text-query.ts`. Title stems have weight A, people B, the body D. Filters begin with a character that no
-  // word contains.
+  // Stems from `search/text-query.ts`. Title stems have weight A, people B, the body D. Filters begin with a character
+  // that no word contains.
   sql`create table search_words (
     "docId" bigint primary key references search_docs ("docId") on delete cascade,
     length integer not null,

@@ -86,8 +86,8 @@ function listed(names: readonly string[]): string {
 const asSentence = (error: string | null): string =>
   error === null || error === "" ? "" : /[.!?]$/u.test(error) ? `${error} ` : `${error}. `;
 
-/** Problems that prevent the server from storing data. */
-const STORAGE_RULES: readonly (Pick<Attention, "id" | "title" | "advice"> & {
+/** Storage problems, and what to do. */
+const STORAGE_PROBLEMS: readonly (Pick<Attention, "id" | "title" | "advice"> & {
   problems: readonly StorageProblem[];
 })[] = [
   {
@@ -119,9 +119,9 @@ const STORAGE_RULES: readonly (Pick<Attention, "id" | "title" | "advice"> & {
 /** Rules in order of display within the same urgency. */
 const RULES: readonly Rule[] = [
   ({ storageProblems }) =>
-    STORAGE_RULES.filter(({ problems }) => problems.some((problem) => storageProblems.includes(problem))).map(
-      ({ id, title, advice }) => item("urgent", id, title, advice),
-    ),
+    STORAGE_PROBLEMS.filter(({ problems }) =>
+      problems.some((problem) => storageProblems.includes(problem)),
+    ).map(({ id, title, advice }) => item("urgent", id, title, advice)),
 
   // Known corruption is already reported.
   ({ jobs, storageProblems }) => {

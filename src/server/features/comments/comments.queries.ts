@@ -2,6 +2,7 @@ import { sql } from "kysely";
 
 import type { Db } from "#db/database.ts";
 import { compileOnce, engineOf } from "#db/engine.ts";
+import { SHOWN_NAMES, USER_NAMES } from "#db/rows.ts";
 import type { CommentMentionRow, CommentRow } from "#db/schema.ts";
 import type { SavedRow } from "#server/kernel/items/item-store.ts";
 import { type Slice, numberOf } from "#server/kernel/paging/paging.ts";
@@ -51,7 +52,7 @@ const commentsWithAuthors = (db: Db) =>
     .selectFrom("comments")
     .innerJoin("users", "users.id", "comments.userId")
     .selectAll("comments")
-    .select(["users.username", "users.displayName", "users.firstName", "users.lastName", "users.email"]);
+    .select(USER_NAMES);
 
 function commentOfRow({
   username,
@@ -211,7 +212,7 @@ export async function withDiscussions<Item extends { id: string }>(
     .innerJoin("users", "users.id", "comments.userId")
     .select(["comments.itemId", "comments.id", "comments.parentId", "comments.content"])
     .select(["comments.createdAt", "comments.updatedAt"])
-    .select(["users.username", "users.displayName", "users.firstName", "users.lastName"])
+    .select(SHOWN_NAMES)
     .where("comments.kind", "=", kind)
     .where("comments.itemId", "in", engineOf(db).valuesOf(items.map(({ id }) => id)))
     .orderBy("comments.position")
@@ -240,7 +241,7 @@ export const listMentionRows = (db: Db, commentIds: readonly string[]) =>
     .selectFrom("comment_mentions")
     .innerJoin("users", "users.id", "comment_mentions.userId")
     .selectAll("comment_mentions")
-    .select(["users.username", "users.displayName", "users.firstName", "users.lastName"])
+    .select(SHOWN_NAMES)
     .where("comment_mentions.commentId", "in", commentIds)
     .orderBy("comment_mentions.start")
     .execute();

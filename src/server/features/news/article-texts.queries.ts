@@ -3,7 +3,7 @@ import { type ItemSource, toDoc, toItemTexts } from "#server/kernel/texts/text-s
 
 import { listFurtherTools } from "./news-store.queries.ts";
 
-/** Lists those of the articles that the news shows: the lead of each cluster. */
+/** Lists the lead articles of clusters, which the news shows. */
 const listShown = (db: Db, ids: readonly string[]) =>
   db.selectFrom("news_articles").selectAll().where("id", "in", ids).where("leadPlace", "is", null).execute();
 

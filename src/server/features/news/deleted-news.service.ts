@@ -29,8 +29,8 @@ import {
 import { addTools, changeFirstTool, type LeadArticle } from "./news-store.queries.ts";
 
 /**
- * News of a tool, with users' flags, links and discussions. Articles about other tools remain with these. The others are deleted,
- * followers before the lead of their cluster, and restored after it.
+ * News of a tool, with users' flags, links and discussions. Articles about other tools remain with these. The others
+ * are deleted, followers before the lead of their cluster, and restored after it.
  */
 export const newsOfTool: ManyBelongings = {
   name: "articles",

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 
 import type { Db } from "#db/database.ts";
+import { USER_NAMES } from "#db/rows.ts";
 import type { PromptRatingRow } from "#db/schema.ts";
 import type { PromptRating, RatedPrompt, RatedTool } from "#shared/prompts/prompts.ts";
 
@@ -90,8 +91,7 @@ export async function listRatings(
     .selectFrom("ranked")
     .innerJoin("users", "users.id", "ranked.userId")
     .select(["ranked.toolId", "ranked.version", "ranked.stars", "ranked.note", "ranked.at"])
-    .select(["users.id", "users.username", "users.displayName"])
-    .select(["users.firstName", "users.lastName", "users.email"])
+    .select(["users.id", ...USER_NAMES])
     .where("ranked.rank", "<=", limit)
     .orderBy("ranked.rank")
     .execute();

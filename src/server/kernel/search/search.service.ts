@@ -91,9 +91,9 @@ export async function indexAllChanged({ db }: Pick<App, "db">, signal: AbortSign
 
 /**
  * Maintains the search index while the server runs: indexes changes, then existing content, and merges index segments.
- * Resumes after a restart. Each call of the returned function does a small step and returns the pause in milliseconds, or null if
- * there is nothing to do until the next commit. The loop then rests, so that many changes are indexed in one commit.
- * Searches don't wait for it, since they index changes first.
+ * Resumes after a restart. Each call of the returned function does a small step and returns the pause in milliseconds,
+ * or null if there is nothing to do until the next commit. The loop then rests, so that many changes are indexed in one
+ * commit. Searches don't wait for it, since they index changes first.
  */
 export function searchIndexer({ db, log }: Pick<App, "db" | "log">): () => Promise<number | null> {
   let isMerged = false;

@@ -25,8 +25,8 @@ import { getProcedure } from "./procedures.ts";
 import { type Route, routes } from "./routes.ts";
 
 /**
- * The REST paths: thin adapters that call the procedures of the table. `cached` answers plain reads of those whose replies
- * are cached; it belongs before middleware that costs more than such a reply.
+ * The REST paths: thin adapters that call the procedures of the table. `cached` answers plain reads of those whose
+ * replies are cached; it belongs before middleware that costs more than such a reply.
  */
 export function restHandlers(app: App): { cached: RequestHandler; all: Router } {
   const cached = new Map<string, RequestHandler>();
@@ -37,13 +37,13 @@ export function restHandlers(app: App): { cached: RequestHandler; all: Router } 
   for (const [path, methods] of byPath()) {
     const section = sections.get(sectionOf(path)) ?? Router({ caseSensitive: true, strict: true });
     sections.set(sectionOf(path), section);
-    const matched = section.route(path.replaceAll(/\{(\w+)\}/gu, ":$1"));
+    const expressRoute = section.route(path.replaceAll(/\{(\w+)\}/gu, ":$1"));
     for (const route of methods) {
       const handle = handleRoute(app, route);
       if (route.cachedWhile) cached.set(path, handle);
-      matched[route.method](handle);
+      expressRoute[route.method](handle);
     }
-    matched.all(onlyMethods(...listMethods(methods)));
+    expressRoute.all(onlyMethods(...listMethods(methods)));
   }
   // Comparing an address with all paths would take longer than a small reply.
   router.use((request, response, next) => {

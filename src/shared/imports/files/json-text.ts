@@ -12,8 +12,8 @@ export class JsonTextError extends Error {
 }
 
 /**
- * Parses JSON, or several values one after the other as their list, such as JSON Lines. Throws a JsonTextError for anything else, and for values
- * nested deeper than 100 levels.
+ * Parses JSON, or several values one after the other as their list, such as JSON Lines. Throws a JsonTextError
+ * for anything else, and for values nested deeper than 100 levels.
  */
 export function parseJsonText(text: string): unknown {
   const json = text.replace(/^\uFEFF/u, "");
