@@ -1,5 +1,5 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { type Key, type ReactNode, useRef } from "react";
+import { type Key, type ReactNode, useCallback, useRef } from "react";
 
 import { classNames } from "#client/ui/class-names.ts";
 
@@ -11,7 +11,7 @@ interface ScrollingRowsProps<Row> {
   rows: readonly Row[];
   /** Usual height in pixels. */
   rowHeight: number;
-  /** Key of a row, by default its index. */
+  /** Key of a row, by default its index. A stable function, or each render measures all rows. */
   keyOf?: (row: Row) => Key;
   /** Class of the box, with its maximum height. */
   className: string;
@@ -23,14 +23,18 @@ interface ScrollingRowsProps<Row> {
 export function ScrollingRows<Row>(props: ScrollingRowsProps<Row>) {
   const { label, listLabel, rows, rowHeight, keyOf, className, rowClassName, children } = props;
   const box = useRef<HTMLDivElement>(null);
+  const getItemKey = useCallback(
+    (index: number) => {
+      const row = rows[index];
+      return row !== undefined && keyOf ? keyOf(row) : index;
+    },
+    [rows, keyOf],
+  );
   // oxlint-disable-next-line react/incompatible-library -- no React Compiler here that could memoize it wrongly
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => box.current,
-    getItemKey: (index) => {
-      const row = rows[index];
-      return row !== undefined && keyOf ? keyOf(row) : index;
-    },
+    ...(keyOf && { getItemKey }),
     estimateSize: () => rowHeight,
     overscan: 10,
   });

@@ -169,6 +169,8 @@ interface ImportLineListProps {
   words: Record<ImportLine["outcome"], string>;
 }
 
+const rowOf = ({ row }: ImportLine) => row;
+
 /** List with one line per row of the file. Only visible lines are rendered. */
 function ImportLineList({ lines, words }: ImportLineListProps) {
   return (
@@ -176,6 +178,7 @@ function ImportLineList({ lines, words }: ImportLineListProps) {
       label="List of rows"
       rows={lines}
       rowHeight={52}
+      keyOf={rowOf}
       className="max-h-80 border-line-strong"
       rowClassName="flex items-start gap-3 px-3 py-2"
     >

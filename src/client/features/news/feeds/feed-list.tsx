@@ -36,6 +36,8 @@ export function FeedList() {
   );
 }
 
+const idOf = ({ id }: Feed) => id;
+
 /** One row per feed. In a long list, only visible rows are rendered. */
 function FeedRows({ feeds, findHealth }: { feeds: readonly Feed[]; findHealth: FindHealth }) {
   const remove = useRemoveFeed();
@@ -45,7 +47,7 @@ function FeedRows({ feeds, findHealth }: { feeds: readonly Feed[]; findHealth: F
       listLabel="News feeds"
       rows={feeds}
       rowHeight={74}
-      keyOf={({ id }) => id}
+      keyOf={idOf}
       className="max-h-96 border-line"
     >
       {(feed) => (
