@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from "react";
 
-import { logFailure, messageOf, statusOf } from "#client/api/errors.ts";
+import { messageOf } from "#client/api/errors.ts";
 import { useToast } from "#client/ui/feedback/toast.tsx";
 import type { ExportedFile } from "#shared/export.ts";
 
@@ -10,7 +10,7 @@ interface DrawnFile {
   blob: Blob;
 }
 
-/** Saves an export as a file. A toast reports the outcome. */
+/** Saves an export, or a file drawn in the browser. A toast reports the outcome. */
 export function useExport() {
   const toast = useToast();
   const [isPending, setPending] = useState(false);
@@ -24,7 +24,6 @@ export function useExport() {
       toast.success("Export Successful", `Saved as ${file.fileName}`);
       return true;
     } catch (error) {
-      if (statusOf(error) === undefined) logFailure("Couldn't save a file", error);
       const fallback = "There was an error exporting your data. Please try again.";
       toast.failure("Export Failed", messageOf(error, fallback));
       return false;

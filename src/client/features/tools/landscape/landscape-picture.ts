@@ -1,3 +1,4 @@
+import { logFailure } from "#client/api/errors.ts";
 import { toPng, useExport } from "#client/features/exports/use-export.ts";
 import { longFormDate } from "#client/format/dates.ts";
 import { pictureSrc, getMonogram } from "#shared/pictures/brand-logos.ts";
@@ -20,16 +21,21 @@ const LOADING_TIME = 5000;
 /** Draws the shown landscape and saves it as a picture. */
 export function useSaveLandscape() {
   const { save, isPending } = useExport();
-  return { isPending, run: (landscape: Landscape, zoom: Zoom) => void save(draw(landscape, zoom)) };
+  return { isPending, run: (landscape: Landscape, zoom: Zoom) => void save(landscapeFile(landscape, zoom)) };
 }
 
-async function draw(landscape: Landscape, zoom: Zoom) {
-  const layout = layOut(landscape, zoom);
-  const images = await loadImages(layout.tools.map(({ tool }) => tool.logoUrl));
-  const count = landscape.rows.reduce((sum, { industry }) => sum + industry.count, 0);
-  const subtitle = `${count} tools · ${longFormDate(new Date().toISOString())}`;
-  const picture = drawLandscape({ title: "AI Landscape", subtitle, layout, images });
-  return { fileName: "ai-landscape.png", blob: await toPng(picture) };
+async function landscapeFile(landscape: Landscape, zoom: Zoom) {
+  try {
+    const layout = layOut(landscape, zoom);
+    const images = await loadImages(layout.tools.map(({ tool }) => tool.logoUrl));
+    const count = landscape.rows.reduce((sum, { industry }) => sum + industry.count, 0);
+    const subtitle = `${count} tools · ${longFormDate(new Date().toISOString())}`;
+    const picture = drawLandscape({ title: "AI Landscape", subtitle, layout, images });
+    return { fileName: "ai-landscape.png", blob: await toPng(picture) };
+  } catch (error) {
+    logFailure("Couldn't draw the landscape", error);
+    throw error;
+  }
 }
 
 /** Loads images. All come from this server, so that the canvas remains readable. */

@@ -1,5 +1,6 @@
 import type { RefObject } from "react";
 
+import { logFailure } from "#client/api/errors.ts";
 import { toPng, useExport } from "#client/features/exports/use-export.ts";
 
 import { HALF } from "./radar-picture.tsx";
@@ -10,13 +11,18 @@ const SCALE = 2;
 /** Saves the shown radar in the theme's colours. */
 export function useSaveRadar(picture: RefObject<SVGSVGElement | null>) {
   const { save, isPending } = useExport();
-  return { isPending, save: (kind: "png" | "svg") => void save(draw(picture.current, kind)) };
+  return { isPending, save: (kind: "png" | "svg") => void save(radarFile(picture.current, kind)) };
 }
 
-async function draw(picture: SVGSVGElement | null, kind: "png" | "svg") {
-  if (!picture) throw new Error("There is no radar on the page");
-  const copy = standAlone(picture);
-  return { fileName: `ai-radar.${kind}`, blob: kind === "svg" ? toSvg(copy) : await paintPng(copy) };
+async function radarFile(picture: SVGSVGElement | null, kind: "png" | "svg") {
+  try {
+    if (!picture) throw new Error("There is no radar on the page");
+    const copy = standAlone(picture);
+    return { fileName: `ai-radar.${kind}`, blob: kind === "svg" ? toSvg(copy) : await paintPng(copy) };
+  } catch (error) {
+    logFailure("Couldn't draw the radar", error);
+    throw error;
+  }
 }
 
 const themeColour = (name: string) =>
