@@ -5,19 +5,6 @@ import { mswServer } from "#tests/support/msw-server.ts";
 
 import { freshnessHeaders, noteChangeElsewhere, readCachedList } from "./trpc.ts";
 
-test("requests fresh data for five seconds after a change, and not otherwise", () => {
-  let now = 60_000;
-  const clock = vi.spyOn(performance, "now").mockImplementation(() => now);
-  onTestFinished(() => clock.mockRestore());
-  expect(freshnessHeaders()).toEqual({});
-  noteChangeElsewhere();
-  expect(freshnessHeaders()).toEqual({ "x-after-change": "1" });
-  now += 4999;
-  expect(freshnessHeaders()).toEqual({ "x-after-change": "1" });
-  now += 1;
-  expect(freshnessHeaders()).toEqual({});
-});
-
 const read = () => readCachedList("/api/ai-tools", new AbortController().signal);
 
 test("reads all pages of a list", async () => {
@@ -36,4 +23,17 @@ test("reads all pages of a list", async () => {
 test("fails with the server's message if the list is refused", async () => {
   mswServer.use(http.get("*/api/ai-tools", () => HttpResponse.json({ message: "Sign in" }, { status: 401 })));
   await expect(read()).rejects.toThrow("Sign in");
+});
+
+test("requests fresh data for five seconds after a change, and not otherwise", () => {
+  let now = 60_000;
+  const clock = vi.spyOn(performance, "now").mockImplementation(() => now);
+  onTestFinished(() => clock.mockRestore());
+  expect(freshnessHeaders()).toEqual({});
+  noteChangeElsewhere();
+  expect(freshnessHeaders()).toEqual({ "x-after-change": "1" });
+  now += 4999;
+  expect(freshnessHeaders()).toEqual({ "x-after-change": "1" });
+  now += 1;
+  expect(freshnessHeaders()).toEqual({});
 });

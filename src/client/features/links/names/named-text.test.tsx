@@ -1,5 +1,5 @@
 import { screen, waitFor, within, render } from "@testing-library/react";
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 
 import { TexText } from "#client/format/tex-text.tsx";
 import { addComment } from "#server/features/comments/comments.service.ts";
@@ -17,81 +17,89 @@ import { addressBar, renderApp } from "#tests/support/render-app.tsx";
 
 import { namesByText, splitByNames, Summary } from "./named-text.tsx";
 
-let backend: Backend;
-let ada: User;
-let midjourney: Tool;
+describe("on pages", () => {
+  let backend: Backend;
+  let ada: User;
+  let midjourney: Tool;
 
-beforeEach(async () => {
-  backend = await startBackend();
-  ada = await backend.signInAs({ username: "ada" });
-  midjourney = await addTool(
-    backend.app,
-    ada,
-    newToolSchema.parse({ name: "Midjourney", use: "Draws pictures" }),
-  );
-});
-
-/**
- * Waits until the text has a link to Midjourney. Until then React may replace its element. The
- * first match is the text itself; Related may quote it.
- */
-const paragraphWithLink = (text: RegExp): Promise<HTMLElement> =>
-  waitFor(() => {
-    const paragraph = screen.getAllByText(text)[0]?.closest<HTMLElement>(":not(span)");
-    if (!paragraph) throw new Error("The text has no element around it.");
-    expect(links(paragraph)).toHaveLength(1);
-    return paragraph;
-  });
-const links = (within_: HTMLElement) => within(within_).queryAllByRole("link", { name: "Midjourney" });
-
-test("links the first occurrence of a tool's name in the notes and comments of an open reading", async () => {
-  const fields = { title: "Styles", author: "A. Author", notes: "Midjourney here, Midjourney there." };
-  const { id } = await addReading(backend.app, ada, newReadingSchema.parse(fields));
-  const content = "See https://example.com/Midjourney first, then ask Midjourney or Midjourney.";
-  await addComment(backend.app, ada, { readingId: id, content, parentId: null });
-  const person = renderApp("/chapter-loop");
-  await person.click(await screen.findByRole("button", { name: "Styles" }));
-
-  const notes = await paragraphWithLink(/here,/u);
-  expect(notes).toHaveTextContent("Midjourney here, Midjourney there.");
-  const comment = await paragraphWithLink(/first, then ask/u);
-  expect(within(comment).getByRole("link", { name: /^https/u })).toBeVisible();
-
-  await person.click(within(comment).getByRole("link", { name: "Midjourney" }));
-  await waitFor(() => expect(addressBar()).toBe(`/tools/${midjourney.id}`));
-});
-
-test("shows the verdict and use of a tool at its name", async () => {
-  const decision = { toolId: midjourney.id, revision: 0, ring: "trial", reason: "One project", evidence: [] };
-  await decide(backend.app, ada, decisionSchema.parse(decision));
-  const fields = { title: "Styles", author: "A. Author", notes: "Midjourney again." };
-  const { id } = await addReading(backend.app, ada, newReadingSchema.parse(fields));
-  renderApp(`/chapter-loop?reading=${id}`);
-  (await screen.findByRole("link", { name: "Midjourney" })).focus();
-  const words = await screen.findByRole("tooltip");
-  expect(await within(words).findByText("Trial")).toBeInTheDocument();
-  expect(await within(words).findByText("Draws pictures")).toBeInTheDocument();
-});
-
-test("shows plain card texts until the related items are opened", async () => {
-  const abstract = "Of Midjourney and $x^2$: we ask Midjourney for pictures.";
-  backend.app.integrations.papers = paperArchive([buildFoundPaper(1, { title: "Pictures", abstract })]);
-  await fetchLatestPapers(backend.app, quietWork());
-  const person = renderApp("/arxiv");
-  const card = await screen.findByRole("article", { name: "Pictures" });
-  expect(links(card)).toEqual([]);
-  await person.click(within(card).getByRole("button", { name: /^Related/u }));
-  const mentions = await within(card).findByRole("list", { name: "Mentions" });
-  const inAbstract = () =>
-    links(card).filter(
-      (link) => !mentions.contains(link) && link.getAttribute("href")?.startsWith("/tools/"),
+  beforeEach(async () => {
+    backend = await startBackend();
+    ada = await backend.signInAs({ username: "ada" });
+    midjourney = await addTool(
+      backend.app,
+      ada,
+      newToolSchema.parse({ name: "Midjourney", use: "Draws pictures" }),
     );
-  expect(await within(card).findAllByRole("link", { name: "Midjourney" })).not.toEqual([]);
-  expect(inAbstract()).toHaveLength(1);
-  expect(card).toHaveTextContent(/we ask Midjourney for pictures/u);
+  });
 
-  await person.click(within(card).getByRole("button", { name: /^Related/u }));
-  expect(links(card)).toEqual([]);
+  /**
+   * Waits until the text has a link to Midjourney. Until then React may replace its element. The
+   * first match is the text itself; Related may quote it.
+   */
+  const paragraphWithLink = (text: RegExp): Promise<HTMLElement> =>
+    waitFor(() => {
+      const paragraph = screen.getAllByText(text)[0]?.closest<HTMLElement>(":not(span)");
+      if (!paragraph) throw new Error("The text has no element around it.");
+      expect(links(paragraph)).toHaveLength(1);
+      return paragraph;
+    });
+  const links = (within_: HTMLElement) => within(within_).queryAllByRole("link", { name: "Midjourney" });
+
+  test("links the first occurrence of a tool's name in the notes and comments of an open reading", async () => {
+    const fields = { title: "Styles", author: "A. Author", notes: "Midjourney here, Midjourney there." };
+    const { id } = await addReading(backend.app, ada, newReadingSchema.parse(fields));
+    const content = "See https://example.com/Midjourney first, then ask Midjourney or Midjourney.";
+    await addComment(backend.app, ada, { readingId: id, content, parentId: null });
+    const person = renderApp("/chapter-loop");
+    await person.click(await screen.findByRole("button", { name: "Styles" }));
+
+    const notes = await paragraphWithLink(/here,/u);
+    expect(notes).toHaveTextContent("Midjourney here, Midjourney there.");
+    const comment = await paragraphWithLink(/first, then ask/u);
+    expect(within(comment).getByRole("link", { name: /^https/u })).toBeVisible();
+
+    await person.click(within(comment).getByRole("link", { name: "Midjourney" }));
+    await waitFor(() => expect(addressBar()).toBe(`/tools/${midjourney.id}`));
+  });
+
+  test("shows the verdict and use of a tool at its name", async () => {
+    const decision = {
+      toolId: midjourney.id,
+      revision: 0,
+      ring: "trial",
+      reason: "One project",
+      evidence: [],
+    };
+    await decide(backend.app, ada, decisionSchema.parse(decision));
+    const fields = { title: "Styles", author: "A. Author", notes: "Midjourney again." };
+    const { id } = await addReading(backend.app, ada, newReadingSchema.parse(fields));
+    renderApp(`/chapter-loop?reading=${id}`);
+    (await screen.findByRole("link", { name: "Midjourney" })).focus();
+    const words = await screen.findByRole("tooltip");
+    expect(await within(words).findByText("Trial")).toBeInTheDocument();
+    expect(await within(words).findByText("Draws pictures")).toBeInTheDocument();
+  });
+
+  test("shows plain card texts until the related items are opened", async () => {
+    const abstract = "Of Midjourney and $x^2$: we ask Midjourney for pictures.";
+    backend.app.integrations.papers = paperArchive([buildFoundPaper(1, { title: "Pictures", abstract })]);
+    await fetchLatestPapers(backend.app, quietWork());
+    const person = renderApp("/arxiv");
+    const card = await screen.findByRole("article", { name: "Pictures" });
+    expect(links(card)).toEqual([]);
+    await person.click(within(card).getByRole("button", { name: /^Related/u }));
+    const mentions = await within(card).findByRole("list", { name: "Mentions" });
+    const inAbstract = () =>
+      links(card).filter(
+        (link) => !mentions.contains(link) && link.getAttribute("href")?.startsWith("/tools/"),
+      );
+    expect(await within(card).findAllByRole("link", { name: "Midjourney" })).not.toEqual([]);
+    expect(inAbstract()).toHaveLength(1);
+    expect(card).toHaveTextContent(/we ask Midjourney for pictures/u);
+
+    await person.click(within(card).getByRole("button", { name: /^Related/u }));
+    expect(links(card)).toEqual([]);
+  });
 });
 
 const name = (spelled: string) => ({ spelled });
