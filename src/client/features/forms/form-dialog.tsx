@@ -4,7 +4,12 @@ import { Button } from "#client/ui/button.tsx";
 import { DialogClose } from "#client/ui/dialog/dialog-frame.tsx";
 import { Dialog } from "#client/ui/dialog/dialog.tsx";
 
-interface FormDialogProps extends Omit<ComponentProps<typeof Dialog>, "isOpen" | "footer" | "onSubmit"> {
+type DialogProps = Pick<
+  ComponentProps<typeof Dialog>,
+  "title" | "description" | "size" | "onClose" | "isFreeToCancel" | "children"
+>;
+
+interface FormDialogProps extends DialogProps {
   /** True if the user typed something. Closing then asks first. */
   isDirty: boolean;
   onSubmit: (event: FormEvent<HTMLFormElement>) => Promise<void> | void;

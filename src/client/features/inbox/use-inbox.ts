@@ -25,8 +25,9 @@ export function useInboxActions(tab: InboxTab) {
   const toast = useToast();
   const { inbox, watches } = trpc.useUtils();
 
-  const saved = useChange({ failed: "Couldn't save it", refresh: () => inbox.invalidate() });
+  const handlers = useChange({ failed: "Couldn't save it", refresh: () => inbox.invalidate() });
   const change = trpc.inbox.done.useMutation({
+    ...handlers,
     async onMutate({ seq, isDone }) {
       await Promise.all([inbox.list.cancel({ tab }), inbox.count.cancel()]);
       inbox.list.setInfiniteData(
@@ -45,13 +46,12 @@ export function useInboxActions(tab: InboxTab) {
         (count) => count && { open: Math.max(0, count.open + (isDone ? -1 : 1)) },
       );
     },
-    ...saved,
   });
   const setDone = (seq: number, isDone: boolean) => change.mutate({ seq, isDone });
 
-  const reopen = trpc.inbox.reopen.useMutation(saved);
+  const reopen = trpc.inbox.reopen.useMutation(handlers);
   const doneAll = trpc.inbox.doneAll.useMutation({
-    ...saved,
+    ...handlers,
     onSuccess: (done) =>
       toast.success("All entries are done", undefined, {
         action: { label: "Undo", onPress: () => reopen.mutate(done) },
@@ -59,7 +59,7 @@ export function useInboxActions(tab: InboxTab) {
   });
 
   const watch = trpc.watches.set.useMutation({
-    ...saved,
+    ...handlers,
     onSettled: () => Promise.all([inbox.list.invalidate(), watches.invalidate()]),
   });
   function setMuted({ item: { ref, title } }: InboxEntry, isMuted: boolean) {

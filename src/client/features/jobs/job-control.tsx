@@ -57,9 +57,6 @@ function useStartJob(name: JobName) {
   return { start: () => mutate({ name }), isPending };
 }
 
-/** Returns the state of external sources. */
-export const useSources = () => trpc.sources.health.useQuery();
-
 /** Start button of a job. While the job runs, shows its progress and who started it. */
 export function JobControl({ job }: { job: JobOverview }) {
   const { start, isPending } = useStartJob(job.name);

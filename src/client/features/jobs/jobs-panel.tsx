@@ -1,3 +1,4 @@
+import { trpc } from "#client/api/trpc.ts";
 import { dateTimeIn, duration, upcomingTime } from "#client/format/upcoming.ts";
 import { Disclosure } from "#client/ui/disclosure.tsx";
 import { Skeleton } from "#client/ui/feedback/progress.tsx";
@@ -8,7 +9,7 @@ import { RelativeTime } from "#client/ui/text/relative-time.tsx";
 import { isFailing, type SourceHealth } from "#shared/news/sources.ts";
 import type { JobOverview, JobRun } from "#shared/operations/jobs.ts";
 
-import { JobControl, useJobs, useSources } from "./job-control.tsx";
+import { JobControl, useJobs } from "./job-control.tsx";
 import { countsInWords, TRIGGER_WORDS } from "./job-words.ts";
 import { RunState } from "./run-state.tsx";
 
@@ -105,7 +106,7 @@ function RunLine({ run }: { run: JobRun }) {
 
 /** Results of the last requests to external sources, with failures first. */
 function SourcesHealth() {
-  const { data } = useSources();
+  const { data } = trpc.sources.health.useQuery();
   if (!data || data.length === 0) return null;
   return <SourceList sources={data} />;
 }

@@ -17,13 +17,13 @@ interface Change<Result, Input> {
   /** Toast after failure. The server's message replaces the text, by default "Please try again." */
   failed: string | Words;
   onDone?: (result: Result, input: Input) => void;
-  /** Refetches the list after success or failure. A returned promise keeps the mutation pending. */
+  /** Refetches queries after success or failure. A returned promise keeps the mutation pending. */
   refresh?: () => Promise<unknown> | void;
   /** True for failures that the dialog or a field shows itself. */
   isShown?: (error: unknown) => boolean;
 }
 
-/** Returns handlers for the end of a mutation: toasts, and a refetch of the list. */
+/** Returns handlers for the end of a mutation: toasts, and a refetch of queries. */
 export function useChange<Result, Input>({ done, failed, onDone, refresh, isShown }: Change<Result, Input>) {
   const toast = useToast();
   return {

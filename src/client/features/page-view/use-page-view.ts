@@ -166,13 +166,16 @@ export function readSort<Column extends string>(
 export const writeSort = (sort: Sort<string> | null): string | null =>
   sort && (sort.direction === "desc" ? `-${sort.column}` : sort.column);
 
-/** Builds a query without empty values. The default page has none. */
+/** Builds a query without empty values. The default page has none. A list repeats its parameter. */
 export function writeQuery(
   parts: Record<string, string | false | null | readonly string[]>,
 ): URLSearchParams {
   const query = new URLSearchParams();
-  for (const [name, values] of Object.entries(parts))
-    for (const value of [values].flat()) if (value) query.append(name, value);
+  for (const [name, values] of Object.entries(parts)) {
+    for (const value of [values].flat()) {
+      if (value) query.append(name, value);
+    }
+  }
   return query;
 }
 

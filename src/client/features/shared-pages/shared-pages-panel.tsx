@@ -2,14 +2,13 @@ import { Share2 } from "lucide-react";
 import { useState } from "react";
 import { Link } from "react-router-dom";
 
-import { messageOf } from "#client/api/errors.ts";
 import { trpc } from "#client/api/trpc.ts";
+import { useChange } from "#client/features/library/use-change.ts";
 import { longFormDate } from "#client/format/dates.ts";
 import { Button } from "#client/ui/button.tsx";
 import { ConfirmDialog } from "#client/ui/dialog/confirm-dialog.tsx";
 import { Skeleton } from "#client/ui/feedback/progress.tsx";
 import { EmptyState, ErrorState } from "#client/ui/feedback/states.tsx";
-import { useToast } from "#client/ui/feedback/toast.tsx";
 import { LinkButton } from "#client/ui/links.tsx";
 import type { SharedPage } from "#shared/shared-pages/shared-pages.ts";
 import { isolated } from "#shared/texts/escaping.ts";
@@ -77,13 +76,14 @@ function SharedPageRow({ page, onRevoke }: { page: SharedPage; onRevoke: () => v
 }
 
 function RevokeDialog({ page: { id, title }, onClose }: { page: SharedPage; onClose: () => void }) {
-  const toast = useToast();
   const { sharedPages } = trpc.useUtils();
-  const revoke = trpc.sharedPages.revoke.useMutation({
-    onSuccess: () => toast.success("Page revoked"),
-    onError: (error) => toast.failure("Page not revoked", messageOf(error, "Please try again.")),
-    onSettled: () => sharedPages.list.invalidate(),
-  });
+  const revoke = trpc.sharedPages.revoke.useMutation(
+    useChange({
+      done: "Page revoked",
+      failed: "Page not revoked",
+      refresh: () => sharedPages.list.invalidate(),
+    }),
+  );
   return (
     <ConfirmDialog
       isOpen

@@ -101,8 +101,13 @@ export function useEntry(): Entry | undefined {
 
 const NO_ANSWER = "Couldn't reach the server. Please try again in a moment.";
 
+interface SignInWords {
+  successText: string;
+  failureTitle: string;
+}
+
 /** Returns handlers for a mutation that signs in: they set the current user and remove the used one-time link. */
-function useFinishSignIn(done: string, failed: string) {
+function useSignInHandlers({ successText, failureTitle }: SignInWords) {
   const toast = useToast();
   const { account } = trpc.useUtils();
   const { forgetLink } = useEntryLink();
@@ -111,24 +116,29 @@ function useFinishSignIn(done: string, failed: string) {
       forgetLink();
       void account.me.cancel();
       account.me.setData(undefined, user);
-      toast.success("Success", done);
+      toast.success("Success", successText);
     },
-    onError: (error: unknown) => toast.failure(failed, messageOf(error, NO_ANSWER)),
+    onError: (error: unknown) => toast.failure(failureTitle, messageOf(error, NO_ANSWER)),
   };
 }
 
-export const useSignIn = () =>
-  trpc.auth.login.useMutation(useFinishSignIn("Logged in successfully!", "Login failed"));
+const LOGIN_WORDS = { successText: "Logged in successfully!", failureTitle: "Login failed" };
 
-export const useDemoSignIn = () =>
-  trpc.auth.enterDemo.useMutation(useFinishSignIn("Logged in successfully!", "Login failed"));
+export const useSignIn = () => trpc.auth.login.useMutation(useSignInHandlers(LOGIN_WORDS));
+
+export const useDemoSignIn = () => trpc.auth.enterDemo.useMutation(useSignInHandlers(LOGIN_WORDS));
 
 export const useSignUp = () =>
-  trpc.auth.register.useMutation(useFinishSignIn("Account created successfully!", "Registration failed"));
+  trpc.auth.register.useMutation(
+    useSignInHandlers({ successText: "Account created successfully!", failureTitle: "Registration failed" }),
+  );
 
 export const useResetPassword = () =>
   trpc.auth.resetPassword.useMutation(
-    useFinishSignIn("Your new password is set and you're signed in.", "Password not changed"),
+    useSignInHandlers({
+      successText: "Your new password is set and you're signed in.",
+      failureTitle: "Password not changed",
+    }),
   );
 
 /**

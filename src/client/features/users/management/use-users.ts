@@ -62,6 +62,7 @@ export function useEditUser() {
 }
 
 export function useDeleteUser(user: ManagedUser) {
+  const refresh = useRefresh();
   return trpc.users.remove.useMutation(
     useChange({
       done: () => ({
@@ -69,7 +70,7 @@ export function useDeleteUser(user: ManagedUser) {
         text: `Content by ${isolated(user.username)} stays, by “Former member”.`,
       }),
       failed: "Account not deleted",
-      onDone: useRefresh(),
+      onDone: refresh,
     }),
   );
 }

@@ -32,6 +32,7 @@ const DemoSignIn = lazyComponent(
   async () => (await import("./demo.tsx")).DemoSignIn,
   () => <div className="h-49 md:h-45" />,
 );
+const ForgotPassword = lazyComponent(async () => (await import("./forgot-password.tsx")).ForgotPassword);
 const ProviderButton = lazyComponent(async () => (await import("./provider-sign-in.tsx")).ProviderButton);
 const ProviderProblem = lazyComponent(async () => (await import("./provider-sign-in.tsx")).ProviderProblem);
 
@@ -181,14 +182,13 @@ function SignUpPanel({ entry }: { entry: Entry | undefined }) {
   );
 }
 
-const loadSchema = async () => (await import("#shared/accounts/users.ts")).loginSchema;
-const ForgotPassword = lazyComponent(async () => (await import("./forgot-password.tsx")).ForgotPassword);
-const BLANK = { username: "", password: "" };
+const loadLoginSchema = async () => (await import("#shared/accounts/users.ts")).loginSchema;
+const NO_LOGIN = { username: "", password: "" };
 
 /** Form for username and password. A set-up link in the URL is submitted too. */
 function SignInForm({ link, canResetByMail }: { link: EntryLink | null; canResetByMail: boolean }) {
   const [isForgotten, setForgotten] = useState(false);
-  const fields = useFields(BLANK, loadSchema);
+  const fields = useFields(NO_LOGIN, loadLoginSchema);
   const signIn = useSignIn();
   const setup = link?.kind === "setup" ? link.token : undefined;
   return (

@@ -1,4 +1,4 @@
-import { RefreshCw, CircleAlert } from "lucide-react";
+import { CircleAlert, RefreshCw, X } from "lucide-react";
 import { useMemo, useRef, useId } from "react";
 import type { UseFormReturn } from "react-hook-form";
 
@@ -11,28 +11,33 @@ import { type FoundItem, ItemFinder } from "#client/features/search/item-finder.
 import { RingChip, RingSign } from "#client/features/verdicts/ring-chip.tsx";
 import { useToolVerdict } from "#client/features/verdicts/use-verdicts.ts";
 import { today } from "#client/features/verdicts/verdict-words.ts";
-import { Button } from "#client/ui/button.tsx";
+import { labelsOf } from "#client/slices.ts";
+import { Button, IconButton } from "#client/ui/button.tsx";
 import { DialogClose, DialogNote } from "#client/ui/dialog/dialog-frame.tsx";
 import { Dialog } from "#client/ui/dialog/dialog.tsx";
 import { Skeleton } from "#client/ui/feedback/progress.tsx";
 import { ErrorState } from "#client/ui/feedback/states.tsx";
+import { ChoiceBar } from "#client/ui/form/choice-bar.tsx";
 import { Field } from "#client/ui/form/field.tsx";
 import { TextInput } from "#client/ui/form/inputs.tsx";
 import { Select } from "#client/ui/form/select.tsx";
 import { personName } from "#shared/accounts/user-rules.ts";
+import { itemOfRef } from "#shared/kernel/item-address.ts";
+import type { ItemRef } from "#shared/kernel/items.ts";
 import { isolated } from "#shared/texts/escaping.ts";
 import type { Tool } from "#shared/tools/tools.ts";
-import { MAX_EVIDENCE, CLEARANCE_LABELS, CLEARANCES, RING_WORDS, RINGS } from "#shared/verdicts/rings.ts";
+import {
+  MAX_EVIDENCE,
+  CLEARANCE_LABELS,
+  CLEARANCES,
+  RING_WORDS,
+  RINGS,
+  type Stance,
+} from "#shared/verdicts/rings.ts";
 import type { Verdict } from "#shared/verdicts/verdicts.ts";
 
 import type { DecisionFormInput } from "./decision-form-schema.ts";
-import {
-  type Piece,
-  type CheckedDecision,
-  PickedEvidence,
-  isDecisionField,
-  useDecision,
-} from "./use-decision.tsx";
+import { type Piece, type CheckedDecision, isDecisionField, useDecision } from "./use-decision.ts";
 
 interface DecideDialogProps {
   tool: Pick<Tool, "id" | "name">;
@@ -251,5 +256,45 @@ function RingChoice({ form }: { form: DecisionFormState }) {
         </p>
       )}
     </fieldset>
+  );
+}
+
+const STANCE_CHOICES = [
+  { value: "for", label: "For" },
+  { value: "against", label: "Against" },
+] as const;
+
+interface PickedEvidenceProps {
+  evidence: readonly Piece[];
+  onStance: (ref: ItemRef, stance: Stance) => void;
+  onRemove: (ref: ItemRef) => void;
+}
+
+/** Selected evidence, each for or against. */
+function PickedEvidence({ evidence, onStance, onRemove }: PickedEvidenceProps) {
+  if (evidence.length === 0) return null;
+  return (
+    <ul aria-label="Chosen evidence" className="flex flex-col gap-1.5">
+      {evidence.map(({ ref, stance, title }) => {
+        const { Icon } = labelsOf(itemOfRef(ref).kind);
+        return (
+          <li key={ref} className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+            <Icon aria-hidden className="size-4 shrink-0 text-ink-faint" />
+            <span className="min-w-40 flex-1 truncate" title={title}>
+              {title}
+            </span>
+            <ChoiceBar
+              label={`${title} speaks`}
+              choices={STANCE_CHOICES}
+              chosen={stance}
+              onChange={(next) => onStance(ref, next)}
+            />
+            <IconButton label={`Remove ${title}`} size="small" onClick={() => onRemove(ref)}>
+              <X aria-hidden />
+            </IconButton>
+          </li>
+        );
+      })}
+    </ul>
   );
 }

@@ -6,19 +6,19 @@ import { ModalityBadge } from "#client/ui/text/badge.tsx";
 import { RING_WORDS, RINGS, type Ring } from "#shared/verdicts/rings.ts";
 import type { Blip } from "#shared/verdicts/verdicts.ts";
 
-export interface RadarHighlight {
+export interface RadarSelection {
   /** Hovered or focused tool, here or in the picture. */
   marked: string | null;
   onOpen: (toolId: string) => void;
   onHighlight: (toolId: string | null) => void;
 }
 
-interface RadarListProps extends RadarHighlight {
+interface RadarListProps extends RadarSelection {
   blips: readonly Blip[];
 }
 
 /** Radar as a list by ring, an accessible version of the picture. */
-export function RadarList({ blips, ...highlight }: RadarListProps) {
+export function RadarList({ blips, ...selection }: RadarListProps) {
   return (
     <div className="flex min-w-0 flex-col gap-4">
       {RINGS.map((ring) => (
@@ -26,14 +26,14 @@ export function RadarList({ blips, ...highlight }: RadarListProps) {
           key={ring}
           ring={ring}
           blips={blips.filter((blip) => blip.ring === ring)}
-          {...highlight}
+          {...selection}
         />
       ))}
     </div>
   );
 }
 
-function RingOfTools({ ring, blips, ...highlight }: RadarListProps & { ring: Ring }) {
+function RingOfTools({ ring, blips, ...selection }: RadarListProps & { ring: Ring }) {
   const { label, sentence } = RING_WORDS[ring];
   const sorted = blips.toSorted((a, b) => a.name.localeCompare(b.name, "en-US"));
   return (
@@ -55,7 +55,7 @@ function RingOfTools({ ring, blips, ...highlight }: RadarListProps & { ring: Rin
                 toolId={blip.toolId}
                 title={blip.reason}
                 className="flex items-center gap-2"
-                {...highlight}
+                {...selection}
               >
                 <span className="min-w-0 flex-1">
                   <span className="block truncate">{blip.name}</span>
@@ -71,7 +71,7 @@ function RingOfTools({ ring, blips, ...highlight }: RadarListProps & { ring: Rin
   );
 }
 
-interface RadarRowProps extends RadarHighlight {
+interface RadarRowProps extends RadarSelection {
   toolId: string;
   title?: string;
   className: string;

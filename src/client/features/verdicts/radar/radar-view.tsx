@@ -21,7 +21,7 @@ import {
 import type { Radar, Move } from "#shared/verdicts/verdicts.ts";
 
 import { RadarControls } from "./radar-controls.tsx";
-import { type RadarHighlight, RadarList, RadarRow } from "./radar-list.tsx";
+import { type RadarSelection, RadarList, RadarRow } from "./radar-list.tsx";
 import { RadarPicture } from "./radar-picture.tsx";
 
 interface RadarViewProps {
@@ -61,7 +61,7 @@ function Shown({ radar, ...props }: RadarViewProps & { radar: Radar }) {
     return radar.blips.filter(({ toolId, ring }) => ids.has(toolId) && matchesVerdict(ring, verdict));
   }, [radar, tools, verdict]);
   const layout = useMemo(() => layOutRadar(radar.sectors, blips), [radar, blips]);
-  const highlight = {
+  const selection = {
     marked,
     onOpen: (toolId: string) => onOpen("detail", toolId),
     onHighlight: setMarked,
@@ -87,7 +87,7 @@ function Shown({ radar, ...props }: RadarViewProps & { radar: Radar }) {
       ) : (
         <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_20rem]">
           <Card className="@container p-2 max-md:-mx-4 max-md:rounded-none max-md:border-x-0 max-md:px-0 xl:sticky xl:top-[calc(var(--sticky-top)+1rem)]">
-            <RadarPicture ref={picture} layout={layout} asOf={radar.asOf} {...highlight} />
+            <RadarPicture ref={picture} layout={layout} asOf={radar.asOf} {...selection} />
           </Card>
           <div className="flex min-w-0 flex-col gap-4">
             <ChoiceBar
@@ -97,9 +97,9 @@ function Shown({ radar, ...props }: RadarViewProps & { radar: Radar }) {
               onChange={(days) => onMoved(days === "" ? null : days === "30" ? 30 : 90)}
             />
             {moved === null ? (
-              <RadarList blips={blips} {...highlight} />
+              <RadarList blips={blips} {...selection} />
             ) : (
-              <RadarMoves days={moved} asOf={asOf} tools={tools} {...highlight} />
+              <RadarMoves days={moved} asOf={asOf} tools={tools} {...selection} />
             )}
           </div>
         </div>
@@ -116,7 +116,7 @@ function useRadar(asOf: string | null) {
   return { ...loadState(query), radar: query.data };
 }
 
-interface RadarMovesProps extends RadarHighlight {
+interface RadarMovesProps extends RadarSelection {
   /** Period in days, up to the radar's date; null for today. */
   days: MovePeriod;
   asOf: string | null;
@@ -127,7 +127,7 @@ interface RadarMovesProps extends RadarHighlight {
 const SIGNS = { in: "▲ ", out: "▼ " };
 
 /** Dated list of ring changes, latest first. */
-function RadarMoves({ days, asOf, tools, ...highlight }: RadarMovesProps) {
+function RadarMoves({ days, asOf, tools, ...selection }: RadarMovesProps) {
   const { moves, isError, retry } = useMoves(days, asOf);
   if (isError) return <ErrorState text="Couldn't load the moves." onRetry={retry} />;
   if (!moves) return <Skeleton className="h-40" />;
@@ -142,7 +142,7 @@ function RadarMoves({ days, asOf, tools, ...highlight }: RadarMovesProps) {
     >
       {shown.map((move) => (
         <li key={move.id} className="border-b border-line last:border-b-0">
-          <RadarRow toolId={move.toolId} className="block wrap-anywhere" {...highlight}>
+          <RadarRow toolId={move.toolId} className="block wrap-anywhere" {...selection}>
             <span className="block">{move.name}</span>
             <span className="block text-xs text-ink-muted">{ringsInWords(move)}</span>
             <span className="block text-xs text-ink-faint">

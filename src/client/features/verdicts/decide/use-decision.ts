@@ -1,13 +1,8 @@
-import { X } from "lucide-react";
 import { useState } from "react";
 
 import { useCheckedForm, isFieldOf } from "#client/features/forms/checked-form.ts";
 import { useDecide } from "#client/features/verdicts/use-verdicts.ts";
 import { dayInMonths } from "#client/features/verdicts/verdict-words.ts";
-import { labelsOf } from "#client/slices.ts";
-import { IconButton } from "#client/ui/button.tsx";
-import { ChoiceBar } from "#client/ui/form/choice-bar.tsx";
-import { itemOfRef } from "#shared/kernel/item-address.ts";
 import type { ItemRef } from "#shared/kernel/items.ts";
 import type { Tool } from "#shared/tools/tools.ts";
 import type { Clearance, Ring, Stance } from "#shared/verdicts/rings.ts";
@@ -73,44 +68,4 @@ export interface Piece {
   ref: ItemRef;
   stance: Stance;
   title: string;
-}
-
-const STANCE_CHOICES = [
-  { value: "for", label: "For" },
-  { value: "against", label: "Against" },
-] as const;
-
-interface PickedEvidenceProps {
-  evidence: readonly Piece[];
-  onStance: (ref: ItemRef, stance: Stance) => void;
-  onRemove: (ref: ItemRef) => void;
-}
-
-/** Selected evidence, each for or against. */
-export function PickedEvidence({ evidence, onStance, onRemove }: PickedEvidenceProps) {
-  if (evidence.length === 0) return null;
-  return (
-    <ul aria-label="Chosen evidence" className="flex flex-col gap-1.5">
-      {evidence.map(({ ref, stance, title }) => {
-        const { Icon } = labelsOf(itemOfRef(ref).kind);
-        return (
-          <li key={ref} className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
-            <Icon aria-hidden className="size-4 shrink-0 text-ink-faint" />
-            <span className="min-w-40 flex-1 truncate" title={title}>
-              {title}
-            </span>
-            <ChoiceBar
-              label={`${title} speaks`}
-              choices={STANCE_CHOICES}
-              chosen={stance}
-              onChange={(next) => onStance(ref, next)}
-            />
-            <IconButton label={`Remove ${title}`} size="small" onClick={() => onRemove(ref)}>
-              <X aria-hidden />
-            </IconButton>
-          </li>
-        );
-      })}
-    </ul>
-  );
 }
