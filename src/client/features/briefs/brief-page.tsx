@@ -13,7 +13,7 @@ import { EmptyState, ErrorState } from "#client/ui/feedback/states.tsx";
 import { ChoiceBar } from "#client/ui/form/choice-bar.tsx";
 import { Field } from "#client/ui/form/field.tsx";
 import { TextInput, DayInput } from "#client/ui/form/inputs.tsx";
-import { TextArea } from "#client/ui/form/more-inputs.tsx";
+import { TextArea } from "#client/ui/form/text-inputs.tsx";
 import { lazyComponent } from "#client/ui/lazy-component.tsx";
 import { MoreButton } from "#client/ui/list/load-more.tsx";
 import { PageHeader } from "#client/ui/page-header.tsx";
@@ -21,7 +21,7 @@ import { type BriefPeriodName, BRIEF_LIMITS, BRIEF_PERIODS, periodNamed } from "
 import { applyChoices, periodText } from "#shared/brief/brief-texts.ts";
 import type { BriefRequest, OpenBrief } from "#shared/brief/briefs.ts";
 
-import { BriefSaveMenu, BriefSections } from "./brief-parts.tsx";
+import { BriefSaveMenu, BriefSections } from "./brief-sections.tsx";
 import { useBriefFiles, useDraft, useOpenBrief, usePublish } from "./use-brief.ts";
 
 const SendBriefDialog = lazyComponent(async () => (await import("./send-brief-dialog.tsx")).SendBriefDialog);

@@ -16,7 +16,7 @@ import { PageHeader } from "#client/ui/page-header.tsx";
 import { periodText } from "#shared/brief/brief-texts.ts";
 import type { PublishedBrief } from "#shared/brief/briefs.ts";
 
-import { BriefSaveMenu, BriefSections } from "./brief-parts.tsx";
+import { BriefSaveMenu, BriefSections } from "./brief-sections.tsx";
 import { useBriefFiles } from "./use-brief.ts";
 
 const DeleteBriefDialog = lazyComponent(

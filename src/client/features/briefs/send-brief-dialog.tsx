@@ -7,8 +7,8 @@ import { FormDialog } from "#client/features/forms/form-dialog.tsx";
 import { Skeleton } from "#client/ui/feedback/progress.tsx";
 import { ErrorState } from "#client/ui/feedback/states.tsx";
 import { Field } from "#client/ui/form/field.tsx";
-import { TextArea } from "#client/ui/form/more-inputs.tsx";
 import { Select } from "#client/ui/form/select.tsx";
+import { TextArea } from "#client/ui/form/text-inputs.tsx";
 import type { BriefDraft } from "#shared/brief/briefs.ts";
 import { CHANNEL_WORDS, NO_MAIL } from "#shared/channels/delivery-words.ts";
 

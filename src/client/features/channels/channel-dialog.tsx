@@ -7,10 +7,10 @@ import { Dialog } from "#client/ui/dialog/dialog.tsx";
 import { ChoiceBar } from "#client/ui/form/choice-bar.tsx";
 import { Field } from "#client/ui/form/field.tsx";
 import { TextInput } from "#client/ui/form/inputs.tsx";
-import { TextArea } from "#client/ui/form/more-inputs.tsx";
 import { Select } from "#client/ui/form/select.tsx";
 import { Switch } from "#client/ui/form/switch.tsx";
 import { CopyFrame } from "#client/ui/form/text-frame.tsx";
+import { TextArea } from "#client/ui/form/text-inputs.tsx";
 import type { Channel, ChannelContents } from "#shared/channels/channels.ts";
 import {
   CHANNEL_KINDS,

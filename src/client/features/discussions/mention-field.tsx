@@ -12,7 +12,7 @@ import { trpc } from "#client/api/trpc.ts";
 import { refOf } from "#client/features/links/use-links.ts";
 import { classNames } from "#client/ui/class-names.ts";
 import { NEVER_COVERED } from "#client/ui/feedback/clearance.ts";
-import { TextArea, type TextAreaProps } from "#client/ui/form/more-inputs.tsx";
+import { TextArea, type TextAreaProps } from "#client/ui/form/text-inputs.tsx";
 import { Logo } from "#client/ui/text/logo.tsx";
 import type { MentionablePeople } from "#shared/comments/comments.ts";
 import { type MentionQuery, mentionQueryAt } from "#shared/comments/person-mentions.ts";

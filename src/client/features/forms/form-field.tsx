@@ -4,9 +4,9 @@ import { type FieldPath, type FieldValues, get, useController, type UseFormRetur
 import { formChoices } from "#client/features/options/option-controls.tsx";
 import { Field } from "#client/ui/form/field.tsx";
 import { TextInput } from "#client/ui/form/inputs.tsx";
-import { AddressInput, TextArea } from "#client/ui/form/more-inputs.tsx";
 import { Select } from "#client/ui/form/select.tsx";
 import { TagInput } from "#client/ui/form/tag-input.tsx";
+import { AddressInput, TextArea } from "#client/ui/form/text-inputs.tsx";
 import type { Control, Field as FieldRow } from "#shared/fields/field.ts";
 
 import { firstMessage } from "./checked-form.ts";

@@ -4,8 +4,8 @@ import { expect, test } from "vitest";
 
 import { Field } from "./field.tsx";
 import { PasswordInput, TextInput } from "./inputs.tsx";
-import { TextArea } from "./more-inputs.tsx";
 import { Select } from "./select.tsx";
+import { TextArea } from "./text-inputs.tsx";
 
 test("links a label, hint, error and required mark to the control", () => {
   render(

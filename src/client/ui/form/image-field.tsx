@@ -7,7 +7,7 @@ import { ProgressBar, Skeleton } from "#client/ui/feedback/progress.tsx";
 import { Picture } from "#client/ui/text/picture.tsx";
 
 import { Field } from "./field.tsx";
-import { AddressInput } from "./more-inputs.tsx";
+import { AddressInput } from "./text-inputs.tsx";
 
 interface ImageFieldProps {
   label: string;

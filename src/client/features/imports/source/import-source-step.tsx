@@ -5,7 +5,7 @@ import type { Import } from "#client/features/imports/use-import.ts";
 import { Button } from "#client/ui/button.tsx";
 import { classNames } from "#client/ui/class-names.ts";
 import { Field } from "#client/ui/form/field.tsx";
-import { TextArea } from "#client/ui/form/more-inputs.tsx";
+import { TextArea } from "#client/ui/form/text-inputs.tsx";
 
 import { pickedFiles } from "./import-collection.ts";
 

@@ -7,7 +7,7 @@ import { useExport } from "#client/features/exports/use-export.ts";
 import { Button, IconButton } from "#client/ui/button.tsx";
 import { useUnsaved } from "#client/ui/dialog/unsaved.ts";
 import { Field } from "#client/ui/form/field.tsx";
-import { AddressInput } from "#client/ui/form/more-inputs.tsx";
+import { AddressInput } from "#client/ui/form/text-inputs.tsx";
 import { Menu } from "#client/ui/menu/menu.tsx";
 import { newFeedSchema } from "#shared/news/feeds.ts";
 

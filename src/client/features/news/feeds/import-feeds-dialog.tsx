@@ -7,7 +7,7 @@ import { DialogClose } from "#client/ui/dialog/dialog-frame.tsx";
 import { Dialog } from "#client/ui/dialog/dialog.tsx";
 import { ProgressBar } from "#client/ui/feedback/progress.tsx";
 import { Field } from "#client/ui/form/field.tsx";
-import { TextArea } from "#client/ui/form/more-inputs.tsx";
+import { TextArea } from "#client/ui/form/text-inputs.tsx";
 import { ScrollingRows } from "#client/ui/list/scrolling-rows.tsx";
 import { Badge } from "#client/ui/text/badge.tsx";
 import { MAX_FEEDS, type ReportedFeed } from "#shared/news/feeds.ts";

@@ -15,7 +15,7 @@ import { useMaxPromptLength } from "#client/features/prompts/use-prompts.ts";
 import { UploadField } from "#client/features/uploads/upload-field.tsx";
 import { Field } from "#client/ui/form/field.tsx";
 import { TextInput } from "#client/ui/form/inputs.tsx";
-import { TextArea } from "#client/ui/form/more-inputs.tsx";
+import { TextArea } from "#client/ui/form/text-inputs.tsx";
 import { type OwnControlOf, namesOf, partOf } from "#shared/fields/field.ts";
 import { PROMPT_FIELDS } from "#shared/fields/prompt-fields.ts";
 import { codePointLength } from "#shared/kernel/text-rules.ts";

@@ -6,8 +6,8 @@ import { useCopyPrompt } from "#client/features/prompts/use-prompts.ts";
 import { Button } from "#client/ui/button.tsx";
 import { Dialog } from "#client/ui/dialog/dialog.tsx";
 import { Field } from "#client/ui/form/field.tsx";
-import { TextArea } from "#client/ui/form/more-inputs.tsx";
 import { TextFrame } from "#client/ui/form/text-frame.tsx";
+import { TextArea } from "#client/ui/form/text-inputs.tsx";
 import {
   filledParts,
   fillVariables,

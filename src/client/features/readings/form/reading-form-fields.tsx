@@ -16,7 +16,7 @@ import { UploadField } from "#client/features/uploads/upload-field.tsx";
 import { Button } from "#client/ui/button.tsx";
 import { useUnsaved } from "#client/ui/dialog/unsaved.ts";
 import { Field } from "#client/ui/form/field.tsx";
-import { AddressInput } from "#client/ui/form/more-inputs.tsx";
+import { AddressInput } from "#client/ui/form/text-inputs.tsx";
 import { type OwnControlOf, namesOf, partOf } from "#shared/fields/field.ts";
 import { READING_FIELDS } from "#shared/fields/reading-fields.ts";
 import type { ReadingFields, readingFormSchema, LookupAnswer } from "#shared/readings/readings.ts";

@@ -4,7 +4,7 @@ import { type KeyboardEvent, type ReactNode, useState, useId, useRef } from "rea
 import { Button, IconButton } from "#client/ui/button.tsx";
 import { Field } from "#client/ui/form/field.tsx";
 import { TextInput } from "#client/ui/form/inputs.tsx";
-import { AddressInput } from "#client/ui/form/more-inputs.tsx";
+import { AddressInput } from "#client/ui/form/text-inputs.tsx";
 import type { ReleaseNote } from "#shared/tools/release-notes.ts";
 
 interface Draft {

@@ -27,7 +27,7 @@ import type { Tool } from "#shared/tools/tools.ts";
 import type { BlindSpotNote, BlindSpots } from "#shared/verdicts/verdicts.ts";
 
 import { blindSpotInWords, blindSpotsAt } from "./blind-spot-notes.tsx";
-import { LandscapeGrid, LandscapeStack } from "./landscape-cells.tsx";
+import { LandscapeGrid, LandscapeStack } from "./landscape-grid.tsx";
 import { FIRST_ZOOM, ZOOMS } from "./landscape-layout.ts";
 import { useSaveLandscape } from "./landscape-picture.ts";
 

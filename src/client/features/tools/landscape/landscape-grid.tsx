@@ -10,7 +10,7 @@ import { type BlindSpotsShown, BlindSpotNotes } from "./blind-spot-notes.tsx";
 import { type Zoom, cellStylesOf, TOUCH_ZOOMS } from "./landscape-layout.ts";
 import { LandscapeTools } from "./landscape-tools.tsx";
 
-interface LandscapeCellsProps {
+interface LandscapeGridProps {
   landscape: Landscape;
   zoom: Zoom;
   onOpen: (tool: Tool) => void;
@@ -25,7 +25,7 @@ const CARD_EDGES = 34;
 const USUAL_STACK_WIDTH = 358;
 
 /** Landscape for small screens, with one card per industry. */
-export function LandscapeStack({ landscape, zoom, onOpen, onOpenCell, blindSpots }: LandscapeCellsProps) {
+export function LandscapeStack({ landscape, zoom, onOpen, onOpenCell, blindSpots }: LandscapeGridProps) {
   const stack = useRef<HTMLDivElement>(null);
   const width = useElementWidth(stack, USUAL_STACK_WIDTH) - CARD_EDGES;
   const touchZoom = TOUCH_ZOOMS.get(zoom) ?? zoom;
@@ -72,7 +72,7 @@ const HEAD =
 const percent = (share: number) => `${share * 100}%`;
 
 /** Landscape for wide screens, with industries as rows and modalities as columns. */
-export function LandscapeGrid({ landscape, zoom, onOpen, onOpenCell, blindSpots }: LandscapeCellsProps) {
+export function LandscapeGrid({ landscape, zoom, onOpen, onOpenCell, blindSpots }: LandscapeGridProps) {
   const table = useRef<HTMLTableElement>(null);
   const width = useElementWidth(table, USUAL_GRID_WIDTH);
   const rows = landscape.rows.map(({ industry, cells }) => {
