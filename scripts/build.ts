@@ -80,7 +80,7 @@ async function buildServer(): Promise<void> {
   });
   await bundle({ stackloop: join(root, "src/server/built/main.ts") }, false);
   await bundle({ worker: join(root, "src/server/built/worker.ts") }, false);
-  refuseWideText();
+  checkServerFile();
 }
 
 /** Leaves the code of tasks to the threads, since the server needs only their names and limits. */
@@ -103,10 +103,11 @@ const lightPackages: Plugin = {
   resolveId: (id, importer = "") => (REPLACED[id]?.in.test(importer) ? `\0${id}` : null),
   load: (id) => (id.endsWith("/mime-db/db.json") ? readServedTypes(id) : (REPLACED[id.slice(1)]?.by ?? null)),
   // tRPC is compiled for old browsers: it copies objects property by property, several times a call.
-  transform: (code, id) =>
-    id.includes("/@trpc/server/")
-      ? code.replace(/(?<=^function _objectSpread2\()e\) \{/mu, "...e) { return Object.assign(...e);")
-      : null,
+  transform: (code, id) => {
+    if (!id.includes("/@trpc/server/")) return null;
+    const body = /(?<=^function _objectSpread2\()e\) \{/mu;
+    return { code: code.replace(body, "e, a, b) { return { ...e, ...a, ...b };"), map: null };
+  },
 };
 
 /** Returns the 350 types of files that have an ending and aren't a vendor's, such as `.ico`, of 2,500. */
@@ -180,11 +181,22 @@ async function bundle(
   await made.close();
 }
 
-/** A character outside Latin in the server's file would double its size in memory. */
-function refuseWideText(): void {
+/** The size of the server's own file in bytes, which each start loads: its present size with some room. */
+const MAX_SERVER_BYTES = 1_500_000;
+
+/**
+ * Throws if the server's own file makes its start slow. A character outside Latin would double its size in memory, an
+ * import instead of `import()` may load a whole feature, and a new tRPC may copy objects in another function.
+ */
+function checkServerFile(): void {
   for (const name of readdirSync(serverFolder).filter((file) => /^server-[^.]+\.cjs$/u.test(file))) {
-    const [wide] = /.{0,40}[^\0-\u007F]/u.exec(readFileSync(join(serverFolder, name), "utf8")) ?? [];
+    const code = readFileSync(join(serverFolder, name), "utf8");
+    const [wide] = /.{0,40}[^\0-\u007F]/u.exec(code) ?? [];
     if (wide !== undefined) throw new Error(`write this character of a template as an escape: ${wide}`);
+    if (code.length > MAX_SERVER_BYTES)
+      throw new Error(`a start loads ${code.length} bytes: import rarely used code on demand`);
+    if (!/function _objectSpread2\(\w+,\w+,\w+\)/u.test(code))
+      throw new Error("tRPC copies objects in another way: adapt `lightPackages`");
   }
 }
 

@@ -1,6 +1,6 @@
 import { aliasSlice } from "./features/aliases/aliases.slice.ts";
 import { commentSlice } from "./features/comments/comments.slice.ts";
-import { toolMemory } from "./features/imports/import.service.ts";
+import { toolMemory } from "./features/imports/tool-memory.service.ts";
 import { inboxSlice } from "./features/inbox/inbox.slice.ts";
 import { newsSlice } from "./features/news/news.slice.ts";
 import { paperSlice } from "./features/papers/papers.slice.ts";

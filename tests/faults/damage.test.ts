@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 import { DatabaseError } from "#db/errors.ts";
 import { SCHEMA_VERSION } from "#db/migrations/index.ts";
 import { openFile } from "#db/sqlite/open-file.ts";
-import { catchUp } from "#server/kernel/search/search.service.ts";
+import { catchUp } from "#server/kernel/search/search-index.service.ts";
 import { createWorkers } from "#server/workers/workers.ts";
 import type { JobOverview, JobRun } from "#shared/operations/jobs.ts";
 import {

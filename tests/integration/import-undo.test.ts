@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 
 import { describe, expect, test } from "vitest";
 
-import { importTools } from "#server/features/imports/import.service.ts";
+import { importTools, importReadings } from "#server/features/imports/import.service.ts";
 import { editPrompt, importPrompts, promptLibrary } from "#server/features/prompts/prompts.service.ts";
-import { importReadings, readingLibrary } from "#server/features/readings/readings.service.ts";
+import { readingLibrary } from "#server/features/readings/readings.service.ts";
 import {
   addTool,
   editTool,

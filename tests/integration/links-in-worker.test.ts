@@ -6,7 +6,7 @@ import {
   readEverything,
   rescanEverything,
 } from "#server/kernel/links/link-reading.service.ts";
-import { indexAllChanged } from "#server/kernel/search/search.service.ts";
+import { indexAllChanged } from "#server/kernel/search/search-index.service.ts";
 import type { Workers } from "#server/workers/workers.ts";
 import { inlineWorkers } from "#tests/support/inline-workers.ts";
 import { buildPerson } from "#tests/support/people.ts";

@@ -23,7 +23,7 @@ import {
   relatedTo,
   removeLink,
 } from "#server/kernel/links/links.service.ts";
-import { searchIndexer } from "#server/kernel/search/search.service.ts";
+import { searchIndexer } from "#server/kernel/search/search-index.service.ts";
 import type { User } from "#shared/accounts/users.ts";
 import { itemRefSchema, parseItemRef } from "#shared/kernel/items.ts";
 import type { LinkGroup, Related } from "#shared/links/links.ts";

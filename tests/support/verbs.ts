@@ -1,4 +1,4 @@
-import { importTools } from "#server/features/imports/import.service.ts";
+import { importTools, importReadings } from "#server/features/imports/import.service.ts";
 import {
   addPrompt,
   editPrompt,
@@ -9,7 +9,6 @@ import {
 import {
   addReading,
   editReading,
-  importReadings,
   readingLibrary,
   removeReading,
 } from "#server/features/readings/readings.service.ts";

@@ -1,4 +1,4 @@
-import { forgetDemo } from "#server/features/system/system.service.ts";
+import { forgetDemo } from "#server/features/system/demo.service.ts";
 
 import { serveUntil, stopSignal } from "./run-server.ts";
 import { defineCommand, EXIT } from "./terminal/command.ts";

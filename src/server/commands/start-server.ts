@@ -9,7 +9,7 @@ import { paperRanker } from "#server/features/papers/paper-ranking.service.ts";
 import { CommitWatch, pause, runLoop } from "#server/kernel/async/background-loop.ts";
 import { inBackground } from "#server/kernel/async/promises.ts";
 import { linkScanner } from "#server/kernel/links/link-reading.service.ts";
-import { searchIndexer } from "#server/kernel/search/search.service.ts";
+import { searchIndexer } from "#server/kernel/search/search-index.service.ts";
 import { walCheckpointer } from "#server/kernel/storage/wal-checkpointer.ts";
 import { viteClient, webClient, type WebClientMaker } from "#server/web/files/web-client.ts";
 import { Draining } from "#server/web/server/draining.ts";

@@ -13,7 +13,7 @@ import { CommandError, defineCommand, type Terminal } from "#server/commands/ter
 import { tidyWhenInterrupted } from "#server/commands/terminal/terminal.ts";
 import { withApp } from "#server/commands/with-app.ts";
 import { asDemo } from "#server/config/config.ts";
-import { isOfDemo, recordDemo } from "#server/features/system/system.service.ts";
+import { isOfDemo, recordDemo } from "#server/features/system/demo.service.ts";
 import { listTools } from "#server/features/tools/tools.service.ts";
 import { listUsers } from "#server/features/users/users.service.ts";
 

@@ -1,5 +1,4 @@
 import { importPrompts } from "#server/features/prompts/prompts.service.ts";
-import { bibtexRows, importReadings } from "#server/features/readings/readings.service.ts";
 import { getUndo, undoImport } from "#server/kernel/imports/import-undo.service.ts";
 import { router, protectedProcedure } from "#server/web/trpc/trpc.ts";
 import { promptImportRequestSchema } from "#shared/imports/prompts/prompt-import.ts";
@@ -13,7 +12,7 @@ import {
 } from "#shared/imports/request.ts";
 import { importRequestSchema } from "#shared/imports/tool-import.ts";
 
-import { importStarterTools, importTools } from "./import.service.ts";
+import { bibtexRows, importReadings, importStarterTools, importTools } from "./import.service.ts";
 
 export const importRouter = router({
   tools: protectedProcedure

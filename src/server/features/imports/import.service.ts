@@ -1,27 +1,16 @@
 import type { App } from "#server/app.ts";
-import {
-  addAliases,
-  deleteAliasesOf,
-  listToolsWithImportedAliases,
-  rescanForNames,
-} from "#server/features/aliases/aliases.service.ts";
+import { invalid } from "#server/errors.ts";
+import { readingLibrary } from "#server/features/readings/readings.service.ts";
 import { starterTools } from "#server/features/tools/starter-catalogue.ts";
 import { toolLibrary } from "#server/features/tools/tools.service.ts";
-import {
-  addVerdicts,
-  listToolsWithImportedVerdicts,
-  undoImportedVerdicts,
-} from "#server/features/verdicts/decisions.service.ts";
 import { mayDecide } from "#server/features/verdicts/verdicts.service.ts";
-import { importKey } from "#server/kernel/imports/import-rules.ts";
 import { runImport } from "#server/kernel/imports/import-run.service.ts";
-import type { ImportExtras } from "#server/kernel/slice.ts";
 import type { User } from "#shared/accounts/users.ts";
 import type { ToolField } from "#shared/fields/tool-fields.ts";
-import type { ImportReport, MappingOf } from "#shared/imports/request.ts";
+import { otherFormatOf } from "#shared/imports/files/file.ts";
+import type { ReadingImportRequest } from "#shared/imports/reading-import.ts";
+import type { BibtexRequest, BibtexRows, ImportReport, MappingOf } from "#shared/imports/request.ts";
 import type { ImportRequest } from "#shared/imports/tool-import.ts";
-
-import type { MemoryChange } from "./tool-memory.task.ts";
 
 /** Imports the rows of a call as tools. Reports the effect of each, or in a dry run the expected one. */
 export const importTools = (
@@ -47,31 +36,34 @@ interface ToolRows {
 export const importRows = (app: App, user: User, input: ToolRows): Promise<ImportReport> =>
   runImport(app, user, toolLibrary, input, { isAlone: true, mayDecide: mayDecide(app, user) });
 
-/** Aliases and verdicts of imported tools. */
-export const toolMemory: ImportExtras = {
-  kind: "tool",
-  /** Aliases and verdicts that somebody adds while the import is planned take precedence. */
-  async store(app, db, { by, importId, changes: { extras, added } }) {
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- planned by planToolMemory
-    const memory = extras as readonly MemoryChange[];
-    if (memory.length === 0) return [];
-    const how = { by, importedIn: importKey({ importId, by }) };
-    const newTools = new Set(added.map(({ id }) => id));
-    await addAliases(app, db, { ...how, given: memory });
-    await addVerdicts(app, db, { ...how, added: memory, newTools });
-    return memory.flatMap(({ toolId, aliases }) => (aliases.length > 0 ? toolId : []));
-  },
-  async undo(app, db, { by, importId, except, after, limit }) {
-    const importedIn = importKey({ importId, by });
-    const named = await listToolsWithImportedAliases(db, importedIn, after, limit);
-    const decided = await listToolsWithImportedVerdicts(db, importedIn, { after, limit });
-    const items = [...new Set([...named, ...decided])].toSorted().slice(0, limit);
-    const batch = new Set(items.filter((id) => !except.has(id)));
-    const renamed = named.filter((id) => batch.has(id));
-    if (renamed.length > 0) await deleteAliasesOf(db, importedIn, renamed);
-    const toolIds = decided.filter((id) => batch.has(id));
-    const { taken, left } = await undoImportedVerdicts(app, db, { by, importedIn, toolIds });
-    return { items, taken: new Set([...renamed, ...taken]), left: new Set(left), renamed };
-  },
-  afterRename: rescanForNames,
-};
+/** Imports the rows of a call as readings. Reports the effect of each, or in a dry run the expected one. */
+export async function importReadings(
+  app: App,
+  user: User,
+  { format, content = "", rows, ...call }: ReadingImportRequest,
+  signal?: AbortSignal,
+): Promise<ImportReport> {
+  if (format !== "bibtex")
+    return runImport(app, user, readingLibrary, { ...call, format, content, rows }, { signal });
+  const entries = rows ? undefined : await bibtexRows(app, { content }, signal);
+  if (entries?.length === 0) throw invalid(describeMissingEntries(content), "content");
+  return runImport(app, user, readingLibrary, { ...call, rows, entries }, { signal });
+}
+
+function describeMissingEntries(content: string): string {
+  const other = otherFormatOf(content);
+  return other === undefined
+    ? "There are no BibTeX entries in this text. An entry begins with its type, such as @book{."
+    : `This is ${other}. Export BibTeX or CSV instead, then try again.`;
+}
+
+/** Returns the rows of BibTeX entries for mapping their columns. Imports nothing. */
+export async function bibtexRows(
+  app: App,
+  { content }: BibtexRequest,
+  signal?: AbortSignal,
+): Promise<BibtexRows> {
+  const rows = await app.workers.run("imports.bibtex", content, { signal });
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it is what the worker has written
+  return JSON.parse(rows) as BibtexRows;
+}

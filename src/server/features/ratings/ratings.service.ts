@@ -2,22 +2,10 @@ import type { App, Db } from "#server/app.ts";
 import { notFound } from "#server/errors.ts";
 import { promptLibrary } from "#server/features/prompts/prompts.service.ts";
 import { toolLibrary } from "#server/features/tools/tools.service.ts";
-import {
-  type Belonging,
-  type ManyBelongings,
-  type SavedRow,
-  fitPeople,
-  fitRows,
-  justThese,
-  rowsOfItem,
-} from "#server/kernel/items/belongings.service.ts";
 import { getItem } from "#server/kernel/items/library.service.ts";
-import { findSavedRow, putRowsBack, saveMoreRows } from "#server/kernel/items/trash.service.ts";
 import { recordEvents } from "#server/kernel/ledger/ledger.service.ts";
 import { invalidCursor, numberOf, readPage } from "#server/kernel/paging/paging.ts";
-import { titlesOf } from "#server/kernel/texts/texts.service.ts";
 import type { User } from "#shared/accounts/users.ts";
-import { formatItemRef } from "#shared/kernel/items.ts";
 import type { Page, PageRequest } from "#shared/kernel/paging.ts";
 import type { NewRating, PromptRatings, RatedPrompt, RatingKey } from "#shared/prompts/prompts.ts";
 
@@ -109,43 +97,4 @@ async function readSubjects(app: App, db: Db, by: User, { id, toolId }: RatingKe
     record: (stars: number | null) =>
       recordEvents(app, db, [{ ...subject, verb: "rated", detail: { other, tool, stars } }]),
   };
-}
-
-/** The two items of a rating, with the columns of their ids. */
-const ENDS = [
-  { kind: "prompt", column: "promptId", table: "prompts" },
-  { kind: "tool", column: "toolId", table: "ai_tools" },
-] as const;
-
-/** The ratings of a prompt, or in a tool, which are deleted and restored with it. */
-export const ratingsOf = (kind: "prompt" | "tool"): Belonging => ({
-  ...rowsOfItem({
-    table: "prompt_ratings",
-    itemColumn: `${kind}Id`,
-    key: ["promptId", "toolId", "version", "userId"],
-  }),
-  async restore(db, _itemId, rows) {
-    for await (const batch of rows()) await restoreRatings(db, batch);
-  },
-});
-
-/** Restores ratings that were added to this deletion while their other item was deleted. */
-export const withDeferredRatings: ManyBelongings = {
-  take: () => Promise.resolve([]),
-  restore: { prompt_ratings: (db, _deletion, rows) => restoreRatings(db, rows) },
-};
-
-/** Restores ratings, except by deleted accounts. If the other item is deleted, adds the rating to that deletion. */
-async function restoreRatings(db: Db, saved: readonly SavedRow[]): Promise<void> {
-  const rows = fitRows(saved, await fitPeople("userId", "away")(db, justThese(saved)));
-  const endsOf = (row: SavedRow) => ENDS.map(({ column, ...end }) => ({ ...end, id: String(row[column]) }));
-  const there = await titlesOf(db, rows.flatMap(endsOf));
-  const deletedEndOf = (row: SavedRow) => endsOf(row).find((end) => !there.has(formatItemRef(end)));
-  const complete = rows.filter((row) => !deletedEndOf(row));
-  if (complete.length > 0) await putRowsBack(db, "prompt_ratings", complete);
-  for (const row of rows) {
-    const end = deletedEndOf(row);
-    const deleted = end && (await findSavedRow(db, end.table, end.id));
-    if (deleted) await saveMoreRows(db, deleted.deletionId, "prompt_ratings", [row]);
-  }
 }

@@ -1,6 +1,6 @@
 import type { Slice } from "#server/kernel/slice.ts";
 
-import { ratingsOf, withDeferredRatings } from "./ratings.service.ts";
+import { ratingsOf, withDeferredRatings } from "./deleted-ratings.service.ts";
 
 export const ratingSlice: Slice = {
   name: "ratings",

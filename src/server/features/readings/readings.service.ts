@@ -2,7 +2,6 @@ import type { App } from "#server/app.ts";
 import { invalid, notFound, upstreamFailed } from "#server/errors.ts";
 import { setDiscussionSeen } from "#server/features/comments/comments.service.ts";
 import { fetchFor, requestSource } from "#server/features/sources/sources.service.ts";
-import { runImport } from "#server/kernel/imports/import-run.service.ts";
 import type { Library } from "#server/kernel/items/library-kind.service.ts";
 import { addItem, editItem, getItem } from "#server/kernel/items/library.service.ts";
 import { removeItem } from "#server/kernel/items/removal.service.ts";
@@ -10,9 +9,6 @@ import { readPage } from "#server/kernel/paging/paging.ts";
 import { webAddress } from "#server/outside/http/canonical-url.ts";
 import { cutText, oneLine } from "#server/outside/pages/plain-text.ts";
 import type { User } from "#shared/accounts/users.ts";
-import { otherFormatOf } from "#shared/imports/files/file.ts";
-import type { ReadingImportRequest } from "#shared/imports/reading-import.ts";
-import type { BibtexRequest, BibtexRows, ImportReport } from "#shared/imports/request.ts";
 import type { RemovalRequest } from "#shared/kernel/deletions.ts";
 import type { Page, PageRequest } from "#shared/kernel/paging.ts";
 import { TEXT_LIMITS } from "#shared/kernel/text-rules.ts";
@@ -123,36 +119,4 @@ async function lookUpPage(app: App, url: string): Promise<LookupAnswer | null> {
     isbn: null,
     source: new URL(page.url).hostname.replace(/^www\./u, ""),
   };
-}
-
-/** Imports the rows of a call as readings. Reports the effect of each, or in a dry run the expected one. */
-export async function importReadings(
-  app: App,
-  user: User,
-  { format, content = "", rows, ...call }: ReadingImportRequest,
-  signal?: AbortSignal,
-): Promise<ImportReport> {
-  if (format !== "bibtex")
-    return runImport(app, user, readingLibrary, { ...call, format, content, rows }, { signal });
-  const entries = rows ? undefined : await bibtexRows(app, { content }, signal);
-  if (entries?.length === 0) throw invalid(describeMissingEntries(content), "content");
-  return runImport(app, user, readingLibrary, { ...call, rows, entries }, { signal });
-}
-
-function describeMissingEntries(content: string): string {
-  const other = otherFormatOf(content);
-  return other === undefined
-    ? "There are no BibTeX entries in this text. An entry begins with its type, such as @book{."
-    : `This is ${other}. Export BibTeX or CSV instead, then try again.`;
-}
-
-/** Returns the rows of BibTeX entries for mapping their columns. Imports nothing. */
-export async function bibtexRows(
-  app: App,
-  { content }: BibtexRequest,
-  signal?: AbortSignal,
-): Promise<BibtexRows> {
-  const rows = await app.workers.run("imports.bibtex", content, { signal });
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it is what the worker has written
-  return JSON.parse(rows) as BibtexRows;
 }

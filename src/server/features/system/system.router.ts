@@ -4,7 +4,8 @@ import { adminProcedure, adminSessionProcedure, router } from "#server/web/trpc/
 import { systemOverviewSchema } from "#shared/operations/system-attention.ts";
 import { releaseCheckSchema } from "#shared/operations/system.ts";
 
-import { switchReleaseCheck, systemOverview } from "./system.service.ts";
+import { switchReleaseCheck } from "./release-check.service.ts";
+import { systemOverview } from "./system.service.ts";
 
 export const systemRouter = router({
   overview: adminProcedure.output(systemOverviewSchema).query(({ ctx }) => systemOverview(ctx.app)),

@@ -1,33 +1,18 @@
-import type { App, Db, JobWork } from "#server/app.ts";
-import { conflict } from "#server/errors.ts";
+import type { App } from "#server/app.ts";
 import { AI_PROVIDER, aiCallsToday } from "#server/features/ai-usage/ai-usage.service.ts";
 import { failedChannels } from "#server/features/channels/channels.service.ts";
 import { sourcesHealth } from "#server/features/sources/sources.service.ts";
-import { DEMO_ACCOUNTS } from "#server/features/users/auth.service.ts";
 import { SingleFlight } from "#server/kernel/async/promises.ts";
 import { backupFiles } from "#server/kernel/jobs/backup-files.service.ts";
 import { inUseSince } from "#server/kernel/jobs/job-runs.service.ts";
 import { jobsHealth } from "#server/kernel/jobs/jobs.service.ts";
 import { VERSION } from "#server/version.ts";
-import type { User } from "#shared/accounts/users.ts";
 import { isFailing } from "#shared/news/sources.ts";
 import { attention, type SystemOverview } from "#shared/operations/system-attention.ts";
-import {
-  type BackupFile,
-  MAX_NAMED_SOURCES,
-  type ReleaseCheck,
-  releaseSchema,
-  type SystemFacts,
-} from "#shared/operations/system.ts";
+import { type BackupFile, MAX_NAMED_SOURCES, type SystemFacts } from "#shared/operations/system.ts";
 
-import {
-  countItems,
-  countPeople,
-  deleteSetting,
-  findSetting,
-  storeSetting,
-  usernamesAndTools,
-} from "./system.queries.ts";
+import { releaseFacts } from "./release-check.service.ts";
+import { countItems, countPeople } from "./system.queries.ts";
 
 const WEEK_MS = 7 * 86_400_000;
 /** Addresses that no other machine can connect to. */
@@ -158,62 +143,4 @@ async function sourceFacts(app: App): Promise<SourceFacts> {
       error: provider && isFailing(provider) ? provider.lastError : null,
     },
   };
-}
-
-/** Setting that exists while the check is on, with the newest release as JSON once it is known. */
-const RELEASE_KEY = "newestRelease";
-
-/** Returns the state of the daily check, which is off by default. */
-async function releaseFacts({ config, db }: App): Promise<SystemFacts["updates"]> {
-  const stored = await findSetting(db, RELEASE_KEY);
-  return {
-    host: config.releasesUrl === null ? null : new URL(config.releasesUrl).host,
-    isOn: stored !== undefined,
-    newest: stored === undefined || stored === "" ? null : releaseSchema.parse(JSON.parse(stored)),
-  };
-}
-
-/** Switches the daily check on, with a first check at once, or off. */
-export async function switchReleaseCheck(app: App, by: User, { isOn }: ReleaseCheck): Promise<void> {
-  if (!isOn) await deleteSetting(app.db, RELEASE_KEY);
-  else if (app.integrations.newestRelease === null)
-    throw conflict("Set RELEASES_URL and restart StackLoop to check for new releases.");
-  else {
-    await storeSetting(app.db, RELEASE_KEY, "");
-    await app.jobs.start("release.check", "person", by.id);
-  }
-  app.log.info({ userId: by.id, isOn }, "switched the check for new releases");
-}
-
-/** Requests the newest release, if an administrator switched the check on. */
-export async function checkRelease(
-  { db, integrations }: App,
-  { signal }: JobWork,
-): Promise<Record<string, number>> {
-  if (integrations.newestRelease === null || (await findSetting(db, RELEASE_KEY)) === undefined) return {};
-  const newest = await integrations.newestRelease(signal);
-  // It may have been switched off since.
-  if ((await findSetting(db, RELEASE_KEY)) !== undefined)
-    await storeSetting(db, RELEASE_KEY, JSON.stringify(newest));
-  return {};
-}
-
-/** Setting that exists only in a demo's database. Each start of a demo deletes that database. */
-const DEMO_KEY = "demo";
-const USERNAMES = new Set<string>([...Object.values(DEMO_ACCOUNTS), "noor"]);
-
-/** Records that the database belongs to a demo. */
-export const recordDemo = ({ db }: App): Promise<void> => storeSetting(db, DEMO_KEY, "on");
-
-/** Records that a database is served normally, so that no later demo deletes it. */
-export async function forgetDemo({ db }: App): Promise<void> {
-  if ((await findSetting(db, DEMO_KEY)) !== undefined) await deleteSetting(db, DEMO_KEY);
-}
-
-/** True for the database of a demo without other accounts, and for an empty one. */
-export async function isOfDemo(db: Db): Promise<boolean> {
-  const { usernames, tools } = await usernamesAndTools(db);
-  return (await findSetting(db, DEMO_KEY)) === undefined
-    ? usernames.length + tools === 0
-    : usernames.every((name) => USERNAMES.has(name));
 }

@@ -1,6 +1,6 @@
 import type { Slice } from "#server/kernel/slice.ts";
 
-import { checkRelease } from "./system.service.ts";
+import { checkRelease } from "./release-check.service.ts";
 
 export const systemSlice: Slice = {
   name: "system",

@@ -44,10 +44,6 @@ export interface PlannedImport {
   changes: ImportChanges;
 }
 
-/** Returns an import's key in its items. It contains the user, because other users may have the same import id. */
-export const importKey = ({ importId, by }: { importId: string; by: { id: string } }): string =>
-  `${by.id} ${importId}`;
-
 export interface ImportRules<Field extends string, Imported extends object, Item> {
   kind: ImportKind<Field, Imported>;
   rowsOf(call: ImportCall): readonly unknown[];

@@ -2,7 +2,7 @@ import { setTimeout } from "node:timers/promises";
 
 import type { App, JobWork } from "#server/app.ts";
 import { yieldToEventLoop } from "#server/kernel/async/promises.ts";
-import { catchUp, indexAllChanged } from "#server/kernel/search/search.service.ts";
+import { catchUp, indexAllChanged } from "#server/kernel/search/search-index.service.ts";
 import { itemSources, sourceOf } from "#server/kernel/texts/text-source.ts";
 import { countItems, loadItemTexts, nextIds } from "#server/kernel/texts/texts.service.ts";
 import type { ItemKind } from "#shared/kernel/item-address.ts";

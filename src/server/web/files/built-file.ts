@@ -1,7 +1,6 @@
 import { hash } from "node:crypto";
 import { extname } from "node:path";
 
-import compression from "compression";
 import { type Request, type RequestHandler, type Response, Router } from "express";
 
 import { BROTLI, type ReadBuiltFile, readBuiltFile } from "#server/built-files.ts";
@@ -93,7 +92,7 @@ export function docsSite(read: ReadBuiltFile = (path) => readBuiltFile(`docs/${p
     if (list) response.type("text/plain").send(Buffer.from(list).toString().replaceAll("](", "](/docs/"));
     else next();
   });
-  router.use("/docs", named("docs"), onlyReads, compression(), sendDocument(read));
+  router.use("/docs", named("docs"), onlyReads, sendDocument(read));
   return router;
 }
 

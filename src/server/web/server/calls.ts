@@ -19,6 +19,7 @@ export function createCalls(app: App): Router {
   const rest = restHandlers(app);
   const router = Router();
   router.use(rest.cached);
+  // Before `rest.all`, which refuses all other addresses under /api.
   router.use(clientPackage());
   router.use(providerSignIn(app));
   router.use(["/api", "/trpc"], compressReplies, jsonBody);
@@ -26,6 +27,7 @@ export function createCalls(app: App): Router {
   router.use(rest.all);
   router.use(publicFiles(app));
   router.use(brandLogoFiles(app));
+  router.use("/docs", compress);
   router.use(docsSite());
   router.use(pictures(app));
   router.use(feedAddresses(app));

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 
 import { testApp } from "#tests/support/test-app.ts";
 
-import { searchIndexer } from "./search.service.ts";
+import { searchIndexer } from "./search-index.service.ts";
 
 test("waits for a commit when idle, and for a second when the index cannot be written", async () => {
   const app = await testApp();

@@ -1,0 +1,43 @@
+import type { App, JobWork } from "#server/app.ts";
+import { conflict } from "#server/errors.ts";
+import type { User } from "#shared/accounts/users.ts";
+import { type ReleaseCheck, releaseSchema, type SystemFacts } from "#shared/operations/system.ts";
+
+import { deleteSetting, findSetting, storeSetting } from "./system.queries.ts";
+
+/** Setting that exists while the check is on, with the newest release as JSON once it is known. */
+const KEY = "newestRelease";
+
+/** Returns the state of the daily check, which is off by default. */
+export async function releaseFacts({ config, db }: App): Promise<SystemFacts["updates"]> {
+  const stored = await findSetting(db, KEY);
+  return {
+    host: config.releasesUrl === null ? null : new URL(config.releasesUrl).host,
+    isOn: stored !== undefined,
+    newest: stored === undefined || stored === "" ? null : releaseSchema.parse(JSON.parse(stored)),
+  };
+}
+
+/** Switches the daily check on, with a first check at once, or off. */
+export async function switchReleaseCheck(app: App, by: User, { isOn }: ReleaseCheck): Promise<void> {
+  if (!isOn) await deleteSetting(app.db, KEY);
+  else if (app.integrations.newestRelease === null)
+    throw conflict("Set RELEASES_URL and restart StackLoop to check for new releases.");
+  else {
+    await storeSetting(app.db, KEY, "");
+    await app.jobs.start("release.check", "person", by.id);
+  }
+  app.log.info({ userId: by.id, isOn }, "switched the check for new releases");
+}
+
+/** Requests the newest release, if an administrator switched the check on. */
+export async function checkRelease(
+  { db, integrations }: App,
+  { signal }: JobWork,
+): Promise<Record<string, number>> {
+  if (integrations.newestRelease === null || (await findSetting(db, KEY)) === undefined) return {};
+  const newest = await integrations.newestRelease(signal);
+  // It may have been switched off since.
+  if ((await findSetting(db, KEY)) !== undefined) await storeSetting(db, KEY, JSON.stringify(newest));
+  return {};
+}

@@ -1,0 +1,58 @@
+import type { App } from "#server/app.ts";
+import { yieldToEventLoop } from "#server/kernel/async/promises.ts";
+
+import { hasChanges, indexChanged, indexNext, mergeIndexes } from "./search-index.queries.ts";
+
+/** Takes a few milliseconds, after which waiting requests run. */
+const DOCS_AT_ONCE = 25;
+/** Limit on indexing before a search. After a large import, the rest follows in the background. */
+const SLICES_BEFORE_A_SEARCH = 8;
+/** Pause after a failure in ms. */
+const RETRY_MS = 1000;
+
+/** Indexes the latest changes, so that a search finds what was just saved. */
+export async function catchUp({ db, log }: App): Promise<void> {
+  try {
+    for (let slice = 0; slice < SLICES_BEFORE_A_SEARCH && (await hasChanges(db)); slice += 1) {
+      await indexChanged(db, DOCS_AT_ONCE);
+      await yieldToEventLoop();
+    }
+  } catch (error) {
+    log.error(
+      { err: error },
+      "updating the search index failed; search results don't include the latest changes",
+    );
+  }
+}
+
+export async function indexAllChanged({ db }: Pick<App, "db">, signal: AbortSignal): Promise<void> {
+  while (await hasChanges(db)) {
+    signal.throwIfAborted();
+    await indexChanged(db, DOCS_AT_ONCE);
+    await yieldToEventLoop();
+  }
+}
+
+/**
+ * Maintains the search index while the server runs: indexes changes, then existing content, and merges index segments.
+ * Resumes after a restart. Each call of the returned function does a small step and returns the pause in milliseconds,
+ * or null if there is nothing to do until the next commit. The loop then rests, so that many changes are indexed in one
+ * commit. Searches don't wait for it, since they index changes first.
+ */
+export function searchIndexer({ db, log }: Pick<App, "db" | "log">): () => Promise<number | null> {
+  let isMerged = false;
+  return async () => {
+    const start = performance.now();
+    try {
+      const isChanged = await hasChanges(db);
+      const hasMore =
+        (isChanged && (await indexChanged(db, DOCS_AT_ONCE))) || (await indexNext(db, DOCS_AT_ONCE));
+      if (isChanged || hasMore || !isMerged) isMerged = !(await mergeIndexes(db));
+      // Wait as long as the batch took, so that half of the time is left for others.
+      return hasMore || !isMerged ? performance.now() - start : null;
+    } catch (error) {
+      log.error({ err: error }, "updating the search index failed; retrying");
+      return RETRY_MS;
+    }
+  };
+}
