@@ -10,7 +10,6 @@ import type {
   SessionTable,
   UserTable,
 } from "./tables/accounts.ts";
-import type { BriefDraftTable, BriefTable, SharedPageTable } from "./tables/briefs.ts";
 import type {
   CursorTable,
   DeletedRowTable,
@@ -33,10 +32,13 @@ import type {
   ToolTable,
 } from "./tables/library.ts";
 import type {
+  BriefDraftTable,
+  BriefTable,
   LinkQueueTable,
   LinkTable,
   LongTitleTable,
   NameCountTable,
+  SharedPageTable,
   ToolAliasTable,
   VerdictEvidenceTable,
   VerdictTable,

@@ -1,11 +1,10 @@
 import type { QueryExecutorProvider } from "kysely";
 
-import { accounts } from "./accounts.ts";
+import { accounts, files, operations } from "./accounts-and-operations.ts";
 import { history } from "./history.ts";
 import { comments, library } from "./library.ts";
 import { news, papers } from "./news-and-papers.ts";
 import { notices } from "./notices.ts";
-import { files, operations } from "./operations.ts";
 import { search } from "./search.ts";
 import { jsonCheck } from "./text.ts";
 

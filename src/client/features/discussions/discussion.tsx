@@ -1,20 +1,21 @@
-import { useEffect, useEffectEvent, useRef } from "react";
+import { X } from "lucide-react";
+import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from "react";
+import { Link } from "react-router-dom";
 
 import { WatchMenu } from "#client/features/inbox/watch-menu.tsx";
 import { refOf } from "#client/features/links/use-links.ts";
 import { newWords } from "#client/features/live/new-pill.tsx";
 import { useCurrentUser } from "#client/features/users/use-auth.ts";
-import { Button } from "#client/ui/button.tsx";
+import { Button, IconButton } from "#client/ui/button.tsx";
 import { classNames } from "#client/ui/class-names.ts";
 import { ErrorState } from "#client/ui/feedback/states.tsx";
 import { useToast } from "#client/ui/feedback/toast.tsx";
 import { lazyComponent } from "#client/ui/lazy-component.tsx";
 import { Pill, PillAnchor } from "#client/ui/list/pill.tsx";
-import { formatCommentCount } from "#shared/comments/comment-thread.ts";
+import { authorLabel, formatCommentCount } from "#shared/comments/comment-thread.ts";
 import type { DiscussionOverview } from "#shared/comments/comments.ts";
 import { type ItemKey, KINDS } from "#shared/kernel/item-address.ts";
 
-import { AnonymousNote } from "./anonymous-note.tsx";
 import { CommentBox, LostReplies } from "./comment-box.tsx";
 import { CommentSkeletons } from "./comment-skeletons.tsx";
 import { CommentThread } from "./comment-thread.tsx";
@@ -179,4 +180,59 @@ function DeleteCommentDialog({ commentId, hasReplies, remove, onClose }: DeleteC
       {hasReplies && <p className="text-ink-muted">Replies to it stay.</p>}
     </ConfirmDialog>
   );
+}
+
+const ANONYMOUS = authorLabel(null);
+
+/** Note for users without a name about how others see them. It is shown until they add one or dismiss it. */
+export function AnonymousNote() {
+  const user = useCurrentUser();
+  const isDismissed = useSyncExternalStore(onDismissal, () => isDismissedBy(user?.id ?? ""));
+  if (!user || isDismissed || authorLabel(user) !== ANONYMOUS) return null;
+  return (
+    <div role="note" className="mb-2 flex items-center gap-1 text-ink-muted">
+      <p className="min-w-0">
+        You appear as Anonymous.{" "}
+        <Link
+          to="/account"
+          className="font-medium whitespace-nowrap text-accent-ink underline underline-offset-2"
+        >
+          Add your name
+        </Link>
+      </p>
+      <IconButton size="small" label="Dismiss" onClick={() => dismiss(user.id)}>
+        <X aria-hidden />
+      </IconButton>
+    </div>
+  );
+}
+
+const storageKey = (userId: string) => `anonymous-note-dismissed ${userId}`;
+const watchers = new Set<() => void>();
+/** Dismissals for browsers that block storage. They apply until the page is reloaded. */
+const dismissed = new Set<string>();
+
+/** True if this user has dismissed the note in this browser. */
+function isDismissedBy(userId: string): boolean {
+  try {
+    return dismissed.has(userId) || localStorage.getItem(storageKey(userId)) !== null;
+  } catch {
+    return dismissed.has(userId);
+  }
+}
+
+/** Dismisses the note in every open discussion, and permanently in this browser. */
+function dismiss(userId: string): void {
+  dismissed.add(userId);
+  try {
+    localStorage.setItem(storageKey(userId), "yes");
+  } catch {
+    // Storage may be blocked or full.
+  }
+  for (const watcher of watchers) watcher();
+}
+
+function onDismissal(watcher: () => void): () => void {
+  watchers.add(watcher);
+  return () => watchers.delete(watcher);
 }

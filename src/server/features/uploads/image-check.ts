@@ -1,9 +1,12 @@
+import { promisify } from "node:util";
+import { crc32, deflate } from "node:zlib";
+
+import decodeBmp from "decode-bmp";
 import { fileTypeFromBuffer } from "file-type";
 
-import { extensionOf, IMAGE_TYPES, type ImageExtension } from "#shared/pictures/image-rules.ts";
+import { IMAGE_TYPES, type ImageExtension, extensionOf } from "#shared/pictures/image-rules.ts";
 import { readImageSize } from "#shared/pictures/image-size.ts";
 
-import { unpackIcon } from "./icon-file.ts";
 import { findSvgIssue } from "./svg-check.ts";
 
 /** A small file can decode to a picture that exhausts the viewer's memory. */
@@ -76,3 +79,137 @@ const findTextExtension = (bytes: Uint8Array): ImageExtension | undefined =>
 /** Returns why an upload can't be stored; see findImageIssue. */
 export const checkImage = ({ bytes, extension }: { bytes: Uint8Array; extension: ImageExtension }) =>
   findImageIssue(bytes, extension);
+
+/** Pixels of a picture: four bytes each (red, green, blue, opacity), from the top left. */
+interface Pixels {
+  width: number;
+  height: number;
+  data: Uint8ClampedArray;
+}
+
+const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+const BITS_PER_CHANNEL = 8;
+const RGBA = 6;
+const compress = promisify(deflate);
+
+/** Encodes pixels as a PNG (https://www.w3.org/TR/png-3/). Four chunks need no library. */
+async function encodePng({ width, height, data }: Pixels): Promise<Buffer> {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.set([BITS_PER_CHANNEL, RGBA], 8);
+  // Every row begins with its filter number. 0 means none.
+  const rows = Buffer.alloc(height * (1 + width * 4));
+  for (let y = 0; y < height; y += 1) {
+    rows.set(data.subarray(y * width * 4, (y + 1) * width * 4), y * (1 + width * 4) + 1);
+  }
+  const body = await compress(rows);
+  return Buffer.concat([
+    SIGNATURE,
+    chunk("IHDR", header),
+    chunk("IDAT", body),
+    chunk("IEND", Buffer.alloc(0)),
+  ]);
+}
+
+function chunk(type: string, data: Buffer): Buffer {
+  const named = Buffer.concat([Buffer.from(type, "latin1"), data]);
+  const [length, checksum] = [Buffer.alloc(4), Buffer.alloc(4)];
+  length.writeUInt32BE(data.length);
+  checksum.writeUInt32BE(crc32(named));
+  return Buffer.concat([length, named, checksum]);
+}
+
+/** Limit of the format for bitmaps (https://learn.microsoft.com/previous-versions/ms997538(v=msdn.10)). */
+const MAX_SIDE = 256;
+const MAX_ENTRIES = 64;
+/** A file whose best entries are broken is rejected. */
+const MAX_TRIED = 3;
+const DIRECTORY_START = 6;
+const DIRECTORY_ENTRY = 16;
+/** Header size of a bitmap in an icon. The mask follows the colours and doubles the height. */
+const BITMAP_HEADER = 40;
+const PNG_SIGNATURE = 0x89_50_4e_47;
+
+interface Entry {
+  isPng: boolean;
+  width: number;
+  height: number;
+  bitsPerPixel: number;
+  bytes: Buffer;
+}
+
+/** Returns the largest picture of an icon file (.ico) as a PNG. Returns null if none is readable. */
+export async function unpackIcon(bytes: Uint8Array): Promise<Uint8Array | null> {
+  const best = listEntries(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
+    .filter(({ isPng, width, height }) => isPng || (isSide(width) && isSide(height)))
+    .toSorted((a, b) => b.width * b.height - a.width * a.height || b.bitsPerPixel - a.bitsPerPixel);
+  for (const entry of best.slice(0, MAX_TRIED)) {
+    // Its bytes are checked like any other PNG.
+    if (entry.isPng) return entry.bytes;
+    const pixels = readBitmap(entry);
+    if (pixels) return encodePng(pixels);
+  }
+  return null;
+}
+
+const isSide = (pixels: number): boolean => Number.isInteger(pixels) && pixels > 0 && pixels <= MAX_SIDE;
+
+/** Lists the directory's entries that lie within the file, with the sizes from their own headers. */
+function listEntries(file: Buffer): Entry[] {
+  if (file.length < DIRECTORY_START) return [];
+  const count = Math.min(file.readUInt16LE(4), MAX_ENTRIES);
+  return Array.from({ length: count }, (_entry, index) => DIRECTORY_START + index * DIRECTORY_ENTRY)
+    .filter((at) => at + DIRECTORY_ENTRY <= file.length)
+    .flatMap((at) => {
+      const start = file.readUInt32LE(at + 12);
+      const bytes = file.subarray(start, start + file.readUInt32LE(at + 8));
+      return bytes.length > BITMAP_HEADER ? [readEntry(bytes)] : [];
+    });
+}
+
+function readEntry(bytes: Buffer): Entry {
+  const isPng = bytes.readUInt32BE(0) === PNG_SIGNATURE;
+  if (isPng) {
+    const [width, height] = [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];
+    return { isPng, width, height, bitsPerPixel: 32, bytes };
+  }
+  const [width, height] = [bytes.readInt32LE(4), bytes.readInt32LE(8) / 2];
+  return { isPng, width, height, bitsPerPixel: bytes.readUInt16LE(14), bytes };
+}
+
+function readBitmap({ bytes, width, height, bitsPerPixel }: Entry): Pixels | null {
+  if (bytes.readUInt32LE(0) !== BITMAP_HEADER) return null;
+  try {
+    const { data } = decodeBmp(bytes, { icon: true });
+    if (data.length !== width * height * 4) return null;
+    if (bitsPerPixel === 32 && isInvisible(data)) applyMask(data, { bytes, width, height });
+    return { width, height, data };
+  } catch {
+    // It is truncated, or has a colour type that icons don't use.
+    return null;
+  }
+}
+
+const isInvisible = (data: Uint8ClampedArray): boolean => {
+  for (let at = 3; at < data.length; at += 4) if (data[at] !== 0) return false;
+  return true;
+};
+
+/**
+ * Applies the mask: one bit per pixel, from the bottom up. Old programs left the alpha channel empty and used the mask
+ * alone.
+ */
+function applyMask(
+  data: Uint8ClampedArray,
+  { bytes, width, height }: Pick<Entry, "bytes" | "width" | "height">,
+): void {
+  const mask = bytes.subarray(BITMAP_HEADER + width * height * 4);
+  const stride = Math.ceil(width / 32) * 4;
+  for (let pixel = 0; pixel < width * height; pixel += 1) {
+    const x = pixel % width;
+    const row = height - 1 - Math.floor(pixel / width);
+    const bits = mask[row * stride + (x >> 3)] ?? 0;
+    data[pixel * 4 + 3] = ((bits >> (7 - (x & 7))) & 1) === 1 ? 0 : 255;
+  }
+}

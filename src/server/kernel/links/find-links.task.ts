@@ -1,10 +1,34 @@
+/** Finds mentions in texts, on the main thread and in workers. Stores nothing. */
 import type { Db } from "#db/database.ts";
 import { openForReading } from "#db/open-for-reading.ts";
-import type { ItemKind } from "#shared/kernel/item-address.ts";
-import type { TitleHeads } from "#shared/mentions/title-heads.ts";
+import { createTimeSlices } from "#server/kernel/async/promises.ts";
+import { loadItemTexts, loadTitles } from "#server/kernel/texts/texts.queries.ts";
+import { canonicalUrl } from "#server/outside/http/canonical-url.ts";
+import type { ItemKey, ItemKind } from "#shared/kernel/item-address.ts";
+import { type ItemRef, formatItemRef, itemRefSchema } from "#shared/kernel/items.ts";
+import {
+  type FoundLink,
+  type ItemText,
+  type ItemTexts,
+  LinksOfItem,
+  type UnresolvedAddress,
+  addSubjects,
+  findToolsIn,
+} from "#shared/mentions/links-in-item.ts";
+import type { NameFinder } from "#shared/mentions/mentions.ts";
+import { createNameFinder } from "#shared/mentions/names/name-finder.ts";
+import { type TitleHeads, headsIn } from "#shared/mentions/title-heads.ts";
+import { toIsbn13 } from "#shared/readings/isbn.ts";
 
-import { findInItems, type ReadItem } from "./find-in-items.task.ts";
-import { createKnownNames, readHeads, readNameCounts, readNames } from "./names-to-find.task.ts";
+import { listArticlesAt, listBooks, listPapersByNumber } from "./items-with.queries.ts";
+import { listTitledItems } from "./known-names.queries.ts";
+import {
+  type KnownNames,
+  createKnownNames,
+  readHeads,
+  readNameCounts,
+  readNames,
+} from "./names-to-find.task.ts";
 
 /** Input for a worker that scans items. */
 export interface FindLinksTask {
@@ -61,4 +85,164 @@ export async function findLinks({
     sources.delete(databaseUrl);
     throw error;
   }
+}
+
+/** Data for scanning: the tools' names, and the URLs of this product. */
+export interface Reading {
+  known: KnownNames;
+  origins: readonly string[];
+  /** First words of all titles, for a full scan. */
+  heads?: TitleHeads;
+}
+
+/** Scanned item with its mentions. */
+export interface ReadItem {
+  id: string;
+  title: string;
+  at: string;
+  links: FoundLink[];
+}
+
+/** Scans the current texts of these items. Stores nothing. */
+export const findInItems = async (
+  db: Db,
+  reading: Reading,
+  kind: ItemKind,
+  ids: readonly string[],
+): Promise<ReadItem[]> => findInTexts(db, reading, kind, await loadItemTexts(db, kind, ids));
+
+/** Returns the mentions in these texts. */
+export async function findInTexts(
+  db: Db,
+  reading: Reading,
+  kind: ItemKind,
+  items: readonly ItemTexts[],
+): Promise<ReadItem[]> {
+  const found = await linksIn(db, reading, kind, items);
+  return items.map(({ id, title, at }, index) => ({ id, title, at, links: found[index]?.all ?? [] }));
+}
+
+/** Returns the mentions of each item. Yields to other work in between. */
+async function linksIn(
+  db: Db,
+  { known, origins, heads }: Reading,
+  kind: ItemKind,
+  items: readonly ItemTexts[],
+): Promise<LinksOfItem[]> {
+  const yieldIfDue = createTimeSlices();
+  const titles = await titlesIn(db, items, heads, yieldIfDue);
+  const all: LinksOfItem[] = [];
+  for (const item of items) {
+    const links = new LinksOfItem(formatItemRef({ kind, id: item.id }));
+    for (const text of item.texts) {
+      for (const { span, to } of await resolveFoundAddresses(db, findToolsIn(text, known, origins, links)))
+        links.add({ to, how: "address", state: "found", span: { ...span, ...span.address } });
+      if (titles !== null) findTitlesIn(text, titles, links);
+      await yieldIfDue();
+    }
+    addSubjects(item, known, links);
+    all.push(links);
+  }
+  return all;
+}
+
+/** Number of title beginnings looked up at once. */
+const HEADS_AT_ONCE = 2000;
+
+/** Returns titles of other items that these texts may contain; null if there are none. */
+async function titlesIn(
+  db: Db,
+  items: readonly ItemTexts[],
+  heads: TitleHeads | undefined,
+  yieldIfDue: () => Promise<void>,
+): Promise<NameFinder | null> {
+  const titled: ItemKey[] = [];
+  let found = new Set<string>();
+  const lookUp = async () => {
+    titled.push(...(await listTitledItems(db, found)));
+    found = new Set();
+    await yieldIfDue();
+  };
+  for (const { field, text } of items.flatMap(({ texts }) => texts)) {
+    if (field === "address") continue;
+    for (const head of headsIn(text, heads)) found.add(head);
+    if (found.size >= HEADS_AT_ONCE) await lookUp();
+  }
+  await lookUp();
+  if (titled.length === 0) return null;
+  const titles = await loadTitles(db, titled);
+  return createNameFinder([...titles].map(([target, { title }]) => ({ target, name: title })));
+}
+
+function findTitlesIn(part: ItemText, titles: NameFinder, links: LinksOfItem): void {
+  if (part.field === "address") return;
+  for (const { target, start, end } of titles.find(part.text).mentions)
+    links.add({
+      to: itemRefSchema.parse(target),
+      how: "name",
+      state: "found",
+      span: { ...part, start, end },
+    });
+}
+
+type Found = ReadonlyMap<string, ItemRef>;
+
+/** Returns the items at these addresses, in their order. For an article, returns the lead of its cluster. */
+async function resolveFoundAddresses(
+  db: Db,
+  addresses: readonly UnresolvedAddress[],
+): Promise<{ span: UnresolvedAddress; to: ItemRef }[]> {
+  if (addresses.length === 0) return [];
+  const valuesOf = (wanted: UnresolvedAddress["address"]["kind"]) => [
+    ...new Set(addresses.flatMap(({ address: { kind, value } }) => (kind === wanted ? value : []))),
+  ];
+  const found: Record<UnresolvedAddress["address"]["kind"], Found> = {
+    item: new Map(valuesOf("item").map((ref) => [ref, itemRefSchema.parse(ref)])),
+    arxiv: await findPapers(db, valuesOf("arxiv")),
+    isbn: await findBooks(db, valuesOf("isbn")),
+    url: await findArticles(db, valuesOf("url")),
+    host: new Map(),
+  };
+  return addresses.flatMap((span) => {
+    const to = found[span.address.kind].get(span.address.value);
+    return to === undefined ? [] : [{ span, to }];
+  });
+}
+
+async function findPapers(db: Db, numbers: readonly string[]): Promise<Found> {
+  if (numbers.length === 0) return new Map();
+  const papers = await listPapersByNumber(db, numbers);
+  return new Map(papers.map(({ id, arXivId }) => [arXivId, `paper:${id}`]));
+}
+
+/** Compares the ISBNs of all readings, because one ISBN can be written in several ways. */
+async function findBooks(db: Db, isbns: readonly string[]): Promise<Found> {
+  if (isbns.length === 0) return new Map();
+  const wanted = new Set(isbns);
+  const books = await listBooks(db);
+  return new Map(
+    books.flatMap(({ id, isbn }) => {
+      const digits = toIsbn13(isbn ?? "");
+      return digits !== null && wanted.has(digits) ? [[digits, `reading:${id}`] as const] : [];
+    }),
+  );
+}
+
+async function findArticles(db: Db, urls: readonly string[]): Promise<Found> {
+  const canonical = urls.flatMap((url) => {
+    const address = canonicalUrl(url);
+    return address === null ? [] : [{ url, address }];
+  });
+  if (canonical.length === 0) return new Map();
+  const articles = await listArticlesAt(
+    db,
+    canonical.map(({ address }) => address),
+  );
+  const ids = new Map(articles.map(({ id, url, leadId }) => [url, leadId ?? id]));
+  return new Map(
+    canonical.flatMap(({ url, address }) => {
+      const id = ids.get(address);
+      return id === undefined ? [] : [[url, `article:${id}`] as const];
+    }),
+  );
 }

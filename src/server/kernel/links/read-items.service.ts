@@ -5,7 +5,7 @@ import { loadItemTexts } from "#server/kernel/texts/texts.service.ts";
 import type { ItemKind } from "#shared/kernel/item-address.ts";
 import type { ItemTexts } from "#shared/mentions/links-in-item.ts";
 
-import { findInTexts, type ReadItem, type Reading } from "./find-in-items.task.ts";
+import { type ReadItem, type Reading, findInTexts } from "./find-links.task.ts";
 import { deleteLinksOf, replaceFound } from "./found-links.queries.ts";
 import { itemsWith } from "./items-with.queries.ts";
 import { saveTitleBeginnings } from "./known-names.queries.ts";
