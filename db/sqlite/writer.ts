@@ -132,6 +132,8 @@ export class Writer {
   readonly #driver: SqliteDriver;
   readonly #database: Database;
   readonly #statements: Statements;
+  /** Not one of `statements`, where it would count as a write to any table. */
+  readonly #begin: Statement;
   readonly #patienceMs: number;
   #connection: DatabaseConnection | undefined;
 
@@ -145,6 +147,7 @@ export class Writer {
     this.#driver = new SqliteDriver({ database: statements });
     this.#database = database;
     this.#statements = statements;
+    this.#begin = database.prepare(database.readonly ? "begin" : "begin immediate");
     this.#patienceMs = patienceMs;
   }
 
@@ -185,9 +188,7 @@ export class Writer {
    */
   begin(): Promise<void> {
     this.beforeWrite();
-    // Not through `statements`, where it would count as a write to any table.
-    const begin = this.#database.prepare(this.#database.readonly ? "begin" : "begin immediate");
-    return this.whenFree(() => Promise.resolve(void begin.run()));
+    return this.whenFree(() => Promise.resolve(void this.#begin.run()));
   }
 
   /**
