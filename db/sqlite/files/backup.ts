@@ -158,8 +158,8 @@ function isOfAnother(pid: number): boolean {
 }
 
 /**
- * Suffixes of a database's files. SQLite reads them together, so a restored database must never meet those of the
- * replaced one.
+ * Suffixes of a database's files. SQLite reads them together, so the replaced database's other files must be moved
+ * away before the restored one is opened.
  */
 const PARTS = ["", "-wal", "-shm"];
 

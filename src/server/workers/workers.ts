@@ -225,7 +225,7 @@ class Lane {
     // On the command line, this option would override the limit of each new thread. The main thread has it already.
     process.getBuiltinModule("node:v8").setFlagsFromString("--max-old-space-size=0");
     const worker = new threads.Worker(this.#entry, {
-      // It parses untrusted data, and needs no secrets except those of the database.
+      // It parses untrusted data, and needs only the database's secrets.
       env: this.#environment,
       execArgv: [],
       resourceLimits: {

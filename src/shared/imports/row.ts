@@ -180,7 +180,7 @@ function describe(issues: readonly z.core.$ZodIssue[], labels: Readonly<Record<s
 const sentenceCase = (label: string): string =>
   label.replaceAll(/(?<=\s)\p{Lu}(?=\p{Ll})/gu, (letter) => letter.toLowerCase());
 
-/** Returns column names: those of all fields first, then those used only if none of them was found. */
+/** Returns the column names of all fields, followed by the fallbacks, which count only if none of the former is found. */
 function commonHeadersOf<Fields extends FieldTable>(fields: Fields): CommonHeaders<keyof Fields & string> {
   const names = namesOf(fields);
   return [

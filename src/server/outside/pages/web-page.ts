@@ -78,7 +78,7 @@ function createRobots(http: HttpClient, readers: Pick<Readers, "robots">, now: (
 
   return async (url, signal) => {
     const address = webAddress(url);
-    // Some origins, such as that of a blob: address, have no robots.txt. The HTTP client rejects them.
+    // Some addresses, such as blob: URLs, have no robots.txt. The HTTP client rejects them.
     if (address === null) return true;
     const { origin } = new URL(address);
     const text = await textAt(origin, signal);

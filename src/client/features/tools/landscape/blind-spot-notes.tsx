@@ -6,7 +6,7 @@ import type { BlindSpotNote, BlindSpots } from "#shared/verdicts/verdicts.ts";
 /** Returns the gaps at a landscape cell. */
 type NotesAt = (industry: LandscapeHead, modality: LandscapeHead) => readonly BlindSpotNote[];
 
-/** Returns a function for the gaps at a cell. The column "Other" combines those of all remaining modalities. */
+/** Returns a function for the gaps at a cell. The column "Other" combines all remaining modalities. */
 export function blindSpotsAt({ cells }: BlindSpots, modalities: readonly LandscapeHead[]): NotesAt {
   const named = new Set(modalities.map(({ value }) => value));
   const cellsByKey = Map.groupBy(cells, ({ industry, modality }) =>
