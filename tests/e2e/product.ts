@@ -320,10 +320,13 @@ async function listen(page: Page, complaints: string[]): Promise<void> {
 function reportLostFocus(): void {
   const SETTLING_MS = 400;
   let last: Element | null = null;
+  // A page that is still loading may have nothing to focus.
+  const canFocus = () => document.querySelector("#content, a[href], button:enabled, input:enabled") !== null;
   const isLost = () =>
     document.activeElement === document.body &&
     last !== null &&
-    (!last.isConnected || last.matches(":disabled"));
+    (!last.isConnected || last.matches(":disabled")) &&
+    canFocus();
   const check = () => {
     const lost = last;
     if (!isLost()) return;

@@ -237,8 +237,12 @@ test("links, the palette and Logout ask before account changes are lost", async 
   await page.goto("/account");
   await page.getByLabel("New password").fill("another-pass");
   await page.getByRole("button", { name: "Logout" }).click();
+  const release = await holdCalls(page, "account.me");
   await discard(page);
+  await expect(page.getByRole("button", { name: "Logout" })).toHaveCount(0);
+  release();
   await expect(page.getByRole("heading", { name: "Welcome" })).toBeVisible();
+  await expect(page.getByRole("tab", { name: "Sign In" })).toBeFocused();
   await expect(page).toHaveURL("/");
 });
 

@@ -74,3 +74,15 @@ export function logFailure(what: string, error: unknown): void {
   // oxlint-disable-next-line no-console -- the browser's console is the only log there is here
   console.error(what, error);
 }
+
+/**
+ * Wraps the loader of a component without which the page still works: if loading fails, it logs `failure` and renders
+ * nothing.
+ */
+export const orNothing =
+  <Component>(failure: string, load: () => Promise<Component>): (() => Promise<Component | (() => null)>) =>
+  () =>
+    load().catch((error: unknown) => {
+      logFailure(failure, error);
+      return () => null;
+    });

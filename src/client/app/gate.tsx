@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { ScrollRestoration } from "react-router-dom";
 
-import { logFailure } from "#client/api/errors.ts";
+import { orNothing } from "#client/api/errors.ts";
 import { AuthCard } from "#client/features/users/sign-in/auth-card.tsx";
 import { useEntry, useCurrentUser, useSessionRetry } from "#client/features/users/use-auth.ts";
 import { AppShell } from "#client/layout/app-shell.tsx";
@@ -15,13 +15,10 @@ import { useArrival } from "#client/ui/use-arrival.ts";
 import { useMediaQuery } from "#client/ui/use-media-query.ts";
 
 // Only visitors with a wide window see it.
-const MarketingPanel = lazyComponent(() =>
-  import("./marketing-panel.tsx").then(
-    (module) => module.MarketingPanel,
-    (error: unknown) => {
-      logFailure("Couldn't load the product description", error);
-      return () => null;
-    },
+const MarketingPanel = lazyComponent(
+  orNothing(
+    "Couldn't load the product description",
+    async () => (await import("./marketing-panel.tsx")).MarketingPanel,
   ),
 );
 

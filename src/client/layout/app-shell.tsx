@@ -2,7 +2,7 @@ import { Search } from "lucide-react";
 import { type MouseEvent, type ReactNode, useEffect, useEffectEvent, useState } from "react";
 import { Outlet, useLocation, useNavigate } from "react-router-dom";
 
-import { logFailure } from "#client/api/errors.ts";
+import { orNothing } from "#client/api/errors.ts";
 import { trpc } from "#client/api/trpc.ts";
 import { FollowedRuns } from "#client/features/jobs/followed-runs.tsx";
 import { useEntryLink } from "#client/features/users/use-auth.ts";
@@ -30,16 +30,12 @@ const whenIdle = (): Promise<void> =>
   });
 
 // Loaded last, because the page works without it.
-const LiveUpdates = lazyComponent(async () => {
-  await whenIdle();
-  return import("#client/features/live/live-updates.tsx").then(
-    (module) => module.LiveUpdates,
-    (error: unknown) => {
-      logFailure("Couldn't load live updates", error);
-      return () => null;
-    },
-  );
-});
+const LiveUpdates = lazyComponent(
+  orNothing("Couldn't load live updates", async () => {
+    await whenIdle();
+    return (await import("#client/features/live/live-updates.tsx")).LiveUpdates;
+  }),
+);
 // Loaded when first opened.
 const PassageHighlight = lazyComponent(
   async () => (await import("./passage-highlight.tsx")).PassageHighlight,

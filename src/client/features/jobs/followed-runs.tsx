@@ -1,16 +1,13 @@
 import { createContext, type ReactNode, useCallback, useContext, useState } from "react";
 
-import { logFailure } from "#client/api/errors.ts";
+import { orNothing } from "#client/api/errors.ts";
 import { lazyComponent } from "#client/ui/lazy-component.tsx";
 
 // Loaded with the first run. Pages work without it.
-const FollowedRun = lazyComponent(() =>
-  import("./followed-run.tsx").then(
-    (module) => module.FollowedRun,
-    (error: unknown) => {
-      logFailure("Couldn't load the toast about a run", error);
-      return () => null;
-    },
+const FollowedRun = lazyComponent(
+  orNothing(
+    "Couldn't load the toast about a run",
+    async () => (await import("./followed-run.tsx")).FollowedRun,
   ),
 );
 
