@@ -14,13 +14,16 @@ const router = createBrowserRouter(routes);
 
 /** Root component of the browser app. */
 function App() {
-  // Every page follows the system's theme, including those without a theme setting.
+  // Sets the theme on all pages, including those without a theme setting.
   useTheme();
-  // Without transitions, an address and the server's answer about the user change the page at the same moment.
+  // Without transitions, URL and content change at the same moment when the server's reply about the user arrives.
   return <RouterProvider router={router} useTransitions={false} />;
 }
 
-/** Sets a key on the first history entry. Without one, all such entries of the tab share a scroll position. */
+/**
+ * Sets a key on the first history entry. Without keys, the first entries of all documents in a tab would share a scroll
+ * position.
+ */
 function nameFirstEntry(): void {
   const { state } = window.history;
   if (state?.key === undefined)

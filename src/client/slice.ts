@@ -1,4 +1,4 @@
-/** Declarations of a slice. `slices.ts` lists all slices; routes, sidebar, palette and live updates derive from them. */
+/** Types of a slice. `slices.ts` lists all slices. Routes, sidebar, palette and live updates are derived from them. */
 import type { LucideIcon } from "lucide-react";
 import type { ComponentType } from "react";
 
@@ -15,22 +15,27 @@ export interface Page {
   /** Title in the sidebar, the command palette and the browser tab. */
   title: string;
   Icon: LucideIcon;
-  /** Where the shell links to the page. The command palette lists every page that isn't named by its content. */
+  /**
+   * Menu of the shell that links to the page. The command palette lists all pages except those with `isNamedByContent`.
+   */
   nav?: "sidebar" | "user menu";
-  /** Letter that opens the page after "g". */
+  /** Letter that opens the page when typed after "g". */
   goKey?: string;
-  /** True if the content sets the tab's title. */
+  /** True if the page's content sets the tab's title. */
   isNamedByContent?: true;
-  /** Loads the page's code on navigation. The build reads the name of the module from its `import`. */
+  /** Loads the page's code on navigation. The build reads the module's name from the `import` expression. */
   load: () => Promise<{ Component: ComponentType }>;
-  /** URLs that the page requests first, which the server names in a `Link` header. Absent if they depend on the browser. */
+  /**
+   * URLs that the page requests first. The server lists them in a `Link` header. Undefined if they depend on the
+   * browser.
+   */
   firstCalls?: readonly string[];
-  /** Actions in the command palette, by their parameters in the page's URL. */
+  /** Actions in the command palette. `query` is the query of the page's URL. */
   actions?: readonly { query: string; label: string; Icon: LucideIcon }[];
   section?: Section;
 }
 
-/** Data about a list page for Home, the sidebar and activity. */
+/** Data about a list page, for Home, the sidebar and the activity log. */
 interface Section {
   /** Kind of its items. */
   kind: ItemKind;
@@ -38,7 +43,10 @@ interface Section {
   purpose: string;
   /** Colour of the section's icon. */
   tone: string;
-  /** Items that this tab has loaded, if people edit them. A change that they already contain is not refetched. */
+  /**
+   * Returns the items that this tab has loaded, for kinds that people edit. A change that is already loaded causes no
+   * refetch.
+   */
   loadedItems?: (utils: Utils) => readonly { id: string; revision: number }[] | undefined;
 }
 
@@ -48,8 +56,8 @@ type Change = Pick<LiveChange, "kind" | "verb">;
 interface RefreshRule {
   isAffected: (change: Change) => boolean;
   /**
-   * Queries that show the change. Hidden ones are refetched when they are next shown. Versions are excluded: an open
-   * history reports a newer one without moving.
+   * Refetches queries that show the change. Hidden ones are refetched when they are next shown. Version lists are not
+   * refetched: an open history shows a note about a newer version instead.
    */
   refetch: (utils: Utils) => Promise<void>[];
 }
@@ -60,11 +68,11 @@ export interface Slice {
   refresh?: readonly RefreshRule[];
 }
 
-/** Matches changes to the items of a kind, but not to their links. */
+/** True for changes to items of these kinds, except to their links. */
 export const isChangeOf =
   (...kinds: readonly ItemKind[]) =>
   ({ kind, verb }: Change): boolean =>
     verb !== "linked" && kinds.includes(kind);
 
-/** Refetches on the next visit, because the current content must not move. */
+/** Refetches on the next visit instead of now, because the visible content must not move. */
 export const LATER = { refetchType: "none" } as const;

@@ -19,7 +19,7 @@ import { toolSlice } from "./features/tools/slice.ts";
 import { userSlice } from "./features/users/slice.ts";
 import type { Slice } from "./slice.ts";
 
-/** All slices of the client, in the order of the sidebar and the command palette. */
+/** All slices of the client. The sidebar and the command palette use this order. */
 export const slices: readonly Slice[] = [
   homeSlice,
   inboxSlice,
@@ -39,7 +39,7 @@ export const slices: readonly Slice[] = [
 
 export const pages = slices.flatMap((slice) => slice.pages ?? []);
 
-/** The pages that list items, one for each kind. */
+/** Pages that list items, one for each kind. */
 export const sections = pages.flatMap(({ section, ...page }) => (section ? [{ ...page, ...section }] : []));
 
 interface KindLabels {
@@ -50,7 +50,7 @@ interface KindLabels {
 
 const COMMENT_LABELS: KindLabels = { one: "Comment", many: "Comments", Icon: MessageSquareText };
 
-/** Returns the names and the icon of a kind, as labels show them. */
+/** Returns the names and the icon of a kind, capitalized for labels. */
 export function labelsOf(kind: ItemKind | "comment"): KindLabels {
   const section = sections.find((one) => one.kind === kind);
   if (kind === "comment" || !section) return COMMENT_LABELS;

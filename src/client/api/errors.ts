@@ -1,6 +1,6 @@
 import { TRPCClientError } from "@trpc/client";
 
-/** Error data from the server. Parsed by hand, because the first page loads without zod. */
+/** Error data from the server. Parsed without zod, which the first page doesn't load. */
 interface ErrorData {
   httpStatus: number | undefined;
   code: string | undefined;
@@ -39,7 +39,7 @@ const isIssue = (issue: unknown): issue is { path: string; message: string } =>
   "message" in issue &&
   typeof issue.message === "string";
 
-// The server hides the messages of other internal errors. These statuses have one for users.
+// The server hides the messages of other internal errors. The messages for these statuses are meant for users.
 const WORDED_STATUSES = new Set([502, 503, 504, 507]);
 
 /** Returns the server's message if it is meant for users, else the fallback. */
@@ -53,13 +53,13 @@ export function messageOf(error: unknown, fallback: string): string {
 export const issuesOf = (error: unknown): { path: string; message: string }[] =>
   readErrorData(error)?.issues ?? [];
 
-/** Returns the current item on the server, after an edit based on an outdated revision was refused. */
+/** Returns the current item, if the server refused an edit of an outdated revision. */
 export const currentOf = (error: unknown): unknown =>
   statusOf(error) === 409 ? readErrorData(error)?.current : undefined;
 
 export const statusOf = (error: unknown): number | undefined => readErrorData(error)?.httpStatus;
 
-/** True if the session has ended. A wrong password is a 401 too but returns false. */
+/** True if the session has ended. False for a wrong password, which is a 401 too. */
 export const isSignedOut = (error: unknown): boolean =>
   statusOf(error) === 401 && error instanceof Error && error.message.includes("Unauthorized");
 
@@ -69,7 +69,7 @@ export function retryAfterOf(error: unknown): number | undefined {
   return seconds === undefined ? undefined : seconds * 1000;
 }
 
-/** Logs a failure that the user need not see. */
+/** Logs a failure that users don't need to see. */
 export function logFailure(what: string, error: unknown): void {
   // oxlint-disable-next-line no-console -- the browser's console is the only log there is here
   console.error(what, error);

@@ -1,4 +1,4 @@
-/** State of a query, with only the properties used here. */
+/** State of a query, with the properties used here. */
 export interface Query {
   data: unknown;
   isLoadingError: boolean;
@@ -6,7 +6,7 @@ export interface Query {
   refetch: (options?: { cancelRefetch: boolean }) => Promise<unknown>;
 }
 
-/** Returns if loading failed. A new request hides the error of the last one. */
+/** Returns whether loading failed, with a function that retries. A new request hides the error of the last one. */
 export function loadState({ isLoadingError, isFetching, refetch }: Query) {
   return { isError: isLoadingError && !isFetching, retry: () => void refetch() };
 }
@@ -20,15 +20,17 @@ export interface PagedQuery extends Query {
 }
 
 /**
- * Loads the next page of a list. Waits for a refetch, which `fetchNextPage` would cancel, so that the list would lack
- * what the refetch was for.
+ * Loads the next page of a list. Waits for a running refetch first, because `fetchNextPage` would cancel it and the
+ * list would lack the refetched data.
  */
 export async function loadNextPage(query: PagedQuery): Promise<void> {
   if (query.isFetching && !query.isFetchingNextPage) await query.refetch({ cancelRefetch: false });
   await query.fetchNextPage({ cancelRefetch: false });
 }
 
-/** Returns the state of a list that loads page by page. `shown` is the data that the page shows, maybe later. */
+/**
+ * Returns the state of a list that loads page by page. `shown` is the data on the page, which may lag behind the query.
+ */
 export function pagedList(query: PagedQuery, { shown }: { shown: unknown } = { shown: query.data }) {
   const { isError, retry } = loadState(query);
   return {

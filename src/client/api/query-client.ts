@@ -12,7 +12,7 @@ import { isSignedOut } from "./errors.ts";
 /** Metadata of the one query for which a 401 is a valid result: nobody is signed in. */
 export const MAY_BE_SIGNED_OUT = { mayBeSignedOut: true };
 
-/** Creates a client without automatic refetching or retries. `onSignedOut` is called when a session has ended. */
+/** Creates a client that doesn't refetch or retry automatically. Calls `onSignedOut` when a session has ended. */
 export function createQueryClient(onSignedOut: () => void): QueryClient {
   const hear = (error: unknown, query?: Query<unknown, unknown>) => {
     if (isSignedOut(error) && query?.meta?.["mayBeSignedOut"] !== true) onSignedOut();
@@ -27,10 +27,10 @@ export function createQueryClient(onSignedOut: () => void): QueryClient {
   });
 }
 
-/** Refetching a list loads all its pages in sequence. Longer lists are not refetched. */
+/** Limit for automatic refetches, because refetching a list loads all its pages in sequence. */
 const MAX_PAGES_READ_AGAIN = 3;
 
-/** True if a query may be refetched automatically. False for a list in which the user has scrolled far down. */
+/** True if a query may be refetched automatically. False for a list with many loaded pages. */
 export function isShortOfPages({ state: { data } }: { state: { data: unknown } }): boolean {
   const pages = typeof data === "object" && data !== null && "pages" in data ? data.pages : null;
   return !Array.isArray(pages) || pages.length <= MAX_PAGES_READ_AGAIN;
@@ -44,8 +44,8 @@ export const firstPageOf = <Data extends { pages: unknown[]; pageParams: unknown
 });
 
 /**
- * Matches the other lists of a procedure, to refetch them once a flag is stored. After a filter change they may lack
- * it. The list with this key shows the flag already, and its items must not move.
+ * Matches a procedure's lists except the one with this key. They are refetched once a flag is stored, which they may
+ * lack. The excluded list shows the flag already, and its items must not move.
  */
 export function listsBeside(key: QueryKey): { predicate: (query: { queryHash: string }) => boolean } {
   const hash = hashKey(key);

@@ -25,10 +25,10 @@ export interface StackloopClientOptions {
   session?: string;
 }
 
-/** Longer inputs are sent in a body, because servers and proxies limit URL lengths. */
+/** Maximum length of an input in the URL. Longer inputs are sent in a body, because servers and proxies limit URLs. */
 const MAX_INPUT_IN_ADDRESS = 3000;
 const MAX_ADDRESS = 6000;
-/** Statuses of a busy or restarting server, after which a subscription reconnects. */
+/** Statuses of a busy or restarting server. A subscription reconnects after them. */
 const PASSING = new Set([429, 502, 503, 504]);
 
 /**
@@ -106,7 +106,10 @@ function connect(origin: string, { token, session }: Omit<StackloopClientOptions
 const hasType = ({ headers }: Response, type: string): boolean =>
   headers.get("content-type")?.includes(type) === true;
 
-/** Returns the last cookie. Undefined in browsers, which hide it. Early Node.js 18 has no `getSetCookie`. */
+/**
+ * Returns the last cookie that the server sets. Undefined in browsers, which hide it. Early Node.js 18 has no
+ * `getSetCookie`.
+ */
 function lastCookie(headers: Headers): string | undefined {
   const { getSetCookie }: Partial<Headers> = headers;
   return getSetCookie?.call(headers).at(-1) ?? headers.get("set-cookie") ?? undefined;
@@ -200,7 +203,10 @@ function toStackloopError(error: unknown, origin: string): StackloopError {
   );
 }
 
-/** Returns the origin of the page that runs this in a browser. Browsers don't report why they blocked a call. */
+/**
+ * Returns the origin of the page that runs this code; undefined outside browsers. Browsers don't report why they
+ * blocked a call.
+ */
 function pageOrigin(): string | undefined {
   const { location }: { location?: Location } = globalThis;
   return location?.origin;
@@ -213,7 +219,7 @@ const messageOf = (error: unknown): string =>
 
 const isAborted = (error: unknown): boolean => error instanceof Error && error.name === "AbortError";
 
-/** Returns the cause. Node.js stores it there for "fetch failed". */
+/** Returns the message of an error's cause. Node.js reports the reason of "fetch failed" there. */
 const reasonOf = (error: unknown): string | undefined =>
   error instanceof Error && error.cause instanceof Error && error.cause.message !== ""
     ? error.cause.message

@@ -16,7 +16,8 @@ import { isCalledAlone } from "#shared/unbatched-procedures.ts";
 import { isSignedOut } from "./errors.ts";
 
 /**
- * After a change notification, requests ask for fresh data for this long. Later events of a burst cause another fetch.
+ * Time in milliseconds after a change notification during which requests ask for fresh data. It covers repeated fetches
+ * in a burst of events.
  */
 const RECENT_MS = 5000;
 
@@ -28,13 +29,16 @@ export function noteChangeElsewhere(): void {
 }
 
 /**
- * Returns headers that make a server wait until it knows the change. Another server on the same database may answer
- * than the one that sent the notification.
+ * Returns headers that make a server wait until it knows the change. The request may reach another server on the same
+ * database than the one that sent the notification.
  */
 export const freshnessHeaders = (): Record<string, string> =>
   performance.now() - heardAt < RECENT_MS ? { "x-after-change": "1" } : {};
 
-/** Complete lists that the server caches serialised and compressed under a REST path, at almost no cost per request. */
+/**
+ * REST paths of complete lists, by procedure. The server caches these lists serialised and compressed, so a request
+ * costs almost nothing.
+ */
 const PATHS = new Map([
   ["tools.list", "/api/ai-tools"],
   ["prompts.list", "/api/prompts"],
@@ -49,7 +53,7 @@ const isCachedList = ({ path, type, input }: Pick<Operation, "path" | "type" | "
   PATHS.has(path) &&
   (input === undefined || (typeof input === "object" && input !== null && Object.keys(input).length === 0));
 
-/** Answers those calls from the cached lists, with the same result as the procedure. */
+/** Answers calls for complete lists from the REST API, in the form of the procedure's result. */
 const cachedListLink: TRPCLink<AppRouter> =
   () =>
   ({ op }) =>
@@ -89,7 +93,7 @@ export async function readCachedList(path: string, signal: AbortSignal): Promise
   return pages.flat(1);
 }
 
-/** Converts an error of the REST API to a procedure's error. */
+/** Converts an error of the REST API to a tRPC error. */
 function refusal(httpStatus: number, body: unknown) {
   const message =
     typeof body === "object" && body !== null && "message" in body && typeof body.message === "string"
@@ -104,12 +108,12 @@ export { getQueryKey } from "@trpc/react-query";
 /** Typed server calls as React hooks. */
 export const trpc = createTRPCReact<AppRouter>();
 
-/** Context for calls whose input may be too long for a URL. They send it in the body. */
+/** Context of calls that send their input in the body, because it may be too long for a URL. */
 export const IN_BODY = { isInBody: true };
 
 const CALLS = { url: "/trpc", headers: freshnessHeaders };
 
-/** Reports subscriptions that ended with the session. The query client detects this for calls. */
+/** Reports subscriptions that ended with the session. For other calls, the query client does this. */
 const hearSignOut =
   (onSignedOut: () => void): TRPCLink<AppRouter> =>
   () =>
@@ -125,8 +129,8 @@ const hearSignOut =
     );
 
 /**
- * Creates the client. Calls go to the page's origin with its cookies, up to ten batched in one request. Subscriptions
- * use server-sent events; `onSignedOut` is called when one ends because the session has.
+ * Creates the client. Calls go to the page's origin with its cookies, up to ten in one request. Subscriptions use
+ * server-sent events. Calls `onSignedOut` when one ends because the session has ended.
  */
 export const createTrpcClient = (onSignedOut: () => void) =>
   trpc.createClient({

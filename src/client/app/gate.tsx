@@ -14,7 +14,7 @@ import { lazyComponent } from "#client/ui/lazy-component.tsx";
 import { useArrival } from "#client/ui/use-arrival.ts";
 import { useMediaQuery } from "#client/ui/use-media-query.ts";
 
-// Only visitors with a wide window see it.
+// Loaded separately, because only visitors with a wide window see it.
 const MarketingPanel = lazyComponent(
   orNothing(
     "Couldn't load the product description",
@@ -22,15 +22,16 @@ const MarketingPanel = lazyComponent(
   ),
 );
 
-// Only demos need it.
+// Loaded separately, because only demos need it.
 export const DemoBanner = lazyComponent(
   async () => (await import("#client/features/users/sign-in/demo.tsx")).DemoBanner,
   () => <div className="h-14.25 border-b border-line bg-accent-soft md:h-9.25" />,
 );
 
-/** Shows the page of a URL to signed-in users, and the public page to all others. */
+/** Shows the requested page to signed-in users, and the public page to visitors. */
 export function Gate() {
-  // Both calls share one request, which `first-calls.ts` names, even if the public page stays hidden.
+  // Both calls share one request, defined in `first-calls.ts`. `useEntry` is called even if the public page stays
+  // hidden.
   const entry = useEntry();
   const current = useCurrentUser();
   const user = useArrival(current);
@@ -58,7 +59,7 @@ export function Gate() {
 
 const PATIENCE_MS = 150;
 
-/** Placeholder until the page of a known user is rendered. Signed-in users usually don't see it. */
+/** Placeholder until the signed-in user's page is rendered. Shows nothing at first, so most users don't notice it. */
 function UntilKnown({ isKnown }: { isKnown: boolean }) {
   const [isLong, setLong] = useState(false);
   useEffect(() => {
@@ -80,7 +81,7 @@ function useForgetting(isVisitor: boolean) {
   }, [isVisitor, queryClient, clear]);
 }
 
-/** The only page for visitors. */
+/** Page that visitors see at every URL. */
 function PublicPage({ isLoading }: { isLoading: boolean }) {
   usePageTitle(isLoading ? "Loading" : "Sign in");
   const isWide = useMediaQuery("(width >= 64rem)");
@@ -94,7 +95,7 @@ function PublicPage({ isLoading }: { isLoading: boolean }) {
           <MarketingPanel />
         </aside>
       )}
-      {/* Without the panel it hangs from the top, so that the card's height moves nothing above it. */}
+      {/* Without the panel, the content is aligned to the top, so that the card's height moves nothing above it. */}
       <main className="flex min-w-0 flex-1 flex-col items-center gap-6 px-4 py-8 max-lg:pt-[max(2rem,12dvh)] lg:justify-center">
         <p className="flex items-center gap-2.5 text-base font-semibold tracking-tight lg:hidden">
           <ProductLogo className="size-8" />
@@ -106,7 +107,7 @@ function PublicPage({ isLoading }: { isLoading: boolean }) {
   );
 }
 
-/** Page shown instead of the sign-in card if the session state can't be determined. */
+/** Page for visitors and users whose session state can't be determined. */
 function UnreachablePage({ onRetry }: { onRetry: () => void }) {
   return (
     <main className="mx-auto flex min-h-dvh max-w-lg flex-col justify-center px-4">

@@ -24,7 +24,7 @@ const isElsewhere = (one: Location, other: Location) =>
 const isDecided = (state: unknown) =>
   typeof state === "object" && state !== null && Object.keys(DECIDED).every((key) => key in state);
 
-/** Returns the router's number of the current history entry. Null outside a browser history. */
+/** Returns the router's index of the current history entry. Null for histories without it. */
 function entryNumber(): number | null {
   const state: unknown = window.history.state;
   return typeof state === "object" && state !== null && "idx" in state && typeof state.idx === "number"
@@ -33,8 +33,8 @@ function entryNumber(): number | null {
 }
 
 /**
- * Returns to an entry. The router reverts only one step, so after two quick steps back the URL would not match the
- * page.
+ * Returns to a history entry. The router reverts only one step, so after two quick steps back the URL would not match
+ * the page.
  */
 function returnTo(entry: number | null): void {
   const now = entryNumber();
@@ -42,8 +42,8 @@ function returnTo(entry: number | null): void {
 }
 
 /**
- * Prevents loss of typed text. A link, Back, Forward, signing out and a reload ask first, as Escape does in a dialog.
- * The router reverts a blocked navigation, so that the URL stays correct.
+ * Prevents loss of typed text: links, Back, Forward, signing out and reloading ask first, as Escape does in a dialog.
+ * The router reverts a blocked navigation, so the URL stays correct.
  */
 export function LeaveGuard({ children }: { children: ReactNode }) {
   const asks = useRef<Ask[]>([]);
@@ -53,7 +53,7 @@ export function LeaveGuard({ children }: { children: ReactNode }) {
       ({ currentLocation, nextLocation, historyAction }) =>
         asks.current.length > 0 &&
         isElsewhere(currentLocation, nextLocation) &&
-        // A history entry retains its state, so going back to it needs a new decision.
+        // A history entry retains its state, so Back and Forward must ask again.
         (historyAction === NavigationType.Pop || !isDecided(nextLocation.state)),
       [],
     ),
@@ -91,7 +91,7 @@ export function LeaveGuard({ children }: { children: ReactNode }) {
         asks.current.push(ask);
         setGuarding(true);
         return () => {
-          // The form was saved or closed while the question was open, so cancel the navigation.
+          // If the form is saved or closed while the question is open, cancel the navigation.
           if (asks.current.at(-1) === ask) held.current.reset?.();
           asks.current = asks.current.filter((other) => other !== ask);
           setGuarding(asks.current.length > 0);

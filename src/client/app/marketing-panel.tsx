@@ -50,7 +50,7 @@ const TONES = [
   "bg-modality-multimodal text-on-modality-multimodal",
 ];
 
-/** Initials of the tools in each cell of the landscape, industry by modality. */
+/** Initials of the tools in each cell of the landscape, by industry and modality. */
 const ROWS: readonly { industry: string; cells: readonly (readonly string[])[] }[] = [
   { industry: "Creative", cells: [["J", "S"], ["M", "F", "D"], ["S", "U"], ["R", "P", "K"], ["G"]] },
   { industry: "Software Dev", cells: [["C", "T", "W"], ["V"], [], [], ["G", "L"]] },
@@ -59,7 +59,7 @@ const ROWS: readonly { industry: string; cells: readonly (readonly string[])[] }
   { industry: "Marketing", cells: [["J", "W", "C"], ["A", "C"], ["E"], ["H", "S"], []] },
 ];
 
-/** Decorative picture of the product: the landscape with an open tool, built from the product's own components. */
+/** Decorative picture of the product: the landscape with an open tool, built from the product's components. */
 function ProductPicture() {
   return (
     <div aria-hidden className="relative mx-auto w-full max-w-2xl pb-16 select-none">

@@ -30,7 +30,7 @@ import { LinkButton } from "#client/ui/links.tsx";
 import { DemoBanner, Gate } from "./gate.tsx";
 import { LeaveGuard } from "./leave-guard.tsx";
 
-/** A page that fails to load or to render leaves the shell around it in place. */
+/** Creates the route of a page. If the page fails to load or render, the shell around it remains. */
 const toRoute = ({ path, title, isNamedByContent, load }: Page): RouteObject => ({
   path,
   element: <PageFrame title={isNamedByContent === true ? null : title} />,
@@ -39,13 +39,13 @@ const toRoute = ({ path, title, isNamedByContent, load }: Page): RouteObject => 
   ],
 });
 
-/** Leads to the first tab of the Admin page. "/system" is its former address. */
+/** Redirects to the first tab of the Admin page. "/system" is the page's former URL. */
 const toAdmin = (path: string): RouteObject => ({
   path,
   element: <Navigate to="/admin/system" replace />,
 });
 
-/** Creates the routes of all pages behind the gate. Other URLs show the not-found page. */
+/** Routes of all pages, behind the gate. Other URLs show the not-found page. */
 export const routes: RouteObject[] = [
   {
     element: (
@@ -63,7 +63,7 @@ export const routes: RouteObject[] = [
   },
 ];
 
-/** Page for unknown URLs. For signed-in users, with the sidebar. */
+/** Page for unknown URLs. Signed-in users also see the sidebar. */
 function NotFoundPage() {
   usePageTitle("Page not found");
   // Both calls share one request, as in the gate.
@@ -87,13 +87,10 @@ function NotFoundPage() {
   );
 }
 
-/**
- * Names the page in the browser's tab, and focuses it when somebody goes there.
- * `title` is null where the page itself knows what it is about.
- */
+/** Sets the tab's title and focuses a page on navigation. `title` is null if the page's content sets it. */
 function PageFrame({ title }: { title: string | null }) {
   const { pathname } = useLocation();
-  // Another item of a kind is another page.
+  // The key makes each item's page a new one.
   return <FramedPage key={pathname} title={title} />;
 }
 
@@ -104,12 +101,12 @@ function FramedPage({ title }: { title: string | null }) {
     // The browser restores the focus after Back and Forward.
     if (navigationType === NavigationType.Pop) return;
     const content = document.querySelector<HTMLElement>("#content");
-    // The page may have focused a field of its own.
+    // The page may have focused one of its own fields.
     if (!content?.contains(document.activeElement)) content?.focus({ preventScroll: true });
   });
   useLayoutEffect(() => takeFocus(), []);
 
-  // While the code of another page loads, the skeleton shows that the click has worked.
+  // While another page's code loads, the skeleton shows that the click was registered.
   return useNavigation().state === "loading" ? <PageSkeleton /> : <Outlet />;
 }
 
@@ -150,7 +147,7 @@ export function Providers({ children }: { children: ReactNode }) {
 
 const CHECK_TIMEOUT_MS = 3000;
 
-/** True if the server's page has another script than the running one. */
+/** True if the server's page loads another script than the running one. */
 async function isOutdated(): Promise<boolean> {
   const script = document.querySelector<HTMLScriptElement>("script[type=module][src]")?.getAttribute("src");
   if (!script) return false;
@@ -159,8 +156,8 @@ async function isOutdated(): Promise<boolean> {
 }
 
 /**
- * Replaces a page that failed to load or render, with options to continue. After an upgrade the old files no longer
- * exist.
+ * Replaces a page that failed to load or render, and offers to continue. A cause may be an upgrade, which deletes old
+ * files.
  */
 function FailedPage() {
   const [wasUpdated, setWasUpdated] = useState<boolean | null>(null);
@@ -196,7 +193,7 @@ function BrokenPage() {
         <LinkButton to="/" reloadDocument>
           Back to Home
         </LinkButton>
-        {/* Reloads everything, since an upgrade of the server may have replaced the page's files. */}
+        {/* Reloads the whole document, because a server upgrade may have replaced the page's files. */}
         <Button variant="primary" icon={<RotateCw aria-hidden />} onClick={() => window.location.reload()}>
           Try Again
         </Button>

@@ -1,4 +1,4 @@
-/** Script of the documentation site: the search, and tables that scroll by keyboard. */
+/** Script of the documentation site: search, and scrolling of wide tables by keyboard. */
 import MiniSearch from "minisearch";
 
 import { keyOf, stopComposingKeys } from "#client/ui/menu/key-events.ts";
@@ -10,7 +10,7 @@ interface Entry {
   page: string;
   heading: string;
   text: string;
-  /** Lower for pages that only contributors read. */
+  /** Factor of the match score; lower for pages that only contributors read. */
   weight: number;
 }
 
@@ -20,7 +20,7 @@ const folder = document.currentScript?.dataset["root"] ?? "";
 
 let loading: Promise<MiniSearch<Entry>> | undefined;
 
-/** Loads the index once, when someone begins to search. */
+/** Loads the index once, when the search field is first focused. */
 function loadIndex(): Promise<MiniSearch<Entry>> {
   loading ??= (async () => {
     const reply = await fetch(`${folder}search.json`);
@@ -56,7 +56,7 @@ function element<Name extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
-/** The part of a text around the first of the words that were found. */
+/** Returns the part of a text around the first matched word. */
 function snippetOf(text: string, terms: readonly string[]): string {
   const lower = text.toLowerCase();
   const found = terms.map((term) => lower.indexOf(term)).filter((at) => at >= 0);
@@ -88,7 +88,7 @@ async function search(): Promise<void> {
   if (query === "") return;
   try {
     const index = await loadIndex();
-    // Another letter was typed since.
+    // The query has changed while the index loaded.
     if (own !== latest) return;
     const all = index.search(query);
     const found = all.length > 0 ? all : index.search(query, { combineWith: "OR" });
@@ -144,7 +144,7 @@ form.addEventListener("submit", (event) => {
   event.preventDefault();
   links()[0]?.click();
 });
-// A link to a section of the same page leaves the list open otherwise.
+// A link to a section of the same page doesn't reload, so close the list.
 list.addEventListener("click", () => {
   field.value = "";
   results.hidden = true;

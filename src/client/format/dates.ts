@@ -26,8 +26,8 @@ const shortDay = lazy(
 const DAY_MS = 86_400_000;
 
 /**
- * Formats a time with plain spaces. Newer engines put a narrow no-break space before AM and PM, but users search and
- * copy with a plain one.
+ * Formats a time with plain spaces. Newer engines insert a narrow no-break space before AM and PM, which searches for
+ * copied text would not match.
  */
 function format(formatter: () => Intl.DateTimeFormat, iso: string): string {
   const date = new Date(iso);
@@ -40,7 +40,7 @@ export const longDate = (iso: string): string => format(longDay, iso);
 /** "March 4, 2024" */
 export const longFormDate = (iso: string): string => format(longForm, iso);
 
-/** "March 4, 2024" in UTC, because papers are dated, counted and filtered by the archive's clock. */
+/** "March 4, 2024" in UTC. Papers are dated, counted and filtered by the archive's clock. */
 export const archiveDate = (iso: string): string => format(longFormInUtc, iso);
 
 /** "Mar 4, 2024, 3:05 PM" */
@@ -49,7 +49,7 @@ export const dateTime = (iso: string): string => format(dayAndTime, iso);
 /** "3:05 PM" */
 export const time = (iso: string): string => format(clock, iso);
 
-/** "5 minutes ago". A future time counts as now, because clocks differ a little. */
+/** "5 minutes ago". A future time counts as now, because clocks differ slightly. */
 export function relativeTime(iso: string, now: Date = new Date()): string {
   const date = new Date(iso);
   if (Number.isNaN(date.getTime())) return "";
@@ -64,7 +64,7 @@ const UNITS = [
   ["min", 60_000],
 ] as const;
 
-/** "3 d", for columns of a table: whole years, months of 30 days, days, hours or minutes; "now" below a minute. */
+/** "3 d", for table columns: whole years, months of 30 days, days, hours or minutes. "now" below a minute. */
 export function shortAge(iso: string, now: Date = new Date()): string {
   const age = now.getTime() - Date.parse(iso);
   if (Number.isNaN(age)) return "";
@@ -83,7 +83,7 @@ export function briefMoment(iso: string, now: Date = new Date()): string {
   const date = new Date(iso);
   if (Number.isNaN(date.getTime())) return "";
   const days = (startOfDay(now) - startOfDay(date)) / DAY_MS;
-  // Days with a clock change are an hour shorter or longer.
+  // Rounded, because days with a clock change are an hour shorter or longer.
   if (Math.round(days) <= 0) return time(iso);
   if (Math.round(days) === 1) return "yesterday";
   if (Math.round(days) <= 6) return format(weekday, iso);
@@ -95,7 +95,7 @@ const startOfDay = (date: Date): number =>
 
 const twoDigits = (value: number) => String(value).padStart(2, "0");
 
-/** "2024-03-04", the date in this browser's time zone. */
+/** "2024-03-04": the date in this browser's time zone. */
 export function dayKey(iso: string): string {
   const date = new Date(iso);
   if (Number.isNaN(date.getTime())) return "";

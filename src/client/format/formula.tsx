@@ -6,12 +6,12 @@ import type { Options } from "temml";
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/no-noninteractive-tabindex -- What scrolls has to be reached
    by keyboard and to have a name; a fieldset cannot stand in a paragraph. */
 
-/** Length from which an inline formula gets its own scrolling line, because it would hardly fit on a phone. */
+/** Minimum length of an inline formula that gets its own scrolling line. It would hardly fit on a phone otherwise. */
 const LONG = 90;
 
 interface FormulaProps {
   tex: string;
-  /** Shown if the LaTeX is invalid. */
+  /** LaTeX source, shown if it is invalid. */
   source: string;
   isDisplay: boolean;
 }
@@ -54,19 +54,22 @@ const ATTRIBUTES = new Set(
     " ",
   ),
 );
-/** Length attributes, limited so that the formula can't overlap other content. */
+/** Length attributes. Their values are limited, so that a formula can't overlap other content. */
 const LENGTHS = new Set(["width", "height", "depth", "voffset", "minsize", "maxsize", "lspace", "rspace"]);
 const MAX_LENGTH_EM = 20;
 const CLASSES = /^(?:tml|chr|wbk|ff)-[\w-]+$/u;
 /** Maximum number of elements in a formula. */
 const MAX_ELEMENTS = 5000;
 
-/** Converts LaTeX to MathML elements in React. Null for invalid LaTeX or disallowed elements. */
+/**
+ * Converts LaTeX to MathML elements in React. Returns null for invalid LaTeX, disallowed elements and too many
+ * elements.
+ */
 export function drawFormula(tex: string, isDisplay: boolean): ReactNode {
   try {
     const markup = temml.renderToString(tex, { ...OPTIONS, displayMode: isDisplay });
-    // An inert document, where nothing runs or loads. Styles are removed, because the browser would block and report
-    // them.
+    // Parsed in an inert document, where nothing runs or loads. Styles are removed, because the browser would block and
+    // report them.
     const inert = new DOMParser().parseFromString(markup.replaceAll(/ style="[^"]*"/gu, ""), "text/html");
     const math = inert.body.firstElementChild;
     if (!math || math.getElementsByTagName("*").length > MAX_ELEMENTS) return null;
@@ -78,7 +81,7 @@ export function drawFormula(tex: string, isDisplay: boolean): ReactNode {
 
 class NoFormula extends Error {}
 
-/** Converts an element to React with only its allowed attributes. Throws for an unknown element. */
+/** Converts an element to React with its allowed attributes. Throws for a disallowed element. */
 function toElement(element: Element, key: number): ReactNode {
   const name = element.localName;
   if (!ELEMENTS.has(name)) throw new NoFormula(name);

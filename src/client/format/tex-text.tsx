@@ -9,12 +9,14 @@ const Formula = lazyComponent(
   ({ source }) => <span>{source}</span>,
 );
 
-/** Loads the code that draws formulas if a text has one. True once it can draw them, so that no text moves. */
+/**
+ * Loads the formula code if a text contains a formula. Returns true once all texts can be drawn, so that none moves.
+ */
 export function useFormulas(texts: readonly string[]): boolean {
   const [isLoaded, setLoaded] = useState(Formula.isLoaded);
   const isReady = isLoaded || !texts.some(hasFormula);
   useEffect(() => {
-    // A failure is reported where a formula is shown.
+    // Errors are ignored here. They are reported where a formula is shown.
     if (!isReady)
       void Formula.preload()
         .finally(() => setLoaded(true))
@@ -29,14 +31,14 @@ const ELEMENTS: Record<TexStyle, "em" | "strong" | "code"> = {
   code: "code",
 };
 
-/** Text with LaTeX, as in papers. Formulas are rendered; everything else is plain text. */
+/** Text that may contain LaTeX, as in papers. Formulas are rendered; the rest is plain text. */
 export const TexText = ({ text }: { text: string }) => <TexPieces parts={readTex(text)} />;
 
 /** Title or text of an item: papers contain LaTeX, other kinds don't. */
 export const ItemText = ({ kind, text }: { kind: string; text: string }) =>
   kind === "paper" ? <TexText text={text} /> : <>{text}</>;
 
-/** Renders a plain text part, given its index among all parts. */
+/** Renders a plain part of a text. `index` counts all its parts. */
 type RenderText = (text: string, index: number) => ReactNode;
 
 interface TexPiecesProps {
@@ -46,7 +48,7 @@ interface TexPiecesProps {
 
 const asItIs: RenderText = (text) => text;
 
-/** `TexText` for a parsed text. */
+/** `TexText` for parsed parts. */
 export function TexPieces({ parts, renderText = asItIs }: TexPiecesProps) {
   return keyed(parts).map(({ key, part }) => (
     <Piece key={key} part={part} renderText={(text) => renderText(text, key)} />

@@ -1,6 +1,6 @@
 import { formatDistance } from "date-fns/formatDistance";
 
-/** "in 5 hours". A time that has just passed is "now". */
+/** "in 5 hours"; "now" for a past time. */
 export function upcomingTime(iso: string, now: Date = new Date()): string {
   const date = new Date(iso);
   return date <= now ? "now" : formatDistance(date, now, { addSuffix: true });
@@ -19,7 +19,7 @@ export const dateTimeIn = (iso: string, timeZone: string): string =>
     .format(new Date(iso))
     .replaceAll(/\s/gu, " ");
 
-/** "850 ms", "12 s", "3 min 20 s", "1 h 5 min" between two times. */
+/** Formats the duration between two times: "850 ms", "12 s", "3 min 20 s", "1 h 5 min". */
 export function duration(from: string, to: string): string {
   const milliseconds = Math.max(0, Date.parse(to) - Date.parse(from));
   if (milliseconds < 1000) return `${milliseconds} ms`;

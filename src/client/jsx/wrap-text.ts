@@ -17,15 +17,15 @@ const isNothing = (child: unknown): boolean => child == null || typeof child ===
 
 const hasOtherDirection = (child: unknown): boolean => typeof child === "string" && isRightToLeft(child);
 
-/** Elements that may contain text only. */
+/** Elements that may only contain text. */
 const TEXT_ONLY = new Set<unknown>(["option", "title", "textarea", "text", "tspan"]);
-/** Inline parts of a text, which inherit its direction. */
+/** Inline elements within a text. They inherit its direction. */
 const PIECES = new Set<unknown>(["mark", "ins", "del", "em", "code"]);
 
 /**
- * Returns props in which every text is the only child of an element. Text next to nodes is wrapped, and adjacent texts
- * are merged. Elements with right-to-left text get `dir="auto"`, names in a sentence `<bdi>`. An element with the prop
- * `dir`, even if undefined, is unchanged.
+ * Returns props in which every text is the only child of an element. Texts next to nodes are wrapped, and adjacent
+ * texts are merged. An element with right-to-left text gets `dir="auto"`; a name within a sentence becomes a `<bdi>`.
+ * Elements with the prop `dir`, even if undefined, remain unchanged.
  */
 export function wrapTexts(type: unknown, props: WithChildren): WithChildren {
   const { children } = props;
@@ -38,7 +38,7 @@ export function wrapTexts(type: unknown, props: WithChildren): WithChildren {
     typeof type === "string" &&
     hasOtherDirection(wrapped) &&
     !("dir" in props || TEXT_ONLY.has(type) || PIECES.has(type));
-  // Library components render the text themselves.
+  // Components of libraries render the text into their own elements.
   if (typeof type === "object" && hasOtherDirection(wrapped))
     return { ...props, children: jsx("bdi", { children: wrapped }) };
   if (needsDirection) return { ...props, children: wrapped, dir: "auto" };
@@ -51,7 +51,7 @@ interface ListOptions {
   /** True if the list is the element's only content. */
   isAlone: boolean;
   isTextOnly?: boolean;
-  /** True if React requires a key for each element of the list. */
+  /** True if React requires a key for each item of the list. */
   hasKeys: boolean;
 }
 
@@ -63,7 +63,7 @@ function wrapList(
   const hasTextsOnly = isTextOnly || list.every((child) => isText(child) || isNothing(child));
   const isSentenceWithName = texts.length > 1 && !isTextOnly && texts.some(hasOtherDirection);
   if (isAlone && texts.length > 0 && hasTextsOnly && !isSentenceWithName) return texts.join("");
-  // Other elements retain their index, by which React identifies them.
+  // Other items keep their index, by which React identifies them.
   let result: ReactNode[] | null = null;
   for (let index = 0; index < list.length; index += 1) {
     const child = list[index];
@@ -78,8 +78,8 @@ const wrapNested = (child: ReactNode): ReactNode =>
   Array.isArray(child) ? wrapList(child, { isAlone: false, hasKeys: true }) : child;
 
 /**
- * Wraps the texts from the index to the next node in one element. Returns nothing if the previous text includes this
- * one.
+ * Wraps the texts from `index` to the next node in one element. Returns null if the previous text's element includes
+ * this one.
  */
 function wrapRun(list: readonly ReactNode[], index: number, hasKeys: boolean): ReactNode {
   const key = hasKeys ? `text-${index}` : undefined;
@@ -96,8 +96,8 @@ function wrapRun(list: readonly ReactNode[], index: number, hasKeys: boolean): R
 const endsRun = (child: unknown): boolean => !(isText(child) || isNothing(child)) || hasOtherDirection(child);
 
 /**
- * Wraps a text in an element. Spaces at its ends get their own, because accessible names trim the text of every
- * element. An element without a box removes them from flexible boxes, like text.
+ * Wraps a text in an element. Leading and trailing spaces get their own elements, because accessible names trim the
+ * text of each element. These have no box, so that flexible boxes drop them like plain text.
  */
 function wrap(text: string, key?: string, element: "span" | "bdi" = "span"): ReactNode {
   const [, before = "", words = "", after = ""] = /^(\s*)([^]*?)(\s*)$/u.exec(text) ?? [];
@@ -106,5 +106,5 @@ function wrap(text: string, key?: string, element: "span" | "bdi" = "span"): Rea
   return jsxs(Fragment, { children: [before && spaces(before), own, after && spaces(after)] }, key);
 }
 
-// Chromium leaves out a collapsible space that is inserted later into an element without a box.
+// `whitespace-pre-wrap`, because Chromium drops a collapsible space that is inserted later without a box.
 const spaces = (text: string) => jsx("span", { className: "contents whitespace-pre-wrap", children: text });

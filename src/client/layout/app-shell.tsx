@@ -18,18 +18,18 @@ import type { ItemKind } from "#shared/kernel/item-address.ts";
 import { SidebarDrawer, Sidebar, useSidebar } from "./sidebar.tsx";
 import { TopBar } from "./top-bar.tsx";
 
-/** Maximum wait on a page that is never idle. */
+/** Maximum wait in milliseconds if the browser is never idle. */
 const PATIENCE_MS = 2000;
 const MOMENT_MS = 200;
 
-/** Resolves when the browser is idle. Some browsers don't support that. */
+/** Resolves when the browser is idle, or after a moment in browsers without `requestIdleCallback`. */
 const whenIdle = (): Promise<void> =>
   new Promise((resolve) => {
     if ("requestIdleCallback" in window) requestIdleCallback(() => resolve(), { timeout: PATIENCE_MS });
     else setTimeout(resolve, MOMENT_MS);
   });
 
-// Loaded last, because the page works without it.
+// Loaded last, because pages work without it.
 const LiveUpdates = lazyComponent(
   orNothing("Couldn't load live updates", async () => {
     await whenIdle();
@@ -60,11 +60,11 @@ const GO_KEYS = new Map(pages.flatMap(({ goKey, path }) => (goKey ? [[goKey, pat
 
 interface AppShellProps {
   user: User;
-  /** Content instead of the page of the address. */
+  /** Replaces the routed page. */
   children?: ReactNode;
 }
 
-/** Layout around every section for signed-in users. */
+/** Layout around all pages of signed-in users. */
 export function AppShell({ user, children }: AppShellProps) {
   const navigate = useNavigate();
   const sidebar = useSidebar();
@@ -76,7 +76,7 @@ export function AppShell({ user, children }: AppShellProps) {
 
   useShortcut("mod+k", () => {
     if (overlay === "palette") closeOverlay();
-    // Not above a dialog: leaving through the palette would discard its text.
+    // Not above a dialog: navigating from the palette would discard its text.
     else if (!isDialogOpen()) setOverlay("palette");
   });
   useShortcut("?", () => setOverlay("keys"));
@@ -135,8 +135,8 @@ export function AppShell({ user, children }: AppShellProps) {
 }
 
 /**
- * Returns the number of new items in each section since the user's last visit. Records visits, so the current section
- * has none.
+ * Returns the number of new items in each section since the user's last visit. Records visits, so the current section's
+ * number is 0.
  */
 function useUnseen(): Unseen | undefined {
   const { pathname } = useLocation();
@@ -171,7 +171,7 @@ interface OpenPaletteProps {
   onShowKeys: () => void;
 }
 
-/** Command palette, which loads when it is first opened. A plain field receives the text typed until it has the focus. */
+/** Command palette, which loads when first opened. Until it is ready, a plain field takes the typed text. */
 function OpenPalette({ onClose, onShowKeys }: OpenPaletteProps) {
   const [typed, setTyped] = useState("");
   const [isReady, setReady] = useState(false);

@@ -69,7 +69,7 @@ export function Palette({ search, onSearch, onReady, opensFirst, onClose, onShow
   );
 }
 
-/** Tools by verdict. Home lists the overdue reviews. */
+/** Pages of tools by ring, and of overdue reviews. */
 const VERDICT_PAGES = [
   ["/dashboard?verdict=adopt", "Adopted tools"],
   ["/dashboard?verdict=trial", "Tools on trial"],
@@ -92,7 +92,7 @@ const pageGroup = (goTo: GoTo, isAdmin: boolean): CommandGroup => ({
   })),
 });
 
-/** Returns the actions of all pages and the general ones. */
+/** Returns the actions of all pages, and general ones. */
 function useActions(goTo: GoTo, onShowKeys: () => void): CommandGroup {
   const { setTheme } = useTheme();
   const { signOut } = useSignOut();
@@ -130,7 +130,7 @@ function useActions(goTo: GoTo, onShowKeys: () => void): CommandGroup {
   );
 }
 
-/** Returns the items of all sections that match the typed text, with links. A question is also answered. */
+/** Returns matching items of all sections as links. A question also gets an answer. */
 function useFoundItems(
   typed: string,
   goTo: GoTo,
@@ -163,7 +163,7 @@ function useFoundItems(
   return { groups, status: isPending ? "Searching…" : "No results.", isPending };
 }
 
-/** Moves titles that are or begin with the typed text to the front: people type the names of items here. */
+/** Moves titles that equal or begin with the typed text to the front, because many users type an item's name. */
 function namedFirst(results: readonly SearchResult[], typed: string): SearchResult[] {
   const start = typed.trim().toLowerCase();
   const rank = ({ title }: SearchResult) => {

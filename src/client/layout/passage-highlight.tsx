@@ -1,11 +1,11 @@
 import { useEffect } from "react";
 
 const NAME = "passage";
-// The build's CSS optimizer warns about this pseudo-element.
+// Added by script, because the build's CSS optimizer warns about this pseudo-element.
 const STYLE = `::highlight(${NAME}) { background-color: var(--color-warning-soft); color: var(--color-warning-ink); }`;
-/** Related items quote passages too, and load before the discussion. */
+/** Sections of related items. They quote passages too, and load before the discussion. */
 const RELATED = "[data-related]";
-/** The item and its discussion may load late. */
+/** Time in milliseconds during which a passage may appear, because the item and its discussion may load late. */
 const SEARCH_MS = 10_000;
 
 /** Adds the style of the highlight to the page, once. */
@@ -33,7 +33,7 @@ export function PassageHighlight({ passage }: { passage: string }) {
       const root = [...document.querySelectorAll("[role=dialog]")].at(-1) ?? document.querySelector("main");
       const range = root && findPassage(root, passage, RELATED);
       if (!range) return;
-      // Shown again when its text was rendered again.
+      // Repeated, because a new render of the text removes the highlight.
       if ("highlights" in CSS) CSS.highlights.set(NAME, new Highlight(range));
       if (!isShown) scrollTo(range.startContainer.parentElement);
       isShown = true;
@@ -55,21 +55,21 @@ export function PassageHighlight({ passage }: { passage: string }) {
   return null;
 }
 
-/** Letters and digits alone: formatting, white space and punctuation may be shown in another way. */
+/** Only letters and digits are compared, because formatting, white space and punctuation may be shown differently. */
 const LETTER = /[\p{L}\p{N}]/u;
 
 const foldLetters = (text: string): string[] =>
   Array.from(text.toLowerCase()).filter((letter) => LETTER.test(letter));
 
 /**
- * Finds a passage in the texts of an element, across its children but not in those that match the selector `outside`.
- * Returns null if it isn't shown.
+ * Finds a passage in an element's text, even across child elements. Skips elements that match the selector `outside`.
+ * Returns null if the passage isn't shown.
  */
 export function findPassage(root: Element, passage: string, outside?: string): Range | null {
   const wanted = foldLetters(passage).join("");
   if (wanted === "") return null;
   let chars = "";
-  /** Position of each UTF-16 unit of `letters` in its text node. */
+  /** Position of each UTF-16 unit of `chars` in its text node. */
   const units: { node: Node; start: number; end: number }[] = [];
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {

@@ -24,7 +24,7 @@ interface SidebarProps {
   unseen: Unseen | undefined;
 }
 
-/** Content of the sidebar and the drawer: navigation, signed-in user and sign-out. */
+/** Content of the sidebar and the drawer: navigation, user menu and sign-out. */
 export function Sidebar({ user, isCollapsed, unseen }: SidebarProps) {
   const { signOut } = useSignOut();
   return (
@@ -90,7 +90,7 @@ interface SidebarItemProps {
 /** Link or button in the sidebar. */
 function SidebarItem({ label, icon, isCollapsed, newCount = 0, to, onClick }: SidebarItemProps) {
   const name = newCount > 0 ? `${label}, ${countInWords(newCount)} new` : label;
-  // Screen readers would read the separate count element with a space before the comma.
+  // A label, because screen readers would read a space before the comma if the count was a separate element.
   const looks = { className: LOOK, ...(newCount > 0 && { "aria-label": name }) };
   const inside = (
     <>
@@ -121,11 +121,11 @@ function SidebarItem({ label, icon, isCollapsed, newCount = 0, to, onClick }: Si
 const MOST_COUNTED = 99;
 const countInWords = (count: number) => (count > MOST_COUNTED ? `${MOST_COUNTED}+` : String(count));
 
-/** Number of new items: next to the label, or a dot if only the icon is visible. */
+/** Number of new items next to the label, or a dot if only the icon is visible. */
 function NewCount({ count, isCollapsed }: { count: number; isCollapsed: boolean }) {
   if (isCollapsed)
     return <span aria-hidden className="absolute top-1.5 right-1.5 size-2 rounded-full bg-accent" />;
-  // As generated content, because the name of the link already includes it, with a comma.
+  // As generated content, because the link's accessible name already contains the number.
   return (
     <span
       aria-hidden
@@ -203,12 +203,12 @@ export interface SidebarState {
   closeDrawer: () => void;
 }
 
-/** State of the sidebar, stored in a cookie for seven days and toggled by Ctrl or Cmd plus B. */
+/** State of the sidebar, stored in a cookie for seven days. Ctrl or Cmd plus B toggles it. */
 export function useSidebar(): SidebarState {
   const isMobile = useIsMobile();
   const { key } = useLocation();
   const [isExpanded, setExpanded] = useState(readIsExpanded);
-  // URL at which the drawer was opened. Any navigation closes it.
+  // Key of the history entry at which the drawer was opened. Any navigation closes it.
   const [drawerAt, setDrawerAt] = useState<string | null>(null);
   const isDrawerOpen = isMobile && drawerAt === key;
 

@@ -83,7 +83,7 @@ function LiveNote() {
   );
 }
 
-/** Link to the inbox with the number of open entries. */
+/** Link to the inbox, with the number of open entries. */
 function InboxBell({ className }: { className?: string }) {
   const { data } = trpc.inbox.count.useQuery();
   const open = data?.open ?? 0;

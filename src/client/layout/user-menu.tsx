@@ -18,7 +18,7 @@ interface UserMenuProps {
   isCollapsed: boolean;
 }
 
-/** Menu with links to pages and the theme. */
+/** Menu with links to pages, and the choice of a theme. */
 export function UserMenu({ user, isCollapsed }: UserMenuProps) {
   const { theme: chosen, setTheme } = useTheme();
   const links = pages.filter(({ nav }) => nav === "user menu");
@@ -58,7 +58,7 @@ interface UserButtonProps extends ComponentProps<"button"> {
   isCollapsed: boolean;
 }
 
-/** Button of the signed-in user: an initial, and the e-mail address or user name. */
+/** Button with the signed-in user's initial, and their e-mail address or user name. */
 function UserButton({ user, isCollapsed, ...rest }: UserButtonProps) {
   const name = user.email ?? user.username;
   return (

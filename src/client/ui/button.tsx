@@ -8,7 +8,7 @@ import { classNames } from "./class-names.ts";
 export type ButtonVariant = "primary" | "secondary" | "ghost" | "danger";
 export type ButtonSize = "small" | "medium";
 
-// Forced colours show a transparent border, but no ground.
+// In forced-colours mode, the border is visible although it is transparent; the background is not.
 const VARIANTS: Record<ButtonVariant, string> = {
   primary: "border border-transparent bg-accent text-on-accent shadow-card hover:bg-accent-hover",
   secondary: "border border-line-strong bg-surface text-ink shadow-card hover:bg-sunken active:bg-pressed",
@@ -40,10 +40,10 @@ interface ButtonProps extends ComponentProps<"button"> {
   pendingLabel?: string;
 }
 
-/** How long a button that starts work ignores clicks until it is pending, in milliseconds. */
+/** Time in milliseconds during which further clicks are ignored, because `isPending` is not set yet. */
 const STARTING_MS = 300;
 
-/** Button. While pending it retains the keyboard focus, unlike a disabled one. Starts work once, however often pressed. */
+/** Button. A pending one keeps the keyboard focus, unlike a disabled one. Repeated clicks start its work only once. */
 export function Button({
   variant = "secondary",
   size = "medium",
@@ -69,7 +69,7 @@ export function Button({
     }
     if (isPending !== undefined) {
       startedAt.current = timeStamp;
-      // Other input is not the same request.
+      // Changed input makes the next click a new request.
       const allow = () => {
         startedAt.current = Number.NEGATIVE_INFINITY;
       };

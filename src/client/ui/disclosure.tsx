@@ -13,7 +13,7 @@ const LOOKS = {
     chevron: "size-4 text-ink-faint",
     panel: "pt-2",
   },
-  /** Style for a few words within a line of small text, with the panel on the next line. */
+  /** Style for a short title within a line of small text, with the panel on the next line. */
   inline: {
     root: "contents",
     button:
@@ -21,7 +21,7 @@ const LOOKS = {
     chevron: "size-3.5",
     panel: "w-full",
   },
-  /** Style with a frame around the panel and its heading. */
+  /** Style with a frame around heading and panel. */
   framed: {
     root: "rounded-control border border-line bg-canvas",
     button:

@@ -27,7 +27,7 @@ export function lazyComponent<Props extends object>(
     useEffect(() => {
       if (Loaded) return;
       preload().then(
-        // In small steps, since a view may take a second on a phone.
+        // As a transition, because rendering a view may take a second on a phone.
         () => startTransition(() => setReady(true)),
         (error: unknown) => setFailure({ error }),
       );

@@ -4,7 +4,10 @@ import { type LinkProps, useLocation, Link } from "react-router-dom";
 
 import { type ButtonSize, type ButtonVariant, buttonStyle } from "./button.tsx";
 
-/** Scrolls to a section and focuses it if the URL ends with its id, such as `#sources`. It may render late. */
+/**
+ * Returns a ref for a section. Scrolls to the section and focuses it if the URL ends with its id, such as `#sources`.
+ * The section may render late.
+ */
 export function useWantedSection(id: string | undefined): RefObject<HTMLElement | null> {
   const section = useRef<HTMLElement>(null);
   const isWanted = useLocation().hash === `#${id}`;
@@ -20,10 +23,10 @@ export function useWantedSection(id: string | undefined): RefObject<HTMLElement 
   return section;
 }
 
-/** State of a link to a passage in an item's texts, which are highlighted once open. */
+/** Router state of a link to a passage in an item's texts. The passage is highlighted once the item is open. */
 export const wantsPassage = (passage: string) => ({ passage });
 
-/** Returns the passage that the followed link leads to; null for other links. */
+/** Returns the passage in the router state of the current page; null if there is none. */
 export function useWantedPassage(): string | null {
   const state: unknown = useLocation().state;
   if (typeof state !== "object" || state === null || !("passage" in state)) return null;
@@ -36,7 +39,7 @@ interface LinkButtonProps extends LinkProps {
   icon?: ReactNode;
 }
 
-/** Internal link that looks like a button. */
+/** Internal link styled as a button. */
 export function LinkButton({
   variant = "secondary",
   size = "medium",
@@ -81,5 +84,5 @@ export function webAddress(text: string): URL | null {
   return url?.protocol === "https:" || url?.protocol === "http:" ? url : null;
 }
 
-/** Returns "example.com" of a URL, or the text itself if it isn't one. */
+/** Returns the host of a URL, such as "example.com"; other texts unchanged. */
 export const hostOf = (text: string): string => webAddress(text)?.host.replace(/^www\./u, "") ?? text;

@@ -9,7 +9,7 @@ interface PageHeaderProps {
   note?: ReactNode;
   /** Buttons on the right, the primary one last. */
   actions?: ReactNode;
-  /** True if the actions stay beside the title on phones, where the subtitle is only read aloud. */
+  /** True to leave the actions beside the title on phones. The subtitle is then only visible to screen readers. */
   isCompact?: boolean;
 }
 

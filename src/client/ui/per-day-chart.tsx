@@ -11,7 +11,7 @@ interface PerDayChartProps {
   noun: string;
 }
 
-// Formats the date as written, regardless of the time zone in which it was counted.
+// In UTC, so that each date is formatted as given, regardless of the browser's time zone.
 const dayAndMonth = lazy(
   () => new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", timeZone: "UTC" }),
 );

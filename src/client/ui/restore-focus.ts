@@ -1,17 +1,17 @@
-/** An ancestor of the focused element, and the position of the branch that holds it. */
+/** Ancestor of the focused element, with the index of its child that contains the element. */
 interface Step {
   ancestor: Element;
   position: number;
 }
 
-/** An element that had the focus, and where it was. */
+/** Element that had the focus, with its position in the document. */
 interface Focused {
   element: Element;
   path: readonly Step[];
   isInLayer: boolean;
 }
 
-/** Number of focused elements that are remembered. */
+/** Maximum number of remembered elements. */
 const MEMORY = 20;
 const LAYER = "[role='dialog'], [role='alertdialog'], [role='menu'], [role='listbox'], dialog";
 const CONTENT = "content";
@@ -19,14 +19,14 @@ const TABBABLE =
   "a[href], button:not([disabled]), input:not([disabled]), select:not([disabled]), textarea:not([disabled]), [tabindex='0']";
 
 let isRestoring = false;
-/** True while the focus is moved because its element was removed or disabled. */
+/** True while this module moves the focus because the focused element was removed or disabled. */
 export const isRestoringFocus = (): boolean => isRestoring;
 
 /**
- * Moves the focus when its element is removed or disabled, so that Tab and shortcuts continue from there: to the element
- * in its place or the closest ancestor that can have the focus, otherwise to the element focused before or its place,
- * otherwise to the content, or the first control of a page without one. A closed dialog whose opener was removed, such
- * as a deleted row, leaves the focus at the opener's place. Returns a function that stops this.
+ * Moves the focus when its element is removed or disabled, so that Tab and shortcuts continue from there. Tries the
+ * element now in its position, then the closest focusable ancestor, the same for earlier focused elements, and last the
+ * content or the page's first control. If a closed dialog was opened by a removed element, such as a deleted row, the
+ * focus moves to the element now in that position. Returns a function that stops this.
  */
 export function restoreLostFocus(): () => void {
   const focused: Focused[] = [];
@@ -41,12 +41,12 @@ export function restoreLostFocus(): () => void {
     if (heir && heir !== target) moveTo(heir);
   };
 
-  /** Returns what took the place of the element that opened the last dialog, if it was removed. */
+  /** Returns the element now in the position of the last dialog's opener, if the opener was removed. */
   const heirOfOpener = () => {
     const opener = focused.findLast((one) => !one.isInLayer);
     if (!opener || opener.element.isConnected) return undefined;
     const heir = closestTo(opener.path);
-    // The content of the page is no better place than where the dialog moves the focus.
+    // The page's content as a whole is no better than where the dialog moves the focus.
     return heir instanceof HTMLElement && heir.id !== CONTENT ? heir : undefined;
   };
 
@@ -74,7 +74,7 @@ export function restoreLostFocus(): () => void {
       return;
     }
     const target = document.querySelector<HTMLElement>(`#${CONTENT}`) ?? firstTabbable(document.body);
-    // While the next page loads, there may be nothing to focus yet.
+    // While the next page loads, there may be nothing to focus.
     if (!target) return;
     focused.length = 0;
     target.focus({ preventScroll: true });
@@ -82,7 +82,7 @@ export function restoreLostFocus(): () => void {
 
   const observer = new MutationObserver(() => {
     if (isWaiting || !isFocusLost()) return;
-    // Dialogs and menus restore the focus themselves, a moment after they are removed.
+    // Dialogs and menus restore the focus themselves, shortly after they are removed.
     isWaiting = true;
     requestAnimationFrame(() => setTimeout(restore));
   });
@@ -101,8 +101,8 @@ export function restoreLostFocus(): () => void {
 }
 
 /**
- * Returns the way up to below the root of the page, or to the dialog or menu that holds the element: after that one, the
- * focus returns to its opener. Next to a layer in the root is only the page itself.
+ * Returns the ancestors of an element, up to a layer or below the page's root. Stops at a layer because closing it
+ * returns the focus to its opener, and its only sibling is the page itself.
  */
 function pathOf(element: Element): Step[] {
   const path: Step[] = [];
@@ -114,7 +114,7 @@ function pathOf(element: Element): Step[] {
   return path;
 }
 
-/** Returns what took the place of a removed element, or its closest ancestor that can have the focus. */
+/** Returns the focusable element now in a removed element's position, or its closest focusable ancestor. */
 function closestTo(path: readonly Step[]): Element | undefined {
   for (const { ancestor, position } of path) {
     if (!ancestor.isConnected) continue;
@@ -131,7 +131,7 @@ const firstTabbable = (branch: Element): HTMLElement | undefined =>
     .filter((one) => one instanceof HTMLElement)
     .find((one) => one.matches(TABBABLE) && canHaveFocus(one));
 
-/** Disabled controls, and toasts with the guards around them, which pass the focus on to an empty list. */
+/** Disabled controls, and toasts with their focus guards, which would move the focus to an empty list. */
 const UNAVAILABLE = ":disabled, [inert], [inert] *, [data-tone], [data-tone] *, [role='region'] > span";
 
 const canHaveFocus = (element: Element): boolean =>

@@ -1,7 +1,7 @@
 import { useDeferredValue } from "react";
 
 /**
- * Returns a value once its first arrival has been rendered. React renders that in small steps, so that a slow device
+ * Returns a value, but not before its first render is complete. React renders that in the background, so a slow device
  * still responds to input. Later values are returned at once.
  */
 export function useArrival<Value>(value: Value | undefined): Value | undefined {

@@ -8,7 +8,7 @@ const KEY = "stackloop-theme";
 const DARK = "(prefers-color-scheme: dark)";
 const listeners = new Set<() => void>();
 
-/** Theme if storage is blocked. It is lost when the page closes. */
+/** Theme if storage is blocked. Lost when the page closes. */
 let unstored: Theme = "system";
 
 function readTheme(): Theme {
@@ -32,7 +32,7 @@ function setTheme(theme: Theme) {
   try {
     localStorage.setItem(KEY, theme);
   } catch {
-    // Stored only in `unstored`.
+    // Storage is blocked; `unstored` has the theme.
   }
   applyTheme();
 }
@@ -41,7 +41,7 @@ function subscribe(listener: () => void) {
   if (listeners.size === 0) {
     matchMedia(DARK).addEventListener("change", applyTheme);
     window.addEventListener("storage", applyTheme);
-    // It may have changed since the page's first script set it, before this subscription.
+    // The theme may have changed between the page's first script and this subscription.
     applyTheme();
   }
   listeners.add(listener);
@@ -53,7 +53,7 @@ function subscribe(listener: () => void) {
   };
 }
 
-/** Returns the theme with its setter. Follows the system and other tabs. */
+/** Returns the theme with its setter. Follows changes of the system's theme and in other tabs. */
 export function useTheme(): { theme: Theme; setTheme: (theme: Theme) => void } {
   return { theme: useSyncExternalStore(subscribe, readTheme), setTheme };
 }

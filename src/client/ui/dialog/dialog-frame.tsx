@@ -24,7 +24,7 @@ export function DialogNote({ children }: { children: ReactNode }) {
 }
 
 const FIELD = "input:not([hidden], [type=hidden], :disabled), select:not(:disabled), textarea:not(:disabled)";
-// In short windows the title and the buttons scroll with the content, which would have no room between them.
+// In short windows, the title and the buttons scroll with the content. Otherwise no space would remain for it.
 const LOOK = "relative flex min-w-0 flex-1 flex-col short:overflow-y-auto short:overscroll-contain";
 
 interface DialogFrameProps {
@@ -34,14 +34,19 @@ interface DialogFrameProps {
   children: ReactNode;
 }
 
-/** Submits on Ctrl or Cmd plus Enter. Uses a click instead of requestSubmit, so that a pending button can refuse it. */
+/**
+ * Submits on Ctrl or Cmd plus Enter. It clicks the button instead of calling requestSubmit, so a pending one can
+ * refuse.
+ */
 function submitByKey(event: KeyboardEvent<HTMLFormElement>) {
   if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
   event.preventDefault();
   event.currentTarget.querySelector<HTMLButtonElement>("button[type=submit]")?.click();
 }
 
-/** Returns the first field. Among radio buttons, returns the selected one, so that arrow keys continue from it. */
+/**
+ * Returns the first field. In a group of radio buttons this is the selected one, so that arrow keys continue from it.
+ */
 function firstField(frame: HTMLElement | null): HTMLElement | null {
   const first = frame?.querySelector<HTMLElement>(FIELD) ?? null;
   if (!(first instanceof HTMLInputElement) || first.type !== "radio") return first;
@@ -59,12 +64,13 @@ export function DialogFrame({ isAlert, onSubmit, children }: DialogFrameProps) {
     const focusFirst = () => {
       const first = firstField(frame.current);
       if (first) return first.focus();
-      // The buttons are below the content, to which a short window would scroll.
+      // The buttons are below the content. Scrolling to them would hide the content of a short window.
       const button = frame.current?.querySelector<HTMLElement>(isAlert ? "button" : "[data-autofocus]");
       button?.focus({ preventScroll: true });
     };
     focusFirst();
-    // If this dialog replaces another one, Headless UI restores the focus of that one and then focuses this dialog.
+    // If this dialog replaces another one, Headless UI first restores that one's focus, then focuses this dialog's
+    // root.
     const dialog = frame.current?.closest<HTMLElement>("[role$=dialog]");
     const untilUsed = new AbortController();
     const { signal } = untilUsed;
@@ -97,7 +103,7 @@ export function DialogFrame({ isAlert, onSubmit, children }: DialogFrameProps) {
   );
 }
 
-/** Closes the surrounding dialog. Asks first if typed text would be lost. */
+/** Closes the surrounding dialog, or asks first if typed text would be lost. */
 export const DialogCloseContext = createContext<(() => void) | null>(null);
 
 function useDialogClose(): () => void {
@@ -135,7 +141,7 @@ export function FooterButton({ label, icon, keys, disabled, onClick }: FooterBut
   );
 }
 
-/** Menu at the start of a footer, with the actions that are rarely used. */
+/** Menu for rarely used actions, at the start of a footer. */
 export function FooterMenu({ entries }: { entries: readonly MenuEntry[] }) {
   return (
     <span className="flex-1">

@@ -39,7 +39,7 @@ interface DialogProps {
   isAlert?: boolean;
   /** True for a sheet at the bottom of a small screen, as high as its content. */
   isSheet?: boolean;
-  /** True for text without controls, which keys scroll once it has the focus. */
+  /** True for a dialog of text without controls. It takes the focus, so that keys scroll it. */
   isText?: boolean;
   children?: ReactNode;
 }
@@ -65,7 +65,7 @@ export function Dialog({
   const { hasUnsaved, addUnsaved } = useUnsavedCount();
   const asks = isOpen && (isDirty || hasUnsaved);
   const [leaving, setLeaving] = useState<Leaving | null>(null);
-  /** Element to focus again if the user goes on editing. */
+  /** Element to focus again if the user continues editing. */
   const focusBefore = useRef<Element>(null);
   const [noteSlot, setNoteSlot] = useState<HTMLElement | null>(null);
   if (leaving && !asks) setLeaving(null);
@@ -78,7 +78,7 @@ export function Dialog({
 
   function ask(next: Leaving) {
     const { activeElement } = document;
-    // Escape and clicks beside the fields remove the focus first.
+    // Escape and clicks outside the fields blur the field first.
     focusBefore.current = activeElement === document.body ? lastInput.current.focused : activeElement;
     setLeaving(next);
   }
@@ -89,7 +89,7 @@ export function Dialog({
     else onClose();
   }
 
-  // By Escape or a click on the backdrop.
+  // On Escape or a click on the backdrop.
   const handleDismiss = () => (isFreeToCancel && !lastInput.current.isKey ? onClose() : handleClose());
 
   useLeaveGuard(asks || (isOpen && isBusy), (next) => {
@@ -164,7 +164,7 @@ export function Dialog({
                     {footer}
                   </div>
                 )}
-                {/* Last, so that the first field is what takes the focus. */}
+                {/* Last in the document, so that the first field gets the initial focus. */}
                 <button
                   {...NEVER_COVERED}
                   type="button"
@@ -189,7 +189,7 @@ interface LastInput {
   focused: Element | null;
 }
 
-/** Returns the last input. A closing dialog doesn't report if Escape or its backdrop closed it. */
+/** Returns the last input. A closing dialog doesn't report whether Escape or its backdrop closed it. */
 function useLastInput(): RefObject<LastInput> {
   const lastInput = useRef<LastInput>({ isKey: false, focused: null });
   useEffect(() => {

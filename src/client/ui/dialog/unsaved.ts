@@ -1,26 +1,25 @@
 import { createContext, useCallback, useContext, useEffectEvent, useLayoutEffect, useState } from "react";
 
-/** Attempt to leave unsaved text. Call exactly one of the two once the user has decided. */
+/** Attempt to leave unsaved text. Exactly one of the two must be called once the user has decided. */
 export interface Leaving {
   leave: () => void;
   stay: () => void;
 }
 
-/** Asks the user. */
+/** Asks the user whether to leave or to stay. */
 type Ask = (leaving: Leaving) => void;
 
 /** Guards against leaving a page with unsaved content. */
 export interface LeaveGuards {
   /**
-   * Blocks navigation until `ask` is answered; the last guard added is asked. Returns a function that removes the
-   * guard.
+   * Blocks navigation until the user answers `ask`. Only the last guard added asks. Returns a function that removes it.
    */
   add: (ask: Ask) => () => void;
   /** Runs an action that would lose typed text, such as signing out. Asks first if necessary. */
   leave: (go: () => void) => void;
 }
 
-/** Without a provider, as in a component rendered alone, nothing is asked. */
+/** Without a provider, as for a component rendered alone in a test, nothing asks. */
 export const LeaveGuardsContext = createContext<LeaveGuards>({ add: () => () => {}, leave: (go) => go() });
 
 /** Flags the surrounding page or dialog as unsaved. Returns a function that clears the flag. */
@@ -36,7 +35,7 @@ export function useUnsavedCount(): { hasUnsaved: boolean; addUnsaved: () => () =
   return { hasUnsaved: count > 0, addUnsaved };
 }
 
-/** While `isUnsaved`, leaving the surrounding dialog or page asks first, starting with the first typed key. */
+/** While `isUnsaved`, leaving the surrounding dialog or page asks first. It applies from the first typed key on. */
 export function useUnsaved(isUnsaved: boolean): void {
   const addUnsaved = useContext(UnsavedContext);
   useLayoutEffect(() => (isUnsaved ? addUnsaved() : undefined), [isUnsaved, addUnsaved]);
@@ -52,5 +51,5 @@ export function useLeaveGuard(isNeeded: boolean, ask: Ask): void {
 /** Returns a function that confirms before losing text, for actions other than navigation. */
 export const useLeave = (): LeaveGuards["leave"] => useContext(LeaveGuardsContext).leave;
 
-/** State of a navigation that needs no confirmation, as after signing out. */
+/** History state of a navigation that needs no confirmation, such as after signing out. */
 export const DECIDED = { isDecided: true };

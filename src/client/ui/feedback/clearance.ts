@@ -7,7 +7,7 @@ interface Moving {
   height: number;
 }
 
-/** Area that must stay uncovered. */
+/** Area that the box must not cover. */
 export type Obstacle = Pick<DOMRect, "left" | "right" | "top" | "bottom">;
 
 /** Distance from the window's edge and from obstacles. */
@@ -18,8 +18,8 @@ const covered = (start: number, end: number, from: number, to: number) =>
   Math.max(0, Math.min(end, to) - Math.max(start, from));
 
 /**
- * Returns the distance of the box's bottom from the window's lower edge: the lowest position without covering
- * obstacles. If there is none, the position that covers least.
+ * Returns the distance of the box's bottom from the window's lower edge. This is the lowest position that covers no
+ * obstacle, or the one that covers the least area.
  */
 export function clearance(box: Moving, windowHeight: number, obstacles: readonly Obstacle[]): number {
   const coveredAt = (distance: number) => {
@@ -40,19 +40,18 @@ export function clearance(box: Moving, windowHeight: number, obstacles: readonly
   return distances.reduce((best, next) => (coveredAt(next) < coveredAt(best) ? next : best), MARGIN);
 }
 
-/** Attribute of elements that a toast never covers: a dialog's title and buttons, a list of choices, the page's
- * top bar. */
+/** Attribute of elements that a toast never covers: a dialog's title and buttons, open option lists, the top bar. */
 export const NEVER_COVERED = { "data-keep-clear": "" };
 
 /**
- * Moves an element at the window's lower edge away from everything with `NEVER_COVERED`. Works from its first paint
- * on, while dialogs open, grow and slide below it.
+ * Moves an element at the window's lower edge away from elements with `NEVER_COVERED`. Works from the first paint on,
+ * and while dialogs open, grow and slide below it.
  */
 export function useClearance(element: RefObject<HTMLElement | null>, isShown: boolean): void {
   useLayoutEffect(() => {
     if (!isShown) return undefined;
     let frame = 0;
-    // At every frame while it is visible, because no event reports all movements of dialogs and keyboards.
+    // Runs on every frame while visible, because no event reports all movements of dialogs and keyboards.
     const place = () => {
       frame = requestAnimationFrame(place);
       const moving = element.current;

@@ -37,8 +37,8 @@ interface ToastRegionProps {
 }
 
 /**
- * Region for the toast. It is shown for five seconds, or ten with an action. It can be swiped away to the right and is
- * reached by F8. It appears at the window's lower edge, above anything that it would cover.
+ * Region for the toast. A toast is shown for five seconds, or ten with an action, above anything that it would cover at
+ * the window's lower edge. It can be swiped away to the right, and F8 focuses it.
  */
 export function ToastRegion({ toast, onClose }: ToastRegionProps) {
   const isFailure = toast?.tone === "failure";
@@ -63,7 +63,7 @@ export function ToastRegion({ toast, onClose }: ToastRegionProps) {
           }}
           onEscapeKeyDown={(event) => {
             if (event.defaultPrevented || !focus.isInside()) return;
-            // This Escape closes the toast and must not close a dialog below.
+            // This Escape closes the toast and must not close a dialog below it.
             event.preventDefault();
             handleClose(toast.id);
           }}
@@ -130,7 +130,7 @@ export function ToastRegion({ toast, onClose }: ToastRegionProps) {
   );
 }
 
-/** Remembers the previously focused element and restores the focus after a region had it. */
+/** Remembers the element that was focused before the region, and restores the focus when the toast closes. */
 function useFocusReturn(region: RefObject<HTMLElement | null>) {
   const before = useRef<HTMLElement | null>(null);
   return useMemo(() => {

@@ -13,7 +13,7 @@ interface ToastOptions {
   link?: ToastMessage["link"];
   /** Action as a button. The toast then remains twice as long. */
   action?: ToastAction;
-  /** True to appear after the visible toast, instead of replacing it. */
+  /** True to appear after the visible toast instead of replacing it. */
   waits?: boolean;
 }
 
@@ -84,7 +84,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
 }
 
 /**
- * Returns the toast region. Its code loads on the first key or click, because most toasts follow one. So it is
+ * Returns the toast region once it is loaded. It loads on the first key or click, before it is needed, so that it is
  * available even if the server becomes unreachable.
  */
 function useRegion(isDue: boolean): { Region: Region } | null {

@@ -17,7 +17,7 @@ interface TooltipBubbleProps {
   label: ReactNode;
   side: TooltipSide;
   onClose: () => void;
-  /** Called when the pointer moves from the control to the tooltip, which then stays. */
+  /** Called when the pointer moves from the control to the tooltip, so that the tooltip stays open. */
   onHover: () => void;
 }
 
@@ -65,7 +65,10 @@ interface ControlWrapperProps extends ComponentProps<"span"> {
   control: HTMLElement;
 }
 
-/** Represents the control for the positioning library, and passes on its description. */
+/**
+ * Invisible anchor at the control's position for the positioning library. Adds the tooltip to the control's
+ * description.
+ */
 function ControlWrapper({ control, ref, "aria-describedby": description }: ControlWrapperProps) {
   const [{ left, top, width, height }] = useState(() => control.getBoundingClientRect());
   useLayoutEffect(() => {

@@ -12,7 +12,7 @@ import { isRestoringFocus } from "#client/ui/restore-focus.ts";
 import type { TooltipSide } from "./tooltip-bubble.tsx";
 
 const DELAY_MS = 700;
-/** After a tooltip closes, the next one opens without delay within this time. */
+/** Time after a tooltip closes during which the next one opens without delay. */
 const SKIP_DELAY_MS = 300;
 /** Maximum time for the pointer to move from the control to the tooltip. */
 const WAY_TO_WORDS_MS = 150;
@@ -21,7 +21,7 @@ const WAY_TO_WORDS_MS = 150;
 const loadBubble = () => import("./tooltip-bubble.tsx");
 type Bubble = Awaited<ReturnType<typeof loadBubble>>["TooltipBubble"];
 
-/** State shared by all tooltips. `isWarm` is true after one was open, and `hide` closes the open one. */
+/** State shared by all tooltips. `isWarm` is true while one is open and shortly after. `hide` closes the open one. */
 const shared: { isWarm: boolean; coolDown: number; hide: (() => void) | null } = {
   isWarm: false,
   coolDown: 0,
@@ -48,8 +48,8 @@ interface TooltipProps {
 }
 
 /**
- * Short text about a control, on hover and keyboard focus. The first one appears after 700 ms. Within 300 ms after
- * one, the next appears at once.
+ * Short text about a control, shown on hover and keyboard focus. The first tooltip appears after 700 ms. If another one
+ * closed within the last 300 ms, it appears at once.
  */
 export function Tooltip({ label, side = "top", children }: TooltipProps) {
   const [shown, setShown] = useState<{ control: HTMLElement; Bubble: Bubble } | null>(null);
@@ -74,8 +74,8 @@ export function Tooltip({ label, side = "top", children }: TooltipProps) {
         },
         onFocus(event) {
           props.onFocus?.(event);
-          // A dialog that closes after a click puts the focus back, which is no keyboard focus. Nor is a restored one, or
-          // one from a closed menu, which is removed first: Escape should then close the dialog, not a tooltip.
+          // The tooltip only opens on focus by keyboard. A dialog or menu that closes, or a removed element, also moves
+          // the focus here. Escape should then close the dialog, not a tooltip.
           const { currentTarget, relatedTarget } = event;
           const isFromMenu = relatedTarget === null && currentTarget.ariaHasPopup === "menu";
           const isByKey = !words.isPressed() && !isRestoringFocus() && !isFromMenu;
@@ -107,7 +107,7 @@ export function Tooltip({ label, side = "top", children }: TooltipProps) {
 function createWords(setShown: (shown: { control: HTMLElement; Bubble: Bubble } | null) => void) {
   let timer = 0;
   let isPressed = false;
-  /** A click hides the tooltip until the pointer has left the control. */
+  /** True while the pointer is over the control. A click hides the tooltip until the pointer has left. */
   let isPointedAt = false;
   let isShown = false;
   /** True if the pointer has left the control, perhaps toward the tooltip. */
@@ -132,7 +132,7 @@ function createWords(setShown: (shown: { control: HTMLElement; Bubble: Bubble } 
     if (!isShown) return;
     isShown = false;
     if (shared.hide === hide) shared.hide = null;
-    // The delay starts when the pointer leaves.
+    // If the pointer is leaving, the delay has already started.
     if (!isLeaving) coolDown();
     isLeaving = false;
     setShown(null);

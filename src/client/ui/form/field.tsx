@@ -15,7 +15,7 @@ interface OwnProps {
   "aria-describedby"?: string | undefined;
 }
 
-/** Returns the attributes that connect a control to its Field. Outside a Field, returns the control's own ones. */
+/** Returns the attributes that connect a control to its Field. Outside a Field, returns `own`. */
 export function useFieldControl(own: OwnProps) {
   const field = useContext(FieldContext);
   if (field === null) return own;
@@ -37,7 +37,7 @@ interface FieldProps {
   /** Control to the right of the label, such as an auto-fill button. */
   action?: ReactNode;
   className?: string;
-  /** A control of the design system. It gets its id and ARIA attributes from here. */
+  /** Control of the design system. It gets its id and ARIA attributes from this field. */
   children: ReactNode;
 }
 
@@ -66,7 +66,7 @@ export function Field({ label, hint, error, isRequired = false, action, classNam
             </>
           )}
         </label>
-        {/* Taller than the line, without moving the control below it. */}
+        {/* Taller than the label's line. Negative margins prevent it from moving the control below. */}
         {action && <div className="-my-2 md:-my-1">{action}</div>}
       </div>
       <FieldContext value={control}>{children}</FieldContext>

@@ -14,7 +14,7 @@ interface ImageFieldProps {
   /** URL, or a path on this server; empty for none. */
   value: string;
   onChange: (value: string) => void;
-  /** Stores a file and returns its path. Shows errors itself and then rejects. */
+  /** Stores a file and returns its path. Shows errors itself before it rejects. */
   onUpload: (file: File, onProgress: (share: number) => void) => Promise<string>;
   /** Content shown instead of the image at `value`. */
   preview?: ReactNode;
@@ -48,7 +48,7 @@ export function ImageField({
     try {
       onChange(await onUpload(file, setShare));
     } catch {
-      // The uploader has shown the error. The field retains its value.
+      // The uploader has already shown the error. The field retains its value.
     } finally {
       setShare(null);
     }

@@ -54,7 +54,7 @@ export function PasswordInput(props: Omit<ComponentProps<"input">, "type">) {
       <TextInput {...props} type={isShown ? "text" : "password"} className="pr-11" spellCheck={false} />
       <button
         type="button"
-        // Doesn't contain "password", so that only the field's own label does.
+        // Omits the word "password", so that only the field itself is found by that name.
         aria-label={isShown ? "Hide characters" : "Show characters"}
         onClick={() => setShown(!isShown)}
         className="absolute inset-y-0 right-0 flex size-control items-center justify-center rounded-control text-ink-faint hover:text-ink"

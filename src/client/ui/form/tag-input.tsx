@@ -9,7 +9,7 @@ interface TagInputProps {
   value: readonly string[];
   onChange: (value: string[]) => void;
   placeholder?: string;
-  /** Stores tags in lowercase. */
+  /** True to convert tags to lowercase. */
   isLowercase?: boolean;
   /** True to add the typed text when the control loses focus. */
   addOnBlur?: boolean;

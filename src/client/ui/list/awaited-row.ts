@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent } from "react";
 let awaited: string | null = null;
 const listeners = new Set<() => void>();
 
-/** Focuses the row of an item once a list shows it and no dialog is open, unless the user does something else first. */
+/** Focuses an item's row as soon as a list shows it and no dialog is open. Any key or click before that cancels it. */
 export function focusRowOnceShown(id: string): void {
   awaited = id;
   const forget = () => {
@@ -14,7 +14,7 @@ export function focusRowOnceShown(id: string): void {
   for (const listener of listeners) listener();
 }
 
-/** Calls `focus` with the index of the row that `focusRowOnceShown` names. */
+/** Calls `focus` with the index of the row requested by `focusRowOnceShown`. */
 export function useAwaitedRow(rows: readonly { id: string }[], focus: (index: number) => void): void {
   const focusLast = useEffectEvent(focus);
   useEffect(() => {

@@ -11,8 +11,8 @@ export interface EndlessList {
 }
 
 /**
- * Loads more while `isWanted`: near the end of a list, or while no loaded page has a match. After a failure, waits for a
- * click, because the visible end would cause repeated requests. Returns true while it continues.
+ * Loads more while `isWanted`, such as near the end of a list or while no loaded page has a match. Returns true while
+ * it continues. After a failure it waits for a click; otherwise the visible end would repeat the request.
  */
 export function useLoadMoreWhile(list: EndlessList, isWanted: boolean): boolean {
   const { hasMore, isLoadingMore, hasMoreFailed } = list;
@@ -64,7 +64,7 @@ export function LoadMore({ list, nouns, label = "Show More" }: LoadMoreProps) {
   );
 }
 
-/** Sentinel at the end of a list. Reports once when it comes near the viewport; mount it again for another report. */
+/** Sentinel at the end of a list. Reports once when it comes near the viewport. Remount it for another report. */
 export function NearEnd({ onNear }: { onNear: () => void }) {
   const end = useRef<HTMLDivElement>(null);
   const reportNear = useEffectEvent(onNear);

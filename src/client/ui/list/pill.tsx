@@ -8,8 +8,8 @@ interface PillPlaceProps {
 }
 
 /**
- * Positions a pill over the start of the following content, and below the top bar while that content is visible. It
- * takes no space, so that nothing moves when a pill appears.
+ * Positions a pill over the start of the following content, or below the top bar while that content is visible. It
+ * takes no space, so an appearing pill moves nothing.
  */
 export function PillAnchor({ className, children }: PillPlaceProps) {
   return (

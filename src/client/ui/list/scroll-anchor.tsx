@@ -1,4 +1,4 @@
-/** Scroll positions of lists in the window: they stay while other people add or remove items above. */
+/** Preserves scroll positions of lists in the window while other people add or remove items above. */
 import type { VirtualItem } from "@tanstack/react-virtual";
 import {
   Component,
@@ -40,8 +40,8 @@ interface Anchor {
 }
 
 /**
- * Returns the first visible row that still exists, with its shift caused by changes above it. Null if the list's start
- * is visible, so that a new first row can appear. Null too if the user has changed the order.
+ * Returns the first visible row that still exists, with the distance that it moved. Null if the list's start is
+ * visible, so that a new first row can appear, or if the user has changed the order.
  */
 export function findAnchor({ placed, line, before, now, startNow }: Moved): Anchor | null {
   const inSight = placed.filter(({ end }) => end > line);
@@ -85,7 +85,7 @@ export function useRowAnchor(
       stop();
     };
   }, []);
-  // Position before the rows moved, to which the browser may have scrolled already.
+  // Scroll position before the rows moved. The browser may already have scrolled to it.
   const offset = virtualizer.scrollOffset ?? 0;
 
   useLayoutEffect(() => {
@@ -127,7 +127,7 @@ function biasOf(virtualizer: Virtual): number {
 
 interface Settling {
   element: () => Element | undefined;
-  /** Wanted distance from the window's upper edge. */
+  /** Required distance from the window's upper edge. */
   top: number;
   signal: AbortSignal;
 }
@@ -171,7 +171,7 @@ interface PreservedScrollProps {
   list: RefObject<HTMLElement | null>;
   /** Selector of the list's elements. */
   selector: string;
-  /** Value that changes whenever the elements change. */
+  /** Value that changes whenever the list's elements change. */
   rows: unknown;
   children: ReactNode;
 }

@@ -11,7 +11,9 @@ interface ScrollingRowsProps<Row> {
   rows: readonly Row[];
   /** Usual height in pixels. */
   rowHeight: number;
-  /** Key of a row, by default its index. A stable function, or each render measures all rows. */
+  /**
+   * Returns the key of a row, by default its index. Must be a stable function; otherwise each render measures all rows.
+   */
   keyOf?: (row: Row) => Key;
   /** Class of the box, with its maximum height. */
   className: string;
@@ -19,7 +21,7 @@ interface ScrollingRowsProps<Row> {
   children: (row: Row) => ReactNode;
 }
 
-/** Box of rows that scrolls by itself. Only visible rows are rendered. */
+/** Box of rows with its own scrollbar. Only visible rows are rendered. */
 export function ScrollingRows<Row>(props: ScrollingRowsProps<Row>) {
   const { label, listLabel, rows, rowHeight, keyOf, className, rowClassName, children } = props;
   const box = useRef<HTMLDivElement>(null);

@@ -10,14 +10,14 @@ import { MAX_PRINTED_ROWS, useIsPrinting } from "#client/ui/use-media-query.ts";
 import { useAwaitedRow } from "./awaited-row.ts";
 import { useRowAnchor, useScrollMargin } from "./scroll-anchor.tsx";
 
-/** Height of the top bar and sticky header, for scrolling a row into view by keyboard. */
+/** Space in pixels above a row that the keyboard scrolls into view: the top bar and sticky header. */
 const TOP_ROOM = 116;
 const STEPS: Record<string, number> = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1, PageDown: 10, PageUp: -10 };
 const CONTROLS = "a, button, input, select, textarea, label";
 
 /**
- * Last heights of rows, by expected height and id. With them, a list is as high after Back as before, so the restored
- * scroll position shows the same rows.
+ * Last measured heights of rows in pixels, by expected height and id. They give a list the same height after Back, so
+ * that the restored scroll position shows the same rows.
  */
 const heights = new Map<string, number>();
 const MAX_HEIGHTS = 10_000;
@@ -29,14 +29,14 @@ interface RowListOptions<Row> {
 }
 
 /**
- * Virtual rows in the window's scroll with one active row, moved by arrow keys or j and k. When rows are added or
- * removed, the scroll position and focus are preserved.
+ * Virtual rows that scroll with the window. Arrow keys or j and k move the active row. Scroll position and focus are
+ * preserved when rows are added or removed.
  */
 export function useRowList<Row extends { id: string }>({ rows, rowHeight, rowKeys }: RowListOptions<Row>) {
   const count = rows.length;
   const list = useRef<HTMLElement | null>(null);
   const shouldFocus = useRef(false);
-  /** Element that had the focus when a key asked for rows that were not loaded yet. */
+  /** Element that had the focus when a key requested a row of a list that is still loading. */
   const waiting = useRef<Element | null>(null);
   const { active, choose } = useActiveRow(rows);
   const scrollMargin = useScrollMargin(list);
@@ -48,7 +48,7 @@ export function useRowList<Row extends { id: string }>({ rows, rowHeight, rowKey
     count,
     estimateSize: (index) => heights.get(keyOfHeight(index)) ?? rowHeight,
     getItemKey: useCallback((index: number) => rows[index]?.id ?? index, [rows]),
-    // Without layout, as in tests, use the expected height.
+    // Without layout, as in tests, the height is 0. Use the expected one.
     measureElement: (element) => {
       const height = element.getBoundingClientRect().height || rowHeight;
       if (heights.size >= MAX_HEIGHTS) heights.clear();
@@ -56,7 +56,7 @@ export function useRowList<Row extends { id: string }>({ rows, rowHeight, rowKey
       return height;
     },
     overscan: 8,
-    // Rows are part of the first render.
+    // The initial size makes rows part of the first render.
     initialRect: { width: window.innerWidth, height: window.innerHeight },
     scrollMargin,
     scrollPaddingStart: TOP_ROOM,
@@ -142,7 +142,7 @@ export function useRowList<Row extends { id: string }>({ rows, rowHeight, rowKey
     gapAfter: isPrinting ? 0 : Math.max(0, virtualizer.getTotalSize() + scrollMargin - end),
     active,
     listProps: {
-      // Chromium would scroll along with a spacer that rows replace, for example after Back.
+      // Prevents Chromium from scrolling along with a spacer that rows replace, for example after Back.
       style: { overflowAnchor: "none" } as const,
       ref: (element: HTMLElement | null) => {
         list.current = element;
@@ -165,7 +165,8 @@ export function useRowList<Row extends { id: string }>({ rows, rowHeight, rowKey
 }
 
 /**
- * Returns the row for key actions. It stays the same when moved; a deleted one is replaced by the row in its position.
+ * Returns the active row, which key actions apply to. It remains the same when it moves. If it is deleted, the row in
+ * its position becomes active.
  */
 function useActiveRow(rows: readonly { id: string }[]) {
   const [chosen, setChosen] = useState<{ id: string | null; index: number }>({ id: null, index: 0 });
@@ -182,7 +183,7 @@ function useActiveRow(rows: readonly { id: string }[]) {
 function openRow(event: MouseEvent<HTMLElement>) {
   if (!(event.target instanceof Element) || event.target.closest(CONTROLS)) return;
   const opener = event.currentTarget.querySelector<HTMLElement>("[data-row-open]");
-  // The opened dialog restores the focus to this element.
+  // An opened dialog later restores the focus to this element.
   opener?.focus({ preventScroll: true });
   opener?.click();
 }

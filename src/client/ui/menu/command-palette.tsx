@@ -13,7 +13,7 @@ interface CommandItem {
   /** Text on the right, such as a company or a key. */
   hint?: string;
   icon?: ReactNode;
-  /** True if the palette stays open. */
+  /** True if selecting the item leaves the palette open. */
   isStaying?: true;
   onSelect: () => void;
 }
@@ -26,7 +26,7 @@ export interface CommandGroup {
 /** Maximum number of results per group, because each one is rendered. */
 const MAX_OF_A_GROUP = 20;
 
-/** Returns how well a command matches. Without a query, all match in their original order. */
+/** Returns the match score of a command. With an empty query, all commands score 1 and remain in their order. */
 const scoreOf = ({ label, hint = "" }: CommandItem, search: string): number =>
   search === "" ? 1 : defaultFilter(`${label} ${hint}`, search);
 
@@ -49,7 +49,7 @@ function findCommands(groups: readonly CommandGroup[], search: string): ScoredGr
     .toSorted((one, other) => other.best - one.best);
 }
 
-/** Commands below this score come after other results. */
+/** Commands with a lower score come after the other results. */
 const GOOD_SCORE = 0.5;
 
 interface CommandPaletteProps {
@@ -65,7 +65,10 @@ interface CommandPaletteProps {
   commands: readonly CommandGroup[];
   /** Other results, in their own order. */
   found: readonly CommandGroup[];
-  /** True while more results may arrive. Weak command matches wait for them, or the first would remain selected. */
+  /**
+   * True while more results may arrive. Weak command matches are hidden until then; otherwise the first of them would
+   * remain selected.
+   */
   isSearching: boolean;
   /** Content shown if there are no results. */
   status: ReactNode;

@@ -1,4 +1,4 @@
-/** Key code of keys handled by an input method. Safari also sends it after the composition has ended. */
+/** Key code of a key that an input method handles. Safari also sends it after the composition has ended. */
 const COMPOSING_KEY_CODE = 229;
 
 /** True if an input method handles the key, such as the Enter that chooses a word in Japanese. */
@@ -6,8 +6,8 @@ const isComposing = ({ isComposing: isOpen, keyCode }: KeyboardEvent): boolean =
   isOpen || keyCode === COMPOSING_KEY_CODE;
 
 /**
- * Ignores keys that an input method handles: no key handler gets them, and Enter submits no form. Must be called before
- * any handler is added.
+ * Hides keys that an input method handles from all other listeners, and prevents their Enter from submitting a form.
+ * Must be called before any key listener is added.
  */
 export function stopComposingKeys(): void {
   window.addEventListener("keydown", stopComposingKey, { capture: true });
@@ -20,11 +20,11 @@ function stopComposingKey(event: KeyboardEvent): void {
 }
 
 const LATIN = /\p{Script=Latin}/u;
-/** Letters and signs of other scripts. Arabic has a key for two letters. */
+/** Letters and marks of other scripts. One key of Arabic layouts types two letters. */
 const OTHER_SCRIPT = /^(?!\p{Script=Latin})[\p{L}\p{M}]+$/u;
 const LETTER_KEY = /^Key([A-Z])$/u;
 
-/** True if a language uses another script. False for tags that aren't valid, such as Linux's "C" and "en-US@posix". */
+/** True if a language uses another script. False for invalid tags, such as "C" and "en-US@posix" on Linux. */
 export function hasOtherScript(language: string): boolean {
   try {
     return new Intl.Locale(language).maximize().script !== "Latn";
@@ -33,7 +33,7 @@ export function hasOtherScript(language: string): boolean {
   }
 }
 
-/** True if the browser's language uses another script, until a typed letter reveals the keyboard layout. */
+/** True if the keyboard has another script: by the browser's language at first, then by the last typed letter. */
 let isOtherScript = hasOtherScript(navigator.language);
 
 /** Returns the key of a shortcut: the typed character, or the English one if the layout has no Latin letters. */
@@ -47,17 +47,17 @@ export function keyOf({ key, code, shiftKey }: Pick<KeyboardEvent, "key" | "code
   return key;
 }
 
-/** Time that keys wait for a requested dialog or menu, in milliseconds: it may have failed to load. */
+/** Maximum time in milliseconds that keys wait for a requested dialog or menu, which may fail to load. */
 const MAX_WAIT_MS = 5000;
 
 let holding = new AbortController();
 
-/** Ends the wait for a layer that doesn't open. */
+/** Stops waiting for a layer that doesn't open. Held keys are dropped. */
 export const releaseKeys = (): void => holding.abort();
 
 /**
- * Holds keys back until a layer with this selector has the focus, so that they don't act on the page. The layer then
- * gets them, as shortcuts or as text of its field.
+ * Holds keys back until a layer that matches the selector has the focus, so that they don't act on the page. The layer
+ * then gets them, as shortcuts or as text of its field.
  */
 export function holdKeys(layer: string): void {
   releaseKeys();
@@ -66,7 +66,7 @@ export function holdKeys(layer: string): void {
   const whileHolding = { capture: true, signal };
   const keys: KeyboardEvent[] = [];
   for (const name of ["pointerdown", "popstate"]) window.addEventListener(name, releaseKeys, whileHolding);
-  // Before every shortcut.
+  // Capturing, so that it runs before every shortcut.
   window.addEventListener(
     "keydown",
     (event) => {
@@ -85,14 +85,14 @@ export function holdKeys(layer: string): void {
   document.addEventListener(
     "focusin",
     ({ target }) => {
-      // The layer may move the focus on to a field, and has no items before its first frame.
+      // A layer has no items before its first frame, and may move the focus to a field.
       if (target instanceof Element && target.closest(layer)) requestAnimationFrame(pressAll);
     },
     whileHolding,
   );
 }
 
-/** Presses a key for the user. Browsers then type no text, so that is added here. */
+/** Dispatches a key event for the user. Browsers don't type the text of such an event, so this function adds it. */
 export function pressKey(
   target: Element,
   { key, code, shiftKey }: KeyboardEventInit & { key: string },

@@ -11,13 +11,13 @@ import { pressKey } from "./key-events.ts";
 interface MenuEntryOf {
   label: string;
   icon?: ReactNode;
-  /** Set for one of several choices. The selected one has a check mark. */
+  /** Set if the entry is one of several choices. The selected one has a check mark. */
   isChosen?: boolean;
   isDestructive?: boolean;
   isDisabled?: boolean;
 }
 
-/** Entry with either an action or a link, whose page may belong to another site on this server. */
+/** Entry with an action or a link. With `isOtherSite`, the link leads to another site on this server. */
 export type MenuEntry = MenuEntryOf &
   (
     | { onSelect: () => void; to?: never; isOtherSite?: never }
@@ -25,7 +25,7 @@ export type MenuEntry = MenuEntryOf &
   );
 
 export interface MenuProps {
-  /** Button that opens the menu: an element that accepts a ref, such as Button or IconButton. */
+  /** Button that opens the menu. The element must accept a ref, as Button and IconButton do. */
   trigger: ReactElement<ComponentProps<"button">>;
   /** Groups of entries, separated by lines. */
   groups: readonly (readonly MenuEntry[])[];
@@ -37,10 +37,10 @@ export interface MenuProps {
 const ENTRY =
   "flex min-h-8 w-full items-center gap-2.5 rounded-chip px-2 py-1 text-left text-sm data-disabled:opacity-50 data-focus:bg-pressed max-md:min-h-11 [&_svg]:size-4 [&_svg]:shrink-0";
 
-/** Input that opened a menu while its code was loading. */
+/** Input that opened the menu while its code was loading. */
 export type OpenedBy = "pointer" | "Enter" | "ArrowDown" | "ArrowUp";
 
-/** Button of a menu with its list. The list is open initially, because the user has requested it. */
+/** Button of a menu with its list. It loads on the first opening, so the list is open initially. */
 export function MenuList({
   trigger,
   groups,
@@ -80,17 +80,19 @@ export function MenuList({
   );
 }
 
-/** Opens the menu. Headless UI only opens it through its own button, and the clicked one was replaced. */
+/** Opens the menu through its own button, as Headless UI requires. It has replaced the button that was used. */
 function ask(button: HTMLButtonElement | null, openedBy: OpenedBy) {
   button?.focus({ preventScroll: true });
   if (openedBy === "pointer") button?.click();
   else if (button) pressKey(button, { key: openedBy });
 }
 
-/** Maximum time until a closing menu has returned the focus to its button. */
+/** Maximum time in milliseconds until a closing menu has returned the focus to its button. */
 const RETURN_MS = 150;
 
-/** Waits until the focus is back at the menu's button. A dialog opened earlier would lose the focus to it. */
+/**
+ * Runs an action after the focus has returned to the menu's button. A dialog opened earlier would lose the focus to it.
+ */
 function afterFocusReturn(act: () => void) {
   const run = () => {
     clearTimeout(timer);
@@ -129,7 +131,7 @@ function MenuRow({ entry }: { entry: MenuEntry }) {
   );
 }
 
-/** Panel of a menu at the end of the document. It needs its own region to be inside a landmark. */
+/** Panel of a menu, at the end of the document. Its region puts it inside a landmark. */
 function MenuPanel(props: ComponentProps<"div">) {
   return (
     <section aria-label="Menu">

@@ -7,7 +7,7 @@ import type { MenuProps, OpenedBy } from "./menu-list.tsx";
 const loadList = () => import("./menu-list.tsx");
 type List = Awaited<ReturnType<typeof loadList>>["MenuList"];
 
-// A failure is reported when the menu opens.
+// Errors are ignored here. They are reported when the menu opens.
 const preload = () => void loadList().catch(() => {});
 
 /** Button with a short list of actions. */

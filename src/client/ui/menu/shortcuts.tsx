@@ -30,8 +30,8 @@ function isFor(event: KeyboardEvent, keys: string, scope: "page" | "dialog"): bo
   return !isTyping(event) && isInDialog === (scope === "dialog");
 }
 
-// These listeners are added in layout effects: other effects of a page run after the page is shown, and would miss the
-// first key.
+// Shortcuts add their listeners in layout effects. Other effects run after the page is shown and would miss the first
+// key.
 
 const isTyping = ({ target }: Event): boolean => target instanceof Element && target.closest(TYPING) !== null;
 
@@ -51,14 +51,14 @@ export function useShortcut(keys: string, handler: () => void, scope: "page" | "
   }, []);
 }
 
-/** Runs the handlers of a key's shortcut, from a field where people type. */
+/** Runs the handlers of a key's shortcut, even while the focus is in a text field. */
 export function runShortcut(key: string): void {
   document.dispatchEvent(new KeyboardEvent("keydown", { key, cancelable: true }));
 }
 
 /**
- * Runs the handler on a plain key while the focus is in the element of this item, or elsewhere if the open dialog or
- * the page shows only this item.
+ * Runs the handler on a plain key while the focus is in this item's element. Elsewhere, runs it if the open dialog or
+ * the page shows no other item.
  */
 export function useItemShortcut(key: string, ref: string, handler: () => void): void {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
@@ -81,7 +81,7 @@ function isAboutItem(target: EventTarget | null, ref: string): boolean {
   return shown.length === 1 && shown[0]?.getAttribute(ITEM_ATTRIBUTE) === ref;
 }
 
-/** Runs the handler for a web address that is pasted outside of fields and dialogs. */
+/** Runs the handler for a web address pasted outside fields and dialogs. */
 export function usePastedAddress(handler: (address: string) => void): void {
   const onPaste = useEffectEvent((event: ClipboardEvent) => {
     const text = event.clipboardData?.getData("text/plain").trim() ?? "";
@@ -110,7 +110,7 @@ export function useGoKeys(go: (key: string) => boolean): void {
     event.stopPropagation();
   });
   useLayoutEffect(() => {
-    // Before the shortcuts of pages and lists.
+    // Capturing, so that it runs before the shortcuts of pages and lists.
     document.addEventListener("keydown", onKeyDown, true);
     return () => document.removeEventListener("keydown", onKeyDown, true);
   }, []);

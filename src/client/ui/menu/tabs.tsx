@@ -14,11 +14,11 @@ interface TabsProps<Id extends string> {
   tabs: readonly TabItem<Id>[];
   selected: Id;
   onSelect: (id: Id) => void;
-  /** True to use only the necessary width on wide screens: for a page instead of a card. */
+  /** True to be only as wide as necessary on wide screens, as on a page. By default, tabs span the whole width. */
   isCompact?: boolean;
 }
 
-/** Tabs across the whole width, according to the ARIA authoring practices: arrow keys, Home and End move and select. */
+/** Tabs that follow the ARIA authoring practices: arrow keys, Home and End move and select. */
 export function Tabs<Id extends string>(props: TabsProps<Id>) {
   const { label, tabs, selected, onSelect, isCompact = false } = props;
   const id = useId();

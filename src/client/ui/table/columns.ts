@@ -9,9 +9,9 @@ interface ColumnOf<Row> {
   render: (row: Row) => ReactNode;
   /** Minimum readable width including padding, in rem. */
   width: number;
-  /** Share of the extra width that the column takes; none by default. */
+  /** Share of the remaining width; none by default. */
   grow?: number;
-  /** Order in which columns are removed if they don't fit: 1 is first. Without it the column always stays. */
+  /** Order in which columns are removed until the others fit; 1 is removed first. Other columns always stay. */
   stepsBack?: number;
   /** True to show the column before the others on cards. */
   leadsCard?: boolean;
@@ -22,13 +22,13 @@ interface ColumnOf<Row> {
 }
 
 /**
- * Column of a table. The first one names the row: its text becomes the button that opens it, so it contains no other
- * control.
+ * Column of a table. The first column names the row. Its cell is a button that opens the row, so it must not contain
+ * other controls.
  */
 export type DataTableColumn<Row, SortKey extends string = string> = ColumnOf<Row> &
   ({ key: SortKey; isSortable: true } | { key: string; isSortable?: false });
 
-/** Width of two small buttons. */
+/** Width of the buttons' column in rem, with two small buttons. */
 export const ACTIONS_WIDTH = 6.5;
 
 export type RowKeys<Row> = Readonly<Record<string, (row: Row) => void>>;
@@ -95,18 +95,18 @@ export function columnWidths(
 /** Width of a table's left and right borders, in pixels. */
 const BORDERS = 2;
 
-/** Width of A4 and Letter paper in rem, plus a quarter because texts wrap there. */
+/** Width of A4 and Letter paper in rem, plus a quarter because printed cells wrap. */
 const PAPER_ROOM = 55;
 
 /**
- * Width of the last table, as a first guess for the next one; for the first one, the width of the window. The page then
- * has its height at once, which allows restoring the scroll position, and rows are rarely rendered twice.
+ * Inner width of the last measured table in rem, the first guess for the next table. The initial guess is the window's
+ * width. A good guess gives the page its final height at once, for restoring the scroll position, and avoids a second
+ * render.
  */
 let lastRoom: number | null = null;
 
 /**
- * Returns an element's inner width in rem, so that larger text counts as less space. Unlimited without layout, as in
- * tests.
+ * Returns an element's inner width in rem, so that larger text leaves less space. Infinite without layout, as in tests.
  */
 function roomIn(element: HTMLElement): number {
   const width = element.getBoundingClientRect().width;
@@ -121,7 +121,7 @@ interface ColumnFit<Column> {
   visible: Column[] | null;
 }
 
-/** Returns the columns that fit, based on the width before the first paint and after every change. */
+/** Returns the columns that fit. The width is measured before the first paint and after every change. */
 export function useColumnFit<Column extends Pick<DataTableColumn<never>, "width" | "stepsBack">>(
   columns: readonly Column[],
   actionsWidth: number,
@@ -149,7 +149,7 @@ export function useColumnFit<Column extends Pick<DataTableColumn<never>, "width"
   return { frame, visible: shownSteps === null ? null : columnsAfter(columns, shownSteps) };
 }
 
-/** Returns the current width of an element in whole pixels; `before` until it is measured. */
+/** Returns the current width of an element in whole pixels; `before` until the first measurement. */
 export function useElementWidth(element: RefObject<HTMLElement | null>, before: number): number {
   const [width, setWidth] = useState(before);
   useLayoutEffect(() => {

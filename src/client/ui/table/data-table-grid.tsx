@@ -100,7 +100,7 @@ export function DataTableGrid<Row extends { id: string }, SortKey extends string
   );
 }
 
-/** Placeholder for rows that are not rendered. */
+/** Placeholder for omitted rows. */
 function GapRow({ height }: { height: number }) {
   return (
     <tr aria-hidden>

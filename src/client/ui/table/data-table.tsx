@@ -14,8 +14,8 @@ import { DataTableGrid } from "./data-table-grid.tsx";
 import { CHANGED_ROW_STYLE, RowOpener } from "./row-buttons.tsx";
 
 /**
- * List of rows: a table with the columns that fit, or cards if too few do. It scrolls with the window and renders only
- * visible rows. Its sticky header stops at the CSS variable `--sticky-top`. No ancestor may scroll by itself.
+ * List of rows, as a table with the columns that fit, or as cards if too few fit. It scrolls with the window and
+ * renders only visible rows. The sticky header stops at the CSS variable `--sticky-top`, so no ancestor may scroll.
  */
 export function DataTable<Row extends { id: string }, SortKey extends string = string>(
   props: DataTableProps<Row, SortKey>,
@@ -113,7 +113,7 @@ function DataTableCards<Row extends { id: string }, SortKey extends string>(
 }
 
 interface SortPickerProps<Row, SortKey extends string> {
-  /** All columns, and the visible ones among them. */
+  /** All columns. */
   columns: readonly DataTableColumn<Row, SortKey>[];
   shown: readonly DataTableColumn<Row, SortKey>[];
   sort: Sort<SortKey> | null;
@@ -153,8 +153,8 @@ export function sortEntries<Row, SortKey extends string>(
 }
 
 /**
- * Sort control for lists without column headers, from 768 px on. It also names the sort column if that is hidden. On
- * phones, a menu of the page has the sort control.
+ * Sort control for lists without column headers, from 768 px on. It also shows the sort column if that column is
+ * hidden. On phones, the page's menu contains the sort control.
  */
 function SortPicker<Row, SortKey extends string>({
   columns,

@@ -12,7 +12,7 @@ interface RowOpenerProps {
   children: ReactNode;
 }
 
-/** Button of a row. Only that of the active row is in the tab order; arrow keys reach the others. */
+/** Button that opens a row. Only the active row's button is in the tab order; arrow keys reach the others. */
 export function RowOpener({ isActive, onOpen, children }: RowOpenerProps) {
   return (
     <button

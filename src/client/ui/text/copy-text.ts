@@ -23,7 +23,7 @@ export async function copyFormatted({ html, text }: { html: string; text: string
   }
 }
 
-/** Legacy method that works over plain http: triggers the browser's copy command and replaces the copied text. */
+/** Legacy method that also works without https: runs the browser's copy command and replaces the copied text. */
 function copyByCommand(text: string, html?: string): boolean {
   let isCopied = false;
   function handleCopy(event: ClipboardEvent) {

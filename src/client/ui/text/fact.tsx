@@ -40,11 +40,11 @@ export function FactText({ label, text }: { label: string; text: ReactNode }) {
 interface FieldFactProps {
   row: Field;
   value: unknown;
-  /** Renders longer texts. */
+  /** Renders the text of a wide field. */
   renderText: (text: string) => ReactNode;
 }
 
-/** Value of a field without a dedicated position in a view. Hidden if empty. */
+/** Value of a field that has no dedicated position in a view. Hidden if empty. */
 export function FieldFact({ row, value, renderText }: FieldFactProps) {
   const text = row.toText(value);
   if (text === "") return null;

@@ -14,12 +14,12 @@ interface LogoProps {
   /** URL of the image. If it is null or fails to load, the monogram is shown. */
   src: string | null | undefined;
   name: string;
-  /** Modality of a tool, which determines its monogram's colour. Users have none and get the accent colour. */
+  /** Modality of a tool, which determines its monogram's colour. Undefined for users, who get the accent colour. */
   modality?: string | null;
   size?: keyof typeof SIZES;
 }
 
-/** Image of a tool or user, or else the monogram. Decorative, because the name is next to it. */
+/** Image of a tool or user, with the monogram as fallback. Decorative, because the name is next to it. */
 export function Logo({ src, name, modality, size = "medium" }: LogoProps) {
   const { initials, tone } = getMonogram({ name, modality: modality ?? null });
   const colours = modality === undefined ? "bg-accent-soft text-accent-ink" : MODALITY_COLOURS[tone];
@@ -30,7 +30,7 @@ export function Logo({ src, name, modality, size = "medium" }: LogoProps) {
     </span>
   );
   if (!src) return monogram;
-  // Logos are designed for white paper, so they have a white background in the dark theme too.
+  // Logos are designed for white backgrounds, so they have one in the dark theme too.
   const paper = "shrink-0 border border-line bg-paper object-contain p-0.5";
   return <Picture address={src} alt="" className={classNames(SIZES[size], paper)} fallback={monogram} />;
 }

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { classNames } from "#client/ui/class-names.ts";
 import { PICTURES_PATH, pictureSrc } from "#shared/pictures/brand-logos.ts";
 
-/** Delays in ms before a failed image is requested again, because the server may still have been fetching it. */
+/** Delays in ms before a failed image is requested again. The server may still have been fetching it. */
 const AGAIN_AFTER_MS = [4000, 10_000];
 
 type PictureState = "loading" | "shown" | "failed";
@@ -22,11 +22,11 @@ interface PictureProps {
 }
 
 /**
- * Image by URL; use it for all images. Those of other sites load through this server, so that the sites learn nothing
- * about users. Grey while loading.
+ * Image by URL; use it for all images. Images of other sites load through this server, so that those sites learn
+ * nothing about users. Grey while loading.
  */
 export function Picture(props: PictureProps) {
-  // Another URL is another image with its own state.
+  // The key resets the loading state when the URL changes.
   return <PictureOfAddress key={props.address} {...props} />;
 }
 
@@ -53,7 +53,7 @@ function PictureOfAddress({ address, alt, className, loadingClassName, fallback 
   );
 }
 
-/** Retries a failed image in the background, so that nothing flickers if it fails again. */
+/** Retries a failed image in the background, so that another failure doesn't flicker. */
 function useSecondAttempt(state: PictureState, src: string, setState: (state: PictureState) => void): void {
   const isWanted = state === "failed" && src.startsWith(PICTURES_PATH);
   useEffect(() => {

@@ -20,7 +20,7 @@ function subscribe(listener: () => void) {
 
 const isFresh = (iso: string) => Date.now() - Date.parse(iso) < MINUTE;
 
-/** "just now" within the first minute, then like RelativeTime. */
+/** "just now" within the first minute, then the same as RelativeTime. */
 export function TimeSince({ iso }: { iso: string }) {
   const isJustNow = useSyncExternalStore(subscribe, () => isFresh(iso));
   return isJustNow ? <span>just now</span> : <RelativeTime iso={iso} />;
@@ -28,7 +28,7 @@ export function TimeSince({ iso }: { iso: string }) {
 
 interface RelativeTimeProps {
   iso: string;
-  /** Formats the age. */
+  /** Formats the time as an age. */
   words?: (iso: string) => string;
 }
 

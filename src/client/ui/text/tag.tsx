@@ -11,7 +11,7 @@ interface TagProps {
   onRemove?: () => void;
 }
 
-/** Keyword of a user: plain, as a button, or with a remove button. */
+/** Tag: plain, as a button, or with a remove button. */
 export function Tag({ label, onClick, onRemove }: TagProps) {
   if (onClick) {
     return (
