@@ -38,7 +38,7 @@ import {
 const PAGE_SIZE = 30;
 const NO_LINES: readonly ActivityLine[] = [];
 
-/** Loads activity page by page, the latest first. Refetches each time it is opened. */
+/** Loads activity page by page, latest first. Refetches each time the panel is opened. */
 function useActivity(filter: ActivityFilter) {
   const list = trpc.events.list.useInfiniteQuery(
     { limit: PAGE_SIZE, ...filter },
@@ -58,12 +58,12 @@ function useActivity(filter: ActivityFilter) {
   };
 }
 
-/** Exports the activity as a table. */
+/** Returns a function that exports the activity as a table. */
 function useExportActivity() {
   const { client } = trpc.useUtils();
   const { save, isPending } = useExport();
   return {
-    // Always requested from the server: an export must not come from a cache.
+    // Requested directly, because an export must not come from the cache.
     exportActivity: (filter: ActivityFilter) => void save(client.events.export.query(filter)),
     isPending,
   };
@@ -86,7 +86,7 @@ export function ActivityPanel() {
     <div className="flex flex-col gap-3">
       <ActivityControls view={view} onChange={handleChange} />
       <ActivityList activity={activity} isFiltered={isFiltered(view)} />
-      {/* Below the placeholder, it would move when the list loads. */}
+      {/* Invisible while the list loads, because the list's end moves then. */}
       <div className={classNames("flex flex-wrap gap-2", activity.isPending && "invisible")}>
         <MoreButton list={activity} />
         <Button
@@ -143,7 +143,7 @@ function ActivityList({ activity, isFiltered: isPart }: ActivityListProps) {
   );
 }
 
-/** Activity entry: user, action and time. The title links to the item if it still exists. */
+/** Activity entry: user, action and time. The title is a link if the item still exists. */
 function ActivityRow({ line }: { line: ActivityLine }) {
   const { did, subject, isTitle, rest } = eventWords(line);
   return (
@@ -155,7 +155,7 @@ function ActivityRow({ line }: { line: ActivityLine }) {
         {did}{" "}
         {isTitle && line.isThere ? (
           <Link to={addressOf(line)} className="group rounded-chip font-medium text-ink">
-            {/* Isolated names are boxes of their own, which no line of the link's runs through. */}
+            {/* Underlined itself, because the link's underline doesn't extend into isolated names. */}
             <bdi className="underline decoration-line-strong underline-offset-2 group-hover:decoration-ink">
               <ItemText kind={line.kind} text={subject} />
             </bdi>
@@ -230,7 +230,7 @@ function ActivityControls({ view, onChange }: ActivityControlsProps) {
   );
 }
 
-/** Returns all users with possible activity. Users with the same name are shown with their user names. */
+/** Returns options for all users and StackLoop. Users with the same name are shown with their user names. */
 function usePeople() {
   const users = useUsers().data?.items ?? [];
   const names = users.map(personName);

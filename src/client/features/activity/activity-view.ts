@@ -23,10 +23,10 @@ export const WHOLE_ACTIVITY: ActivityView = {
 export const isFiltered = ({ person, kind, period, from, to }: ActivityView): boolean =>
   person !== null || kind !== null || (period === "days" ? from !== null || to !== null : period !== "all");
 
-/** Number of days before today at which a period begins. */
+/** Number of days before today at which each period begins. */
 const DAYS_BEFORE = { today: 0, week: 6, month: 29 } as const;
 
-/** Returns the server's input. Days begin and end in the browser's time zone. */
+/** Converts the selected filters to the server's input. Days begin and end in the browser's time zone. */
 export function activityFilter({ person, kind, period, ...range }: ActivityView, now: Date): ActivityFilter {
   const days = period === "days";
   const from = days && dayOf(range.from);
@@ -40,7 +40,7 @@ export function activityFilter({ person, kind, period, ...range }: ActivityView,
   };
 }
 
-/** Ignores years of five or more digits, which a date field accepts but no event has. */
+/** Returns null for years of five or more digits, which a date field accepts but no event has. */
 const dayOf = (day: string | null): Date | null =>
   day !== null && day.length === "2024-03-04".length ? new Date(`${day}T00:00`) : null;
 

@@ -67,7 +67,7 @@ const CONTENTS: Record<(typeof ADMIN_TABS)[number]["id"], { text: ReactNode; con
   assistants: { text: "What the team's AI assistants receive.", content: <AssistantSettings /> },
 };
 
-/** Page for admins, with its tab in the URL; see `ADMIN_TABS`. */
+/** Page for admins. The URL names its tab; see `ADMIN_TABS`. */
 export function AdminPage() {
   const { id } = useParams();
   const tab = ADMIN_TABS.find((one) => one.id === id);

@@ -6,7 +6,7 @@ export const adminSlice: Slice = {
   name: "admin",
   pages: [
     {
-      // One address for each tab; `admin-tabs.ts` lists them. "/admin" leads to the first one.
+      // Each tab has its own URL; see `admin-tabs.ts`. "/admin" redirects to the first one.
       path: "/admin/:id",
       title: "Admin",
       Icon: Wrench,

@@ -26,7 +26,7 @@ import { useBriefFiles, useDraft, useOpenBrief, usePublish } from "./use-brief.t
 
 const SendBriefDialog = lazyComponent(async () => (await import("./send-brief-dialog.tsx")).SendBriefDialog);
 
-/** Page of a period: what happened, to edit, save, copy and publish. The period is in the URL. */
+/** Page with the brief of a period, to edit, save, copy and publish. The URL names the period. */
 export function BriefPage() {
   const [parameters] = useSearchParams();
   const days =
@@ -53,7 +53,7 @@ export function BriefPage() {
 
 const CHOICES = BRIEF_PERIODS.map((name) => ({ value: name, label: name }));
 
-/** Returns today as in date fields, in the workspace's time zone once it is known. */
+/** Returns today's date as YYYY-MM-DD, in the given or else the browser's time zone. */
 const todayIn = (timeZone: string | undefined): string =>
   new Intl.DateTimeFormat("en-CA", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" }).format(
     new Date(),
@@ -74,7 +74,7 @@ interface PeriodPickerProps {
   timeZone: string | undefined;
 }
 
-/** Picker of the period. It stays mounted while a brief loads, because its fields have the focus. */
+/** Period picker. It stays mounted while a brief loads, because its fields may have the focus. */
 function PeriodPicker({ days, timeZone }: PeriodPickerProps) {
   const [, setParameters] = useSearchParams();
   const today = todayIn(timeZone);
@@ -145,7 +145,7 @@ function BriefEditor({ brief }: { brief: OpenBrief }) {
   }
 
   async function publish() {
-    // A draft that is saved later would outlive the published brief.
+    // Saved first, because a draft that is saved later would outlive the published brief.
     if (await draft.flush()) publishing.publish(choices);
   }
 

@@ -19,7 +19,7 @@ interface Editing {
 
 interface BriefSectionsProps {
   document: BriefDocument;
-  /** Choices to edit: which lines, in which order of sections. Without it, the brief is read-only. */
+  /** The author's choices of lines and of the order of sections. Undefined for a read-only brief. */
   editing?: Editing;
 }
 
@@ -51,7 +51,7 @@ export function BriefSections({ document, editing }: BriefSectionsProps) {
 interface SectionCardProps {
   section: BriefSection;
   editing: Editing | undefined;
-  /** Null if it is the first one, or the brief is read-only. */
+  /** Null for the first section, or if the brief is read-only. */
   onUp: (() => void) | null;
   onDown: (() => void) | null;
 }

@@ -14,7 +14,7 @@ import { CHANNEL_WORDS, NO_MAIL } from "#shared/channels/delivery-words.ts";
 
 import { useSendBrief } from "./use-brief.ts";
 
-/** Value of the choice that sends to people instead of a channel. */
+/** Value of the option that sends to people instead of a channel. */
 const PEOPLE = "";
 
 interface SendBriefDialogProps {
@@ -22,7 +22,7 @@ interface SendBriefDialogProps {
   onClose: () => void;
 }
 
-/** Dialog that sends a brief at once, to a channel or to people by mail. */
+/** Dialog that sends a brief immediately, to a channel or to people by e-mail. */
 export function SendBriefDialog({ brief, onClose }: SendBriefDialogProps) {
   const channels = useChannels();
   const [chosen, setChosen] = useState<string>();

@@ -10,7 +10,7 @@ import { copyFormatted } from "#client/ui/text/copy-text.ts";
 import { briefHtml, briefMarkdown } from "#shared/brief/brief-texts.ts";
 import type { BriefDocument, BriefChoices, BriefRequest, OpenBrief } from "#shared/brief/briefs.ts";
 
-/** Loads the brief of some days, with the saved choices. */
+/** Loads the brief of a period, with the saved choices. */
 export function useOpenBrief(days: BriefRequest) {
   const { data, error, isFetching, refetch } = trpc.briefs.open.useQuery(days, {
     // An open brief must not move while its author edits it.
@@ -23,16 +23,16 @@ export function useOpenBrief(days: BriefRequest) {
   return {
     brief: data,
     problem: isError ? messageOf(error, "Couldn't load the brief.") : null,
-    // Invalid days stay invalid.
+    // Not retried, because invalid days remain invalid.
     retry: statusOf(error) === 400 ? null : () => void refetch(),
   };
 }
 
 const NO_CHOICES: BriefChoices = { headline: "", note: "", hidden: [], sections: [] };
-/** Time without changes after which a draft is saved, in milliseconds. */
+/** Time in milliseconds after the last change until a draft is saved. */
 const SAVE_AFTER_MS = 800;
 
-/** Choices for a brief, saved shortly after each change. */
+/** Manages the choices for a brief. They are saved shortly after each change. */
 export function useDraft({ document, draft }: OpenBrief) {
   const { from, to } = document.period;
   const toast = useToast();
@@ -42,7 +42,7 @@ export function useDraft({ document, draft }: OpenBrief) {
   const latest = useRef(choices);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
-  /** Saves the last change. Returns false on failure. */
+  /** Saves the last change. Resolves to false on failure. */
   async function save(): Promise<boolean> {
     const toSave = latest.current;
     try {
@@ -83,7 +83,7 @@ export function useDraft({ document, draft }: OpenBrief) {
   };
 }
 
-/** Publishes the brief of some days, and opens it. */
+/** Returns a mutation that publishes the brief of a period and opens it. */
 export function usePublish({ from, to }: { from: string; to: string }) {
   const navigate = useNavigate();
   const { briefs } = trpc.useUtils();
@@ -100,7 +100,7 @@ export function usePublish({ from, to }: { from: string; to: string }) {
   return { publish: (choices: BriefChoices) => mutate({ from, to, ...choices }), isPending };
 }
 
-/** Sends a brief at once. Calls `onSent` once it was accepted. */
+/** Returns a mutation that sends a brief immediately, and calls `onSent` once it was sent. */
 export function useSendBrief(onSent: () => void) {
   const toast = useToast();
   return trpc.channels.sendBrief.useMutation(
@@ -117,7 +117,7 @@ export function useSendBrief(onSent: () => void) {
   );
 }
 
-/** Saves and copies a brief. */
+/** Returns functions that save and copy a brief. */
 export function useBriefFiles(document: BriefDocument) {
   const toast = useToast();
   const { save, isPending } = useExport();

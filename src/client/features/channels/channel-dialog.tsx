@@ -57,7 +57,7 @@ const toContents = ({ what, day, time, verdicts, newTools, tag }: Draft): Channe
     ? { kind: "brief", schedule: `${day} ${time.replace(/^0(?=\d:)/u, "")}` }
     : { kind: "events", verdicts, newTools, tag: tag.trim() };
 
-/** Returns the address in the form for the server. Undefined for an unchanged one. */
+/** Returns the server's input for the address. Empty if the address is unchanged. */
 function toAddress({ kind, address }: Draft): { emails?: string[]; url?: string } {
   const lines = address.split(/[\n,;]+/u).flatMap((line) => line.trim() || []);
   if (kind === "email") return { emails: lines };

@@ -2,7 +2,7 @@ import { trpc } from "#client/api/trpc.ts";
 import { isAtField, useChange } from "#client/features/library/use-change.ts";
 import { useToast } from "#client/ui/feedback/toast.tsx";
 
-/** Returns the channels, again each time the list opens and while it is shown. */
+/** Returns the channels. Refetches each time the list opens, and while it is visible. */
 export const useChannels = () =>
   trpc.channels.list.useQuery(undefined, { refetchOnMount: "always", refetchInterval: 15_000 });
 
@@ -14,7 +14,7 @@ export function useAddChannel() {
   const { channels } = trpc.useUtils();
   const refresh = () => channels.list.invalidate();
   return trpc.channels.add.useMutation({
-    // Its secret is shown once.
+    // A new channel's secret is shown once.
     gcTime: 0,
     ...useChange({ failed: "Channel not added", refresh, isShown: isAtField }),
   });

@@ -24,7 +24,7 @@ import { useRestore } from "./use-undo.ts";
 const PAGE_SIZE = 20;
 const NO_DELETIONS: readonly Deletion[] = [];
 
-/** Loads restorable deletions page by page, the latest first. Refetches each time it is opened. */
+/** Loads restorable deletions page by page, latest first. Refetches each time the panel is opened. */
 function useDeletions() {
   const list = trpc.deletions.list.useInfiniteQuery(
     { limit: PAGE_SIZE },
@@ -35,7 +35,7 @@ function useDeletions() {
   return { ...pagedList(list), deletions };
 }
 
-/** Deletes an item permanently. */
+/** Returns a mutation that deletes an item permanently. */
 function usePurge() {
   const { deletions, events } = trpc.useUtils();
   const refresh = () => {
@@ -165,14 +165,14 @@ function PurgeDialog({ deletion, onClose }: PurgeDialogProps) {
   );
 }
 
-/** Returns the name of a deleted item in a sentence: its title, or a comment's text and its reading. */
+/** Returns the name of a deleted item within a sentence: its title, or a comment's text and its reading. */
 function nameOfDeleted({ kind, title, excerpt }: Deletion): string {
   if (kind !== "comment") return title;
   const words = excerpt ?? "";
   return `“${isolated(words.length < DELETED_EXCERPT_LENGTH ? words : `${words}…`)}” on ${isolated(title)}`;
 }
 
-/** Explains the effects of a permanent deletion. */
+/** Describes the effects of a permanent deletion. */
 function purgeText({ kind, contents }: Deletion): string {
   const companions = companionWords(contents);
   const losses =

@@ -5,7 +5,7 @@ import type { ToastAction } from "#client/ui/feedback/toast.tsx";
 import type { Restored } from "#shared/kernel/deletions.ts";
 import { isolated } from "#shared/texts/escaping.ts";
 
-/** Restores a deleted item, shows a toast and refetches affected queries. */
+/** Returns a mutation that restores a deleted item, shows a toast and refetches affected queries. */
 export function useRestore() {
   const { deletions } = trpc.useUtils();
   const onDone = useRefreshRestored();
@@ -22,7 +22,7 @@ export function useRestore() {
   );
 }
 
-/** Returns the undo action for a toast about a deletion. It works from any page. */
+/** Returns a function that creates the undo action of a toast about a deletion. The action works on any page. */
 export function useUndo() {
   const { mutate } = useRestore();
   return (id: string): ToastAction => ({ label: "Undo", onPress: () => mutate({ id }) });

@@ -11,7 +11,7 @@ import { type DraftLocation, type DraftSlot, readDraft, storeDraft } from "./com
 import { MentionField } from "./mention-field.tsx";
 import type { DiscussionContext } from "./use-discussion.ts";
 
-/** Length from which the counter is shown. */
+/** Length in UTF-16 units from which the counter is shown. */
 const NEARLY_FULL = MAX_COMMENT_LENGTH * 0.9;
 
 interface CommentBoxProps {
@@ -32,7 +32,7 @@ interface CommentBoxProps {
   takesFocus?: boolean;
 }
 
-/** Input for a comment. This browser stores its text until it is submitted. */
+/** Input for a comment. The browser stores its text until it is submitted. */
 export function CommentBox(props: CommentBoxProps) {
   const {
     label,
@@ -48,7 +48,7 @@ export function CommentBox(props: CommentBoxProps) {
   const [text, setText] = useState(() => readDraft(draftLocation, slot) || initialText);
   const [isDraftStored, setIsDraftStored] = useState(true);
   const [isPending, setPending] = useState(false);
-  // If the browser stores no drafts, the text is lost with its box.
+  // If the browser can't store the draft, closing the box would lose the text.
   useUnsaved(!isDraftStored);
   const box = useRef<HTMLTextAreaElement>(null);
   const length = text.length < NEARLY_FULL ? 0 : codePointLength(text);
@@ -58,7 +58,7 @@ export function CommentBox(props: CommentBoxProps) {
     if (!takesFocus || !box.current) return undefined;
     box.current.focus();
     box.current.setSelectionRange(box.current.value.length, box.current.value.length);
-    // Focusing doesn't scroll in a dialog whose content has just grown.
+    // In the next frame, because focusing doesn't scroll in a dialog whose content has just grown.
     const frame = requestAnimationFrame(() => box.current?.scrollIntoView({ block: "nearest" }));
     return () => cancelAnimationFrame(frame);
   }, [takesFocus]);
@@ -95,7 +95,7 @@ export function CommentBox(props: CommentBoxProps) {
         counter={length > 0 ? { length, max: MAX_COMMENT_LENGTH } : undefined}
         onType={handleChange}
         onKey={handleKeyDown}
-        // Its button too, which a dialog may hide below.
+        // Also scrolls to the submit button, which a dialog may hide below.
         onFocus={({ currentTarget }) => currentTarget.scrollIntoView({ block: "nearest" })}
         className="field-sizing-content max-h-96 scroll-mb-20"
       />
@@ -168,7 +168,7 @@ interface LostRepliesProps {
   discussion: DiscussionContext;
 }
 
-/** Drafts of replies to deleted comments. They can be submitted as separate comments. */
+/** Inputs with drafts of replies to deleted comments. The drafts can be submitted as new comments. */
 export function LostReplies({ comments, drafts, discussion }: LostRepliesProps) {
   const there = new Set(comments.flatMap(({ id, deletedAt }) => (deletedAt === null ? id : [])));
   const lostIds = [...drafts].flatMap((slot) => {

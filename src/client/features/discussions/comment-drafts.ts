@@ -1,16 +1,16 @@
 import { refOf } from "#client/features/links/use-links.ts";
 import type { ItemKey } from "#shared/kernel/item-address.ts";
 
-/** Target of a draft. */
+/** Location of a draft within a discussion. */
 export type DraftSlot = "new" | `reply ${string}` | `edit ${string}`;
 
 export interface DraftLocation {
-  /** Author of the draft. The next user of this browser must not see it. */
+  /** Author of the draft, so that the next user of this browser doesn't see it. */
   userId: string;
   item: ItemKey;
 }
 
-/** Drafts of readings have no kind in their key, as in earlier versions. */
+/** Keys of drafts about readings have no kind, for compatibility with earlier versions. */
 const keyPrefix = ({ userId, item }: DraftLocation) =>
   `comment-draft ${userId} ${item.kind === "reading" ? item.id : refOf(item)} `;
 
@@ -23,7 +23,7 @@ export function readDraft(draftLocation: DraftLocation, slot: DraftSlot): string
   }
 }
 
-/** Stores a draft until it is submitted, or deletes it if empty. False if storage is blocked or full. */
+/** Stores a draft until it is submitted. An empty text deletes it. Returns false if storage is blocked or full. */
 export function storeDraft(draftLocation: DraftLocation, slot: DraftSlot, text: string): boolean {
   const key = keyPrefix(draftLocation) + slot;
   const isEmpty = text.trim() === "";
@@ -36,7 +36,7 @@ export function storeDraft(draftLocation: DraftLocation, slot: DraftSlot, text: 
   }
 }
 
-/** Returns all drafts of a discussion. */
+/** Returns the slots of all drafts in a discussion. */
 export function draftSlots(draftLocation: DraftLocation): ReadonlySet<string> {
   const prefix = keyPrefix(draftLocation);
   try {

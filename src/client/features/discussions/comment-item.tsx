@@ -37,7 +37,7 @@ interface CommentItemProps {
   isEditing: boolean;
   /** True if there is a draft of a reply. */
   hasDraft: boolean;
-  /** Remains the same object while the card is open. */
+  /** Must remain the same object while the discussion is open, because this component is memoized. */
   discussion: DiscussionContext;
 }
 
@@ -119,13 +119,13 @@ function CommentHeader({ comment, isNew }: { comment: Comment; isNew: boolean })
 type Mentions = Comment["mentions"];
 type Part = InlinePart<Mentions[number]>;
 
-/** Text of a comment, with its Markdown, mentioned people, and links for URLs and names of items. */
+/** Text of a comment, with Markdown, mentioned people, and links for URLs and names of items. */
 function CommentText({ text, mentions }: { text: string; mentions: Mentions }) {
   const blocks = useMemo(
     () =>
       splitBlocks(text).map(({ kind, lines }) => ({
         kind,
-        // Quotations mention nobody.
+        // Quotations don't mention people.
         lines: lines.map((line) => ({
           ...line,
           parts: kind === "code" ? [] : splitInline(line, kind === "quotation" ? NO_MENTIONS : mentions),
@@ -142,7 +142,7 @@ function CommentText({ text, mentions }: { text: string; mentions: Mentions }) {
   );
   const show = (line: { parts: readonly Part[] }) => <InlineText parts={line.parts} names={names} />;
   return blocks.map(({ kind, lines }, index) => {
-    // The blocks of a text never change places.
+    // The blocks of a text never change their order.
     const key = index;
     const [line] = lines;
     switch (kind) {

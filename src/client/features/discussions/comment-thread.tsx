@@ -23,10 +23,10 @@ import { CommentItem, commentElementId } from "./comment-item.tsx";
 import { isNewTo } from "./use-comments.ts";
 import type { useDiscussion } from "./use-discussion.ts";
 
-/** Maximum number of comments that are all rendered, so that the browser's search finds them. */
+/** Maximum number of comments in a fully rendered thread, which the browser's search covers completely. */
 const WHOLE = 100;
 const OVERSCAN = 10;
-/** Number of frames until all comments scrolled into view are measured. */
+/** Number of animation frames until all visible comments are measured. */
 const SETTLING = 8;
 /** Typical height of a comment in pixels. */
 const COMMENT_HEIGHT = 110;
@@ -39,8 +39,8 @@ interface CommentThreadProps {
 }
 
 /**
- * Comments in reading order. A flat list with indentation for any depth. In a long thread, only comments near the
- * viewport are rendered.
+ * Comments in reading order, as a flat list with indentation. In a long thread, only comments near the viewport are
+ * rendered.
  */
 export function CommentThread({ comments, seenAt, markedId, discussion }: CommentThreadProps) {
   const { context, drafts, replyTo, editing, target } = discussion;
@@ -82,18 +82,18 @@ export function CommentThread({ comments, seenAt, markedId, discussion }: Commen
 interface AlwaysRendered {
   replyTo: string | null;
   editing: ReadonlySet<string>;
-  /** Comment to scroll to; a new object each time. */
+  /** Comment to scroll to. A new object scrolls again. */
   target: { id: string } | null;
 }
 
-/** Returns the comments to render: those near the viewport, and those in use. */
+/** Returns the comments to render: those near the viewport, and those being edited, replied to or scrolled to. */
 function useThreadWindow(
   list: RefObject<HTMLElement | null>,
   thread: readonly ThreadEntry<Comment>[],
   { replyTo, editing, target }: AlwaysRendered,
 ) {
   const count = thread.length;
-  // A dialog scrolls its own content.
+  // In a dialog, the dialog's content scrolls instead of the window.
   const [dialog, setDialog] = useState<HTMLElement | null>(null);
   useLayoutEffect(() => setDialog(list.current?.closest<HTMLElement>("[data-scroller]") ?? null), [list]);
   const scrollMargin = useScrollMargin(list, dialog);
@@ -109,7 +109,7 @@ function useThreadWindow(
     count,
     estimateSize: () => COMMENT_HEIGHT,
     getItemKey: useCallback((index: number) => thread[index]?.comment.id ?? index, [thread]),
-    // Without layout, as in tests, use the typical height.
+    // Without layout, as in tests, the height is 0. Use the typical one.
     measureElement: (element: Element) => element.getBoundingClientRect().height || COMMENT_HEIGHT,
     overscan: OVERSCAN,
     scrollMargin,

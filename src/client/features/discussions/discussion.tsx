@@ -33,9 +33,9 @@ interface DiscussionProps {
   /** Comment that a link leads to. */
   linkedId: string | null;
   onLinkLost: () => void;
-  /** Number of times that a key or a quotation began a comment. */
+  /** Number of times that a key, a button or a quotation started a comment. */
   focusRequests: number;
-  /** True below a control with its own title, which shows no other heading or frame. */
+  /** True to omit heading and frame, below a control with its own title. */
   isTitled?: boolean;
   /** True to show the menu that watches or mutes the discussion. */
   hasWatch?: boolean;
@@ -68,7 +68,7 @@ export function Discussion(props: DiscussionProps) {
 
   const section = useRef<HTMLElement>(null);
   const hasMore = newCount > 0 || hasChanges;
-  // The pill leads to newer comments.
+  // While the pill is shown, it already leads to newer comments.
   const canGoToFirst = firstNew !== undefined && !hasMore;
   async function handleShow() {
     section.current?.focus({ preventScroll: true });
@@ -118,7 +118,7 @@ export function Discussion(props: DiscussionProps) {
         )}
         <AnonymousNote />
         <CommentBox
-          // Reads the draft again, with a new quotation.
+          // A new key makes the box read its draft again, with the added quotation.
           key={focusRequests}
           label="Comment"
           placeholder={`Start a discussion about this ${KINDS[item.kind].one}...`}
@@ -184,7 +184,7 @@ function DeleteCommentDialog({ commentId, hasReplies, remove, onClose }: DeleteC
 
 const ANONYMOUS = authorLabel(null);
 
-/** Note for users without a name about how others see them. It is shown until they add one or dismiss it. */
+/** Note to users without a name that others see them as Anonymous. Shown until they add a name or dismiss it. */
 export function AnonymousNote() {
   const user = useCurrentUser();
   const isDismissed = useSyncExternalStore(onDismissal, () => isDismissedBy(user?.id ?? ""));
@@ -209,7 +209,7 @@ export function AnonymousNote() {
 
 const storageKey = (userId: string) => `anonymous-note-dismissed ${userId}`;
 const watchers = new Set<() => void>();
-/** Dismissals for browsers that block storage. They apply until the page is reloaded. */
+/** Users who dismissed the note although the browser blocks storage. Lost when the page is reloaded. */
 const dismissed = new Set<string>();
 
 /** True if this user has dismissed the note in this browser. */

@@ -21,19 +21,19 @@ import { useQuote } from "./quote-offer.tsx";
 interface ItemDiscussionProps {
   item: ItemKey;
   title: string;
-  /** Number of comments in the list that shows the item; undefined if it has none. */
+  /** Number of comments, if the list that contains the item provides it. */
   count?: number;
   look?: "plain" | "inline";
   /** Number of times that `CommentButton` was pressed. */
   requests?: number;
 }
 
-/** Disclosure with the discussion of an item, loaded when it opens. Opens if the URL names a comment. */
+/** Disclosure with an item's discussion, which loads when it opens. It is open initially if the URL names a comment. */
 export function ItemDiscussion(props: ItemDiscussionProps) {
   const { item, title, count, look = "plain", requests = 0 } = props;
   const { linkedId, forget } = useLinkedComment(item);
   const [isOpen, setOpen] = useState(linkedId !== null);
-  // The disclosure has a state of its own. A new key opens it.
+  // The disclosure manages its own state. A new key replaces it by an open one.
   const [openings, setOpenings] = useState(0);
   function open() {
     if (!isOpen) setOpenings(openings + 1);
@@ -57,7 +57,7 @@ export function ItemDiscussion(props: ItemDiscussionProps) {
   }
   const { data: overview, isError, refetch } = useOverview(item, isOpen || count === undefined);
   useEffect(() => {
-    // Together with the overview. A failure is reported where it is shown.
+    // Loaded in parallel with the overview. Errors are ignored here; they are reported where the discussion is shown.
     if (isOpen) void Discussion.preload().catch(() => {});
   }, [isOpen]);
   const comments = overview?.commentCount ?? count ?? 0;
@@ -111,7 +111,7 @@ interface CommentButtonProps {
   onPress: () => void;
 }
 
-/** First control of a dialog that shows an item: it opens the discussion, which is far below, and focuses its field. */
+/** Button at the start of a dialog. It opens the discussion, which is far below, and focuses its field. */
 export const CommentButton = ({ onPress }: CommentButtonProps) => (
   <Button
     size="small"
@@ -125,7 +125,7 @@ export const CommentButton = ({ onPress }: CommentButtonProps) => (
   </Button>
 );
 
-/** Returns the comment in the URL, if it is in this item's discussion. */
+/** Returns the comment in the URL if it belongs to this item's discussion, else null. */
 function useLinkedComment({ kind, id }: ItemKey) {
   const { pathname } = useLocation();
   const [parameters, setParameters] = useSearchParams();
@@ -154,6 +154,6 @@ function DiscussionBadges({ item, newCount }: { item: ItemKey; newCount: number 
   );
 }
 
-/** Loads the number of comments, without a second try, since the comments have a button for that. */
+/** Loads the number of comments. Not retried automatically, because the discussion has a button for that. */
 const useOverview = (item: ItemKey, isNeeded: boolean) =>
   trpc.comments.overview.useQuery({ ref: refOf(item) }, { enabled: isNeeded, retry: false });

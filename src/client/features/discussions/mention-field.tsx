@@ -33,12 +33,12 @@ interface MentionFieldProps extends Omit<TextAreaProps, "onChange" | "onKeyDown"
 export function MentionField({ item, box, onType, onKey, ...rest }: MentionFieldProps) {
   const listId = useId();
   const [typed, setTyped] = useState<TypedMention | null>(null);
-  /** Index of an "@" whose list was closed. It stays closed until another mention begins. */
+  /** Index of the "@" that the user closed the list for. It stays closed until another mention begins. */
   const [closedAt, setClosedAt] = useState<number | null>(null);
   const isOpen = typed !== null && typed.start !== closedAt;
   const people = useFoundPeople(item, isOpen ? typed.query : null);
   const [active, setActive] = useState(0);
-  /** Index after the space that follows the chosen name. Punctuation typed there replaces the space. */
+  /** Index after the space that follows an inserted name. Punctuation typed there replaces the space. */
   const afterName = useRef<number | null>(null);
   const chosen = people[Math.min(active, people.length - 1)];
 
@@ -58,7 +58,7 @@ export function MentionField({ item, box, onType, onKey, ...rest }: MentionField
       return;
     }
     onType(target.value);
-    // An input method shows its own list.
+    // While an input method composes text, it shows its own list.
     if ("isComposing" in nativeEvent && nativeEvent.isComposing === true) setTyped(null);
     else readMention(target);
   }
@@ -100,7 +100,7 @@ export function MentionField({ item, box, onType, onKey, ...rest }: MentionField
       <TextArea
         {...rest}
         ref={box}
-        // As ARIA allows in a multiline field: no role "combobox", and so no "aria-expanded".
+        // ARIA doesn't allow the role "combobox" for a multiline field, so "aria-expanded" can't be set either.
         aria-autocomplete="list"
         {...(chosen && {
           "aria-haspopup": "listbox",
@@ -110,7 +110,7 @@ export function MentionField({ item, box, onType, onKey, ...rest }: MentionField
         onChange={handleChange}
         onCompositionEnd={({ currentTarget }) => readMention(currentTarget)}
         onSelect={({ currentTarget }) => {
-          // The caret has left the mention.
+          // The caret has left the typed mention.
           if (currentTarget.selectionEnd !== typed?.end) setTyped(null);
         }}
         onBlur={() => setTyped(null)}
@@ -139,7 +139,7 @@ function insertText(
 ): void {
   box.focus();
   box.setSelectionRange(start, end);
-  // Legacy, but the only way to preserve Undo.
+  // Deprecated, but the only method that preserves Undo.
   if ("execCommand" in document && document.execCommand("insertText", false, text)) return;
   box.setRangeText(text, start, end, "end");
   box.dispatchEvent(new InputEvent("input", { bubbles: true }));
@@ -147,9 +147,11 @@ function insertText(
 
 const NOBODY: readonly Person[] = [];
 
-/** Returns people for an unfinished mention: those in the discussion first. Null finds nobody. */
+/**
+ * Returns people that match an unfinished mention, with participants of the discussion first. Returns none for null.
+ */
 function useFoundPeople(item: ItemKey, query: string | null): readonly Person[] {
-  // More letters can't find more people.
+  // Longer queries than one without results have no results either.
   const [unknown, setUnknown] = useState<string | null>(null);
   const isHopeless = query !== null && unknown !== null && query.startsWith(unknown);
   const isWanted = query !== null && !isHopeless;
@@ -158,13 +160,13 @@ function useFoundPeople(item: ItemKey, query: string | null): readonly Person[] 
     { enabled: isWanted, staleTime: 60_000, placeholderData: (former) => former },
   );
   if (!isWanted || data === undefined) return NOBODY;
-  // People found before, until the reply arrives.
+  // Filters the previous results until the reply arrives.
   if (isPlaceholderData) return data.people.filter((person) => fits(person, query));
   if (data.people.length === 0 && query !== unknown) setUnknown(query);
   return data.people;
 }
 
-/** True if the query begins a word of a person's names. */
+/** True if the query is the start of a word in a person's names. */
 const fits = ({ username, displayName }: Person, query: string): boolean =>
   ` ${username} ${displayName}`.toLowerCase().includes(` ${query.toLowerCase()}`);
 
@@ -175,7 +177,7 @@ interface PersonListProps {
   onChoose: (person: Person) => void;
 }
 
-/** People to mention, below the text, so that no dialog or small screen cuts the list off. */
+/** People to mention. The list is part of the page below the text, so that dialogs and small screens don't clip it. */
 function PersonList({ id, people, chosen, onChoose }: PersonListProps) {
   const list = useRef<HTMLDivElement>(null);
   const count = people.length;
@@ -206,7 +208,7 @@ function PersonList({ id, people, chosen, onChoose }: PersonListProps) {
             role="option"
             tabIndex={-1}
             aria-selected={person.id === chosen.id}
-            // The field retains the focus.
+            // Prevents the click from taking the focus from the field.
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => onChoose(person)}
             className={classNames(

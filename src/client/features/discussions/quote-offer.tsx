@@ -16,19 +16,21 @@ interface Selected {
   /** Position of the button in the window, in pixels. */
   left: number;
   top: number;
-  /** The dialog with the text, or the page. */
+  /** Element that contains the button: the dialog's content with the text, or the page. */
   layer: Element;
 }
 
-/** Room for the button below the selected text, in pixels. */
+/** Space in pixels for the button below the selected text. */
 const ROOM = { width: 190, height: 48 };
 
-/** Marks an element that shows an item: its text can be quoted in the item's discussion, and keys act on the item. */
+/**
+ * Returns attributes for an element that shows an item. The item's texts can be quoted there, and its shortcuts apply.
+ */
 export const showsItem = (item: ItemKey) => ({ [ITEM_ATTRIBUTE]: refOf(item) });
 
 /**
- * Returns a button that adds selected text of an item, as a quotation, to the draft of a new comment, and the number of
- * quotations added.
+ * Returns a button that adds the selected text of an item to the draft of a new comment, and the number of added
+ * quotations.
  */
 export function useQuote(item: ItemKey, onQuote?: () => void): { quotations: number; offer: ReactNode } {
   const userId = useCurrentUser()?.id ?? "";
@@ -48,7 +50,7 @@ export function useQuote(item: ItemKey, onQuote?: () => void): { quotations: num
     <Button
       size="small"
       icon={<MessageSquareQuote aria-hidden />}
-      // Pressing it would otherwise clear the selection.
+      // Otherwise pressing the button would clear the selection.
       onMouseDown={(event) => event.preventDefault()}
       onClick={handleClick}
       className="fixed z-40 shadow-raised"
@@ -60,14 +62,14 @@ export function useQuote(item: ItemKey, onQuote?: () => void): { quotations: num
   return { quotations, offer: button && createPortal(button, selected.layer) };
 }
 
-/** Returns the selected text if it is part of the item, but not of an input. */
+/** Returns the selected text if it belongs to the item, but not to an input. */
 function useSelectedText(ref: string) {
   const [selected, setSelected] = useState<Selected | null>(null);
   useEffect(() => {
     const read = () => setSelected(findSelected(ref));
     const hide = () => setSelected(null);
     document.addEventListener("selectionchange", read);
-    // The button would no longer be beside the text.
+    // After scrolling, the button would no longer be beside the text.
     document.addEventListener("scroll", hide, { capture: true, passive: true });
     return () => {
       document.removeEventListener("selectionchange", read);

@@ -7,7 +7,7 @@ export const discussionSlice: Slice = {
       isAffected: ({ verb }) => verb === "commented",
       refetch: ({ comments, news, papers }) => [
         comments.overview.invalidate(),
-        // An open discussion offers to show new comments. Cards in lists show new numbers on the next visit.
+        // An open discussion offers to show new comments. Cards in lists show the new numbers on the next visit.
         comments.list.invalidate(undefined, LATER),
         news.list.invalidate(undefined, LATER),
         papers.list.invalidate(undefined, LATER),

@@ -12,8 +12,8 @@ import type { ListedReading } from "#shared/readings/readings.ts";
 const NO_COMMENTS: readonly Comment[] = [];
 
 /**
- * Loads an open discussion. Refetches each time it opens and records it as seen. Others' comments after `seenAt` count
- * as new until it closes.
+ * Loads an open discussion. Refetches each time it opens, and records it as seen. Other people's comments after
+ * `seenAt` count as new until it closes.
  */
 export function useComments(item: ItemKey, { newCommentCount, seenAt: seenBefore }: DiscussionOverview) {
   const [seenAt] = useState(seenBefore);
@@ -23,7 +23,7 @@ export function useComments(item: ItemKey, { newCommentCount, seenAt: seenBefore
   const { find, change, readAgain } = useStoredOverview(item);
   const markSeen = trpc.comments.markSeen.useMutation({
     onSuccess() {
-      // A list requested before may still count them as new.
+      // The reply to an earlier request may still count them as new.
       const isCounted = (find()?.newCommentCount ?? 0) > 0;
       readAgain(isCounted ? {} : { fetchStatus: "fetching" });
     },
@@ -88,7 +88,7 @@ function useUnshown(item: ItemKey, comments: readonly Comment[], isReading: bool
         const isNew =
           change === "added" || change === "restored" || (change === "edited" && newIds.includes(id));
         if (isNew && !isShown(id)) return { newIds: [...others, id], hasChanges };
-        // A comment deleted before it was shown need not be reported.
+        // A comment that was deleted before it was shown isn't reported.
         return { newIds: others, hasChanges: hasChanges || (change !== "added" && isShown(id)) };
       });
     }
@@ -104,7 +104,10 @@ function useUnshown(item: ItemKey, comments: readonly Comment[], isReading: bool
 type Shown = DiscussionOverview & Pick<ListedReading, "lastCommentAt" | "lastCommentBy">;
 type Change = (shown: DiscussionOverview) => Partial<Shown>;
 
-/** Returns where a discussion's numbers are stored, with functions that update or refetch them. Readings have them in their list. */
+/**
+ * Returns functions that read, change and refetch the cached numbers of a discussion. A reading's numbers are part of
+ * the list of readings.
+ */
 function useStoredOverview({ kind, id }: ItemKey) {
   const { readings, comments } = trpc.useUtils();
   if (kind !== "reading") {

@@ -8,7 +8,7 @@ import type { ItemKey } from "#shared/kernel/item-address.ts";
 
 import { type DraftLocation, draftSlots, storeDraft } from "./comment-drafts.ts";
 
-/** Actions that comments can use in their discussion. */
+/** Actions of a discussion for its comments. */
 export interface DiscussionContext {
   userId: string;
   draftLocation: DraftLocation;
@@ -20,7 +20,7 @@ export interface DiscussionContext {
   edit: (id: string) => void;
   cancelEdit: (id: string) => void;
   confirmDelete: (id: string) => void;
-  /** Both resolve to true after success. */
+  /** `add` and `save` resolve to true on success. */
   add: (text: string, parentId: string | null) => Promise<boolean>;
   save: (id: string, text: string) => Promise<boolean>;
   /** Deletes the draft of a reply. */
@@ -34,17 +34,17 @@ async function isDone(work: () => Promise<void>): Promise<boolean> {
     await work();
     return true;
   } catch {
-    // A toast has already reported it.
+    // A toast has already reported the error.
     return false;
   }
 }
 
-/** Manages a discussion's open boxes and their actions. */
+/** Manages the open boxes of a discussion and the actions of its comments. */
 export function useDiscussion(userId: string, { kind, id: itemId }: ItemKey) {
   const draftLocation = useMemo(() => ({ userId, item: { kind, id: itemId } }), [userId, kind, itemId]);
   const [drafts, setDrafts] = useState(() => draftSlots(draftLocation));
   const [replyTo, setReplyTo] = useState<string | null>(null);
-  // Restores a draft of an edit.
+  // Reopens editors with stored drafts.
   const [editing, setEditing] = useState<ReadonlySet<string>>(
     () =>
       new Set([...drafts].flatMap((slot) => (slot.startsWith("edit ") ? slot.slice("edit ".length) : []))),
@@ -110,7 +110,7 @@ function useCommentChanges(item: ItemKey) {
   const { comments, links } = trpc.useUtils();
   const undo = useUndo();
   function readAgain() {
-    // A comment may have added or removed a mention.
+    // The change may have added or removed a mention.
     void links.invalidate();
     return comments.list.invalidate(discussion);
   }
@@ -145,7 +145,7 @@ function useCommentChanges(item: ItemKey) {
     useChange({
       done: ({ deletionId }) => ({ title: "Comment deleted successfully!", action: undo(deletionId) }),
       failed: { title: "Failed to delete comment. Please try again." },
-      // The server decides if a placeholder remains.
+      // Refetched, because the server decides if a placeholder remains.
       refresh: readAgain,
     }),
   );

@@ -17,7 +17,7 @@ interface ExportDialogProps<Format extends string> {
   onClose: () => void;
 }
 
-/** Dialog for choosing a format and the items to export. All items and the first format are preselected. */
+/** Dialog for choosing a format and items to export. Initially the first format and all items are selected. */
 export function ExportDialog<Format extends string>({ source, onClose }: ExportDialogProps<Format>) {
   const { items, noun, choices } = source;
   const nouns = optionLabel(`${noun}s`);
@@ -76,7 +76,7 @@ interface ExportFormatPickerProps<Format extends string> {
   onChange: (format: Format) => void;
 }
 
-/** Format choices as cards. */
+/** Formats to choose from, as cards. */
 function ExportFormatPicker<Format extends string>(props: ExportFormatPickerProps<Format>) {
   const { choices, value, onChange } = props;
   return (
@@ -151,7 +151,7 @@ function ExportItemPicker({ source, selected, onChange }: ExportItemPickerProps)
               Only the {formatNumber(shownIds.length)} shown
             </Button>
           )}
-          {/* Acts on what the list shows, so that a search narrows what it selects. */}
+          {/* Changes only the listed items, so that a search limits the selection. */}
           <Button
             size="small"
             disabled={shown.length === 0}

@@ -10,7 +10,7 @@ interface DrawnFile {
   blob: Blob;
 }
 
-/** Saves an export, or a file drawn in the browser. A toast reports the outcome. */
+/** Returns functions that save an export from the server or a drawn file. A toast reports the result. */
 export function useExport() {
   const toast = useToast();
   const [isPending, setPending] = useState(false);
@@ -51,7 +51,7 @@ export function saveBlob(blob: Blob, fileName: string): void {
   link.href = address;
   link.download = fileName;
   link.click();
-  // Some browsers read the URL only after the click handler returns.
+  // Revoked later, because some browsers read the URL only after the click handler returns.
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }
 
@@ -61,7 +61,7 @@ export const toPng = (canvas: HTMLCanvasElement) =>
     canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("The picture is empty"))), "image/png");
   });
 
-/** Export format to choose. */
+/** Export format to choose from. */
 export interface ExportChoice<Format extends string> {
   format: Format;
   name: string;
@@ -69,28 +69,28 @@ export interface ExportChoice<Format extends string> {
   icon: ReactNode;
 }
 
-/** Exportable item in the list. */
+/** Exportable item. */
 export interface ExportItem {
   id: string;
   name: string;
   /** Text after the name, such as a version. */
   suffix?: string | null;
-  /** Text on the right, such as a company. The search covers it too. */
+  /** Text on the right, such as a company. The search also covers it. */
   detail?: string | null;
 }
 
 export interface ExportSource<Format extends string> {
   title: string;
   description: string;
-  /** Noun for the items, such as "tool". */
+  /** Singular noun for the items, such as "tool". */
   noun: string;
-  /** The first one is preselected. */
+  /** Formats to choose from. The first one is preselected. */
   choices: readonly [ExportChoice<Format>, ...ExportChoice<Format>[]];
   items: readonly ExportItem[];
   /** Ids of the items that match the page's filters. */
   shownIds?: readonly string[];
-  /** Further choices of a format. */
+  /** Additional options of a format. */
   renderOptions?: (format: Format) => ReactNode;
-  /** Exports the selected items, or all without ids. */
+  /** Exports the selected items; all items if `selectedIds` is undefined. */
   load: (request: { format: Format; selectedIds?: string[] }) => Promise<ExportedFile>;
 }

@@ -13,7 +13,7 @@ import { isolated } from "#shared/texts/escaping.ts";
 
 import { LastRead, useFollows, useRemoveFollow } from "./use-follows.tsx";
 
-/** Tab with the user's private feeds for feed readers. */
+/** Tab with the user's private feed addresses. */
 export function FeedsTab() {
   return (
     <AccountPart

@@ -22,10 +22,10 @@ interface FollowDialogProps {
   onClose: () => void;
 }
 
-/** Moves the focus to the new addresses, since they are shown once. */
+/** Moves the focus to the new addresses, because they are shown only once. */
 const focus = (addresses: HTMLElement | null) => addresses?.focus({ preventScroll: true });
 
-/** Dialog that describes the feed of a view, creates its URL and shows it once. */
+/** Dialog that describes the feed of a view, creates its addresses and shows them once. */
 export function FollowDialog({ view: shown, itemTitle, onClose }: FollowDialogProps) {
   const view = asFollowed(shown);
   const toolName = useToolName(view.section === "news" ? view.filter.toolId : null);
@@ -65,7 +65,7 @@ export function FollowDialog({ view: shown, itemTitle, onClose }: FollowDialogPr
   );
 }
 
-/** Normalises a view for storage: trims the search text and limits its length. */
+/** Normalises a view for storage: trims and truncates the search text. */
 function asFollowed(view: FollowedView): FollowedView {
   if (view.section === "discussion") return view;
   const { section, filter } = view;

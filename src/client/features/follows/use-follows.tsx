@@ -4,7 +4,7 @@ import { clientName } from "#client/features/users/account/device-name.ts";
 import { RelativeTime } from "#client/ui/text/relative-time.tsx";
 import type { Follow } from "#shared/follows.ts";
 
-/** Time and program of a feed's last request. */
+/** Time of a feed's last request, and the program that sent it. */
 export function LastRead({ follow: { lastReadAt, lastReader } }: { follow: Follow }) {
   if (lastReadAt === null) return <span>Never read</span>;
   const reader = clientName(lastReader);
@@ -25,7 +25,7 @@ export function useToolName(toolId: string | null): string | null {
   return data?.items.find(({ id }) => id === toolId)?.name ?? null;
 }
 
-/** Creates a feed URL. It is only in `data`, until the dialog closes. */
+/** Returns a mutation that creates a feed. Its secret address is only in `data`, until the dialog closes. */
 export function useCreateFollow() {
   const { follows } = trpc.useUtils();
   const refresh = () => void follows.list.invalidate();

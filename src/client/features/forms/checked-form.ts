@@ -17,8 +17,8 @@ const NOT_LOADED =
   "Part of this form couldn't be loaded. Copy what you typed, reload the page and try again.";
 
 /**
- * Form validated by the server's schema: first when a field loses focus, then at every key. The schema loads
- * separately, so that the form appears sooner.
+ * Returns a form validated by the server's schema: first when a field loses focus, then on every change. The schema
+ * loads separately, so that the form appears sooner.
  */
 export function useCheckedForm<Input extends FieldValues, Output>(
   loadSchema: () => Promise<ZodType<Output, Input>>,
@@ -26,7 +26,7 @@ export function useCheckedForm<Input extends FieldValues, Output>(
 ) {
   const preload = useEffectEvent(loadSchema);
   useEffect(() => {
-    // The first validation reports the failure.
+    // Errors are ignored here. The first validation reports them.
     preload().catch(() => {});
   }, []);
   return useForm<Input, unknown, Output>({
@@ -51,16 +51,19 @@ const resolverOf =
     }
   };
 
-/** Reports on the first field that validation failed to load. */
+/** Returns an error at the first field that says that the validation couldn't be loaded. */
 function refusalOf<Input extends FieldValues>(names: readonly string[]): FieldErrors<Input>;
 function refusalOf([first = "root"]: readonly string[]) {
   return { [first]: { type: "load", message: NOT_LOADED } };
 }
 
-/** Forms being validated or saved. */
+/** Forms that are being validated or saved. */
 const submitted = new WeakSet<object>();
 
-/** Handles a form's submit, once at a time. Shows server errors at their fields, and others in a toast. */
+/**
+ * Returns the submit handler of a form. Ignores further submits while one is running. Shows the server's validation
+ * errors at their fields.
+ */
 export function submitForm<Input extends FieldValues, Output>(
   form: UseFormReturn<Input, unknown, Output>,
   isField: (name: string | undefined) => name is FieldPath<Input>,
@@ -88,21 +91,21 @@ export function submitForm<Input extends FieldValues, Output>(
   };
 }
 
-/** Returns the ref of the element around the fields. Focuses the first invalid field after a refused submit. */
+/** Returns a ref for the element around the fields. After a refused submit, focuses the first invalid field. */
 export function useFirstInvalidFocus(submitCount: number) {
   const fields = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const invalid = fields.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
     if (submitCount === 0 || !invalid) return;
-    // Focus one of a group's radio buttons.
+    // In a group of radio buttons, focus one of them.
     (invalid.querySelector("input") ?? invalid).focus({ preventScroll: true });
-    // Centered, so that its label above and the message below are visible.
+    // Centered, so that the field's label and its message are both visible.
     invalid.scrollIntoView({ block: "center" });
   }, [submitCount]);
   return fields;
 }
 
-/** Returns the first message in a field's errors. A list stores those of its items by position. */
+/** Returns the first message in a field's errors. For a list, the errors of its items are stored by index. */
 export function firstMessage(error: unknown): string | undefined {
   if (typeof error !== "object" || error === null) return undefined;
   if ("message" in error && typeof error.message === "string") return error.message;
@@ -111,7 +114,7 @@ export function firstMessage(error: unknown): string | undefined {
     .find((message) => message !== undefined);
 }
 
-/** Returns the current item, if an edit was refused because another user had changed it. */
+/** Returns the current item, if the server refused an edit because another user had changed it. */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the server answers the kind of item that was sent
 export function newerVersion<Item extends { id: string; revision: number }>(
   error: unknown,
@@ -121,7 +124,7 @@ export function newerVersion<Item extends { id: string; revision: number }>(
   return isStored<Item>(current, fields) ? current : undefined;
 }
 
-/** True if the server sent a complete item, with an id, a revision and every field. */
+/** True if the value is a complete item, with an id, a revision and every field. */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- see above
 const isStored = <Item extends { id: string; revision: number }>(
   current: unknown,
@@ -138,7 +141,7 @@ const isStored = <Item extends { id: string; revision: number }>(
 /** Name of a form's field. */
 export type FieldOf<Values> = keyof Values & string;
 
-/** Values of a form. A missing text is empty, never `null`. */
+/** Values of a form. A missing text is an empty string. */
 export type FormValues<Input> = { [Field in keyof Input]-?: NonNullable<Input[Field]> };
 
 /** True if a name is one of the form's fields. */
@@ -147,7 +150,7 @@ export const isFieldOf =
   (name: string | undefined): name is FieldOf<Values> =>
     name !== undefined && Object.hasOwn(values, name);
 
-/** Converts a stored item or form input to the form values of this table. */
+/** Converts a stored item or form input to form values. */
 export function toFormValues<Input extends object>(
   fields: Readonly<Record<keyof Input, FieldRow>>,
   input: { readonly [Name in keyof Input]?: unknown },

@@ -16,13 +16,13 @@ interface EditConflictProps<Values, Input extends FieldValues, Output> {
   edits: Edits<Values>;
   /** The form's field table. */
   fields: Readonly<Record<FieldOf<Values>, Field>>;
-  /** Renders the text of a field, by default as plain text. `other` is the text next to it. */
+  /** Renders the text of a field. `other` is the text to compare it with. By default, renders plain text. */
   render?: (text: string, other: string, field: FieldOf<Values>) => ReactNode;
 }
 
 /**
- * Panel that reports someone else's save at once. Compares their version with the form field by field and offers a
- * choice for each.
+ * Panel that reports another user's changes at once. It compares their values with the form field by field, and offers
+ * a choice for each.
  */
 export function EditConflict<Values, Input extends FieldValues, Output>(
   props: EditConflictProps<Values, Input, Output>,

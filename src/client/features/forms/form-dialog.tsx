@@ -10,7 +10,7 @@ type DialogProps = Pick<
 >;
 
 interface FormDialogProps extends DialogProps {
-  /** True if the user typed something. Closing then asks first. */
+  /** True if the form has unsaved input. Closing the dialog then asks first. */
   isDirty: boolean;
   onSubmit: (event: FormEvent<HTMLFormElement>) => Promise<void> | void;
   submitLabel: string;
@@ -18,7 +18,7 @@ interface FormDialogProps extends DialogProps {
   isSaving: boolean;
   /** True while an image uploads. The form can't be submitted until then. */
   isUploading?: boolean;
-  /** True if the form can't be submitted at all. */
+  /** True to prevent submitting the form. */
   isDisabled?: boolean;
 }
 

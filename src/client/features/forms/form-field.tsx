@@ -16,7 +16,7 @@ interface ControlProps<Input extends FieldValues, Output> {
   name: FieldPath<Input>;
   /** The field's row in its entity's field table. */
   row: FieldRow & { control: Exclude<Control, "own" | "none"> };
-  /** Options to choose from. For a text field they are suggestions. */
+  /** Options of a select, or suggestions for a text field. */
   options?: readonly string[] | undefined;
 }
 
@@ -26,7 +26,7 @@ interface FormFieldProps<Input extends FieldValues, Output> extends ControlProps
   hint?: ReactNode;
 }
 
-/** Form field from its table row: label, control, hint and error. */
+/** Form field from a field table: label, control, hint and error. */
 export function FormField<Input extends FieldValues, Output>(props: FormFieldProps<Input, Output>) {
   const { form, name, row, action, hint } = props;
   return (
@@ -43,7 +43,7 @@ export function FormField<Input extends FieldValues, Output>(props: FormFieldPro
   );
 }
 
-/** Returns the number of columns for a field in a form of two. */
+/** Returns the class for a field's width in a form with two columns. */
 export const widthOf = ({ isWide }: Pick<FieldRow, "isWide">) => (isWide ? "md:col-span-2" : undefined);
 
 function FieldControl<Input extends FieldValues, Output>(props: ControlProps<Input, Output>) {
@@ -77,7 +77,7 @@ function FieldControl<Input extends FieldValues, Output>(props: ControlProps<Inp
 
 const formatOption = (value: unknown) => (typeof value === "string" ? value : "");
 
-/** Select with this browser's options, and the stored value even if it isn't one of them. */
+/** Select with this browser's options. Also offers the stored value if it isn't one of them. */
 function OptionControl<Input extends FieldValues, Output>(props: ControlProps<Input, Output>) {
   const { form, name, row, options = [] } = props;
   const { field, formState } = useController({ control: form.control, name });
@@ -127,7 +127,7 @@ function AddressControl<Input extends FieldValues, Output>(props: ControlProps<I
   );
 }
 
-/** Tag input. Enter or a comma adds a tag; so does leaving the control, except for lower-case tags. */
+/** Tag input. Enter or a comma adds a tag. For tags that aren't lower-case, so does leaving the control. */
 function TagsControl<Input extends FieldValues, Output>({ form, name, row }: ControlProps<Input, Output>) {
   const { field } = useController({ control: form.control, name });
   const { value, onChange, onBlur, ref } = field;

@@ -6,15 +6,15 @@ import type { FieldOf } from "./checked-form.ts";
 
 /** Conflict with another user's changes. */
 export interface Conflict<Values> {
-  /** Fields that they changed to values different from ours. */
+  /** Fields that they changed and whose values differ from ours. */
   fields: FieldOf<Values>[];
-  /** Fields among them that we didn't change. Theirs are chosen by default. */
+  /** Fields of these that we didn't change. Their values are chosen by default. */
   untouched: FieldOf<Values>[];
   theirs: Values;
   yours: Values;
 }
 
-/** Parts of a react-hook-form form that an edit uses. */
+/** Methods of a react-hook-form form that an edit uses. */
 interface EditedForm<Input> {
   getValues: () => Input;
   reset: (values: Input, keep: { keepDefaultValues?: boolean; keepSubmitCount: boolean }) => void;
@@ -27,7 +27,7 @@ interface EditOptions<Input, Values, Item> {
   toValues: (item: Item) => Values;
   /** Reads the form's values. */
   readForm: (input: Input) => Values;
-  /** Returns the current item, if an edit was refused because another user had changed it. */
+  /** Returns the current item, if the server refused an edit because another user had changed it. */
   findNewer: (error: unknown) => Item | undefined;
 }
 
@@ -36,12 +36,12 @@ export interface Edits<Values> {
   base: { revision: number };
   conflict: Conflict<Values> | null;
   choose: (field: FieldOf<Values>, side: "theirs" | "yours") => void;
-  /** Merges the edit with other people's changes before it is saved. */
+  /** Merges the edit with other people's changes, before it is saved. */
   meetTheirs: () => void;
   typedValues: () => Values;
 }
 
-/** Manages an edit in a form: the stored item it is based on, and conflicts with later changes. */
+/** Manages an edit in a form: the stored item that it is based on, and conflicts with later changes. */
 export function useEdits<Input, Values extends Input, Item extends { revision: number }>(
   form: EditedForm<Input>,
   item: Item,
@@ -56,14 +56,14 @@ export function useEdits<Input, Values extends Input, Item extends { revision: n
   const show = (values: Values) => form.reset(values, { keepDefaultValues: true, keepSubmitCount: true });
   const changedFields = (a: Values, b: Values) => allFields.filter((field) => !isSameIn(field, a, b));
 
-  /** Rebases the edit on `next`, with `values` in the form. */
+  /** Bases the edit on the stored item `next`, and shows `values` in the form. */
   function rebase(next: Item, values: Values) {
     form.reset(toValues(next), { keepSubmitCount: true });
     show(values);
     setBase(next);
   }
 
-  /** Merges our edit with another user's saved version. True if there are conflicts to resolve. */
+  /** Merges our edit with a version that another user saved. Returns true if conflicts remain to be resolved. */
   function merge(newer: Item): boolean {
     const before = toValues(base);
     const theirs = toValues(newer);
@@ -75,7 +75,7 @@ export function useEdits<Input, Values extends Input, Item extends { revision: n
     return fields.length > 0;
   }
 
-  /** Saves the edit. Rejects if conflicts must be resolved first, or if the save fails. */
+  /** Saves the edit. Rejects if conflicts must be resolved first or if saving fails. */
   async function save(send: (revision: number) => Promise<unknown>, revision = base.revision): Promise<void> {
     try {
       await send(revision);
@@ -98,7 +98,7 @@ export function useEdits<Input, Values extends Input, Item extends { revision: n
   function choose(field: FieldOf<Values>, side: "theirs" | "yours") {
     if (conflict === null) return;
     const typed = typedValues();
-    // Text typed since is restored if the user chooses ours again.
+    // Typed changes become our value, so that choosing our side again restores them.
     if (!isSameIn(field, typed, conflict.theirs)) {
       setConflict({ ...conflict, yours: takeFields(conflict.yours, typed, [field]) });
     }
@@ -111,7 +111,7 @@ export function useEdits<Input, Values extends Input, Item extends { revision: n
 export const isSameIn = <Values>(field: FieldOf<Values>, a: Values, b: Values): boolean =>
   JSON.stringify(a[field]) === JSON.stringify(b[field]);
 
-/** Returns the first values, with the named fields taken from the second. */
+/** Returns `values`, with the named fields taken from `from`. */
 function takeFields<Values>(values: Values, from: Values, fields: readonly FieldOf<Values>[]): Values {
   return { ...values, ...Object.fromEntries(fields.map((field) => [field, from[field]])) };
 }

@@ -14,7 +14,7 @@ interface DiffTextProps {
 export function DiffText({ before, after, unit = "words", hasRemoved = true }: DiffTextProps) {
   const parts = useMemo(() => diffTexts(before, after, unit), [before, after, unit]);
   const shown = hasRemoved ? parts : parts.filter(({ kind }) => kind !== "removed");
-  // Parts have no identity but their place.
+  // Parts are only identified by their position.
   // oxlint-disable-next-line react/no-array-index-key
   return shown.map((part, index) => <Part key={index} part={part} />);
 }
@@ -27,13 +27,13 @@ function Part({ part: { kind, text } }: { part: DiffPart }) {
   return <del className="rounded-chip bg-danger-soft text-danger-ink">{text}</del>;
 }
 
-/** Part of a text, found in both versions or in only one. */
+/** Part of a comparison: in both versions, or in only one. */
 interface DiffPart {
   text: string;
   kind: "same" | "added" | "removed";
 }
 
-// Natural words, also in languages without spaces between them.
+// Words as defined by Unicode, also in languages without spaces between words.
 const words = new Intl.Segmenter("en-US", { granularity: "word" });
 
 const SPLIT = {
@@ -44,7 +44,10 @@ const SPLIT = {
 };
 export type DiffUnit = keyof typeof SPLIT;
 
-/** Limits that prevent a frozen page on slow machines. Texts with more differences are shown without a comparison. */
+/**
+ * Limits of a comparison, so that the page doesn't freeze on slow machines. Texts with more differences aren't
+ * compared.
+ */
 const LIMITS = { maxEditLength: 2000, timeout: 300 };
 
 /** Compares two texts unit by unit and returns the added, removed and common parts. */
@@ -59,7 +62,7 @@ export function diffTexts(before: string, after: string, unit: DiffUnit): DiffPa
   return joinRuns(parts);
 }
 
-/** Groups adjacent changes, first all removals and then all additions, so that each is readable. */
+/** Groups adjacent changes, with removals before additions, so that both are readable. */
 function joinRuns(parts: readonly DiffPart[]): DiffPart[] {
   const joined: DiffPart[] = [];
   let removed = "";

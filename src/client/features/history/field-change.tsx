@@ -41,7 +41,7 @@ export function TextChange({ name, field, older, newer }: FieldChangeProps) {
   );
 }
 
-/** Field types whose values are replaced as a whole, so they have no word changes. */
+/** Types of fields that are compared as a whole, not by word. */
 const UNDIVIDED: ReadonlySet<string> = new Set(["option", "address", "number"]);
 
 function unitOf({ control }: Field, value: unknown): DiffUnit {

@@ -32,13 +32,13 @@ interface ItemHistoryDialogProps {
   id: string;
   /** Name of the item. */
   name: string;
-  /** Number of the shown version; null for the current one. */
+  /** Number of the version in the URL; null for the current one. */
   version: number | null;
   onShow: (version: number | null) => void;
   onClose: () => void;
 }
 
-/** Loads the versions of an item for their dialog. */
+/** Loads the versions of an item and shows them in the dialog. */
 export function ItemHistoryDialog(props: ItemHistoryDialogProps) {
   const history = useItemHistory(props.kind, props.id, props.version);
   return <HistoryDialog history={history} {...props} />;
@@ -48,7 +48,7 @@ interface HistoryDialogProps extends ItemHistoryDialogProps {
   history: ItemHistory;
 }
 
-/** Dialog with all versions of an item and their differences. An old version can be restored. */
+/** Dialog with all versions of an item and their differences. Old versions can be restored. */
 export function HistoryDialog(props: HistoryDialogProps) {
   const { kind, id, name, history, version, onShow, onClose } = props;
   const { loaded, isError, isRestoring } = history;
@@ -80,7 +80,7 @@ export function HistoryDialog(props: HistoryDialogProps) {
         onSuccess: () => show(null),
         onError(error) {
           if (statusOf(error) !== 409) return;
-          // Shows the newer version that another user saved.
+          // Show the newer version that another user has saved.
           show(null);
           setComparedWith(baseRevision);
         },
@@ -143,13 +143,13 @@ export function HistoryDialog(props: HistoryDialogProps) {
   );
 }
 
-/** Returns all loaded versions, the newest first, without duplicates. */
+/** Returns all loaded versions, newest first, without duplicates. */
 function knownVersions({ loaded = [], farOff }: ItemHistory): readonly Version[] {
   const last = loaded.at(-1)?.revision ?? 0;
   return [...loaded, ...farOff.filter(({ revision }) => revision < last)];
 }
 
-/** Returns the requested version, or the newest if it doesn't exist. Undefined while loading. */
+/** Returns the requested version, or the newest if the requested one doesn't exist. Undefined while loading. */
 function shownVersion(
   { isLoadingFarOff }: ItemHistory,
   known: readonly Version[],
@@ -175,7 +175,7 @@ interface HistoryNoteProps {
   newest: Version | undefined;
 }
 
-/** Note that another user has saved a version since the history was loaded, or deleted the item. */
+/** Note that another user has saved a version since the history was loaded, or has deleted the item. */
 function HistoryNote({ history, newest }: HistoryNoteProps) {
   const state = useOpenItemState();
   if (!state?.latest) return <ItemNote />;

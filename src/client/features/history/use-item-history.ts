@@ -9,14 +9,14 @@ import type { EndlessList } from "#client/ui/list/load-more.tsx";
 import { KINDS, type LibraryKind } from "#shared/kernel/item-address.ts";
 import type { VersionSummary } from "#shared/kernel/versions.ts";
 
-/** Version of a tool, prompt or reading: its fields by name, its author and its time. */
+/** Version of a tool, prompt or reading, with its fields by name. */
 export type Version = Readonly<Record<string, unknown>> & Readonly<VersionSummary>;
 
 /** Loaded history of an item. */
 export interface ItemHistory extends EndlessList {
-  /** Versions loaded so far, the current one first; undefined until the first page arrives. */
+  /** Loaded versions, newest first; undefined until the first page arrives. */
   loaded: readonly Version[] | undefined;
-  /** The version in the URL and the one before it, if they are older than the loaded ones. */
+  /** The version in the URL and the version before it, if both are older than the loaded ones. */
   farOff: readonly Version[];
   isLoadingFarOff: boolean;
   isError: boolean;
@@ -26,7 +26,7 @@ export interface ItemHistory extends EndlessList {
   isReadingAgain: boolean;
 
   isRestoring: boolean;
-  /** Saves an old version as a new one. Fails if the item changed after `baseRevision`. */
+  /** Saves an old version as a new one. Fails if the item has changed since `baseRevision`. */
   restore: (
     request: { revision: number; baseRevision: number },
     then: { onSuccess: () => void; onError: (error: unknown) => void },
@@ -57,7 +57,7 @@ interface HistoryCalls {
   };
 }
 
-/** The loaded data of the same calls. */
+/** Cached data of these calls. */
 interface HistoryCache {
   invalidate: () => Promise<void>;
   versions: {
@@ -73,7 +73,7 @@ interface HistoryCache {
 
 const VERSIONS_PER_PAGE = 50;
 
-/** Query options: refetch each time a history opens, because other people may have saved a version. */
+/** Query options. Nothing is cached, because other people may save a version between two openings. */
 const BY_PAGE = {
   gcTime: 0,
   getNextPageParam: ({ nextCursor }: { nextCursor: string | null }) => nextCursor,
@@ -114,7 +114,7 @@ export function useItemHistory(kind: LibraryKind, id: string, version: number | 
   };
 }
 
-/** Returns handlers for the end of a restore: toasts, and a refetch of the item and its history. */
+/** Returns handlers for the end of a restore: they show a toast, then refetch the item and its history. */
 function useRestoring(noun: LibraryKind, refresh: () => Promise<unknown>) {
   const toast = useToast();
   return {

@@ -9,11 +9,11 @@ import { type FieldTable, namesOf } from "#shared/fields/field.ts";
 
 import type { ItemHistory, Version } from "./use-item-history.ts";
 
-/** Returns the fields that differ between two versions, in the order of the table. */
+/** Returns the fields that differ between two versions, in the order of `fields`. */
 export const changedFields = (fields: FieldTable, one: Version, other: Version): string[] =>
   namesOf(fields).filter((name) => JSON.stringify(one[name]) !== JSON.stringify(other[name]));
 
-/** Maximum number of fields named in a change summary. More are only counted. */
+/** Maximum number of field names in a change summary. Further fields are only counted. */
 const MAX_NAMED = 4;
 
 /** Summarises an edit in one line. `before` is undefined for the first stored version. */
@@ -36,10 +36,10 @@ interface VersionListProps {
   onShow: (revision: number) => void;
 }
 
-/** List of versions by number, with author, time, summary and note. Arrow keys, j and k move between them. */
+/** List of versions with number, author, time, summary and note. Arrow keys, j and k move between them. */
 export function VersionList({ fields, history, loaded, shown, onShow }: VersionListProps) {
   const { hasMore, isLoadingMore, hasMoreFailed, loadMore } = history;
-  // The summary of the oldest loaded version needs the one before it.
+  // The oldest loaded version has no summary yet, because that needs the version before it.
   const versions = useMemo(() => (hasMore ? loaded.slice(0, -1) : loaded), [hasMore, loaded]);
   const lines = useMemo(
     () => versions.map((version, index) => changeLine(fields, version, loaded[index + 1])),
@@ -116,7 +116,9 @@ function moveByKey(event: KeyboardEvent<HTMLButtonElement>) {
   event.preventDefault();
 }
 
-/** Moves the focus to the first version of a newly loaded page. The button that loaded it may have been removed. */
+/**
+ * Moves the focus to the first version of a newly loaded page, because the button that loaded it may have been removed.
+ */
 function useFocusOnOlder(list: { current: HTMLOListElement | null }, count: number): () => void {
   const awaited = useRef<number | null>(null);
   useEffect(() => {

@@ -41,7 +41,7 @@ export function HomePage() {
         <div className="flex items-start justify-between gap-4">
           <div className="min-w-0">
             <h1
-              // Screen readers would read the separate name element with a space before the exclamation mark.
+              // Without this label, screen readers would read a space before the exclamation mark.
               aria-label={`Welcome, ${name}!${isAdmin ? " Admin" : ""}`}
               className="flex flex-wrap items-center gap-x-3 gap-y-1 text-xl font-semibold tracking-tight"
             >
@@ -62,7 +62,10 @@ export function HomePage() {
   );
 }
 
-/** Other people's changes, reviews that are due, open questions and the latest tools. They show together, because each has an unknown height. */
+/**
+ * Other people's changes, overdue reviews, open questions and the latest tools. They appear together, because the
+ * height of each is unknown.
+ */
 function Changes() {
   const { since, isError, retry } = useSince();
   const overdue = useOverdueVerdicts();
@@ -81,7 +84,7 @@ function Changes() {
   );
 }
 
-/** Buttons of the five sections, in one row. Each link covers its whole button. */
+/** Buttons of the five sections, in a row. Each link covers its whole button. */
 function SectionLinks() {
   return (
     <ul className="mt-4 grid grid-cols-5 gap-x-1 @4xl:gap-3">
@@ -100,7 +103,7 @@ function SectionLinks() {
               to={path}
               className="block text-center text-xs font-medium outline-none after:absolute after:inset-0 after:rounded-card focus-visible:after:outline-2 focus-visible:after:outline-offset-2 focus-visible:after:outline-focus @max-xs:-mx-1 @4xl:text-left @4xl:text-sm @4xl:font-semibold"
             >
-              {/* "ChapterLoop" fits on a phone in two lines. */}
+              {/* On phones, "ChapterLoop" fits in two lines. */}
               {title.split(/(?<=\p{Ll})(?=\p{Lu})/u).map((part, index) => (
                 <Fragment key={part}>
                   {index > 0 && <wbr />}
@@ -116,7 +119,7 @@ function SectionLinks() {
   );
 }
 
-/** Returns the latest changed tools. */
+/** Returns the tools that were changed last. */
 const useLatestTools = () => trpc.tools.list.useQuery({ limit: 5 });
 
 interface LatestToolsProps {

@@ -11,7 +11,7 @@ import type { OpenQuestion } from "#shared/search/ask.ts";
 /** Maximum number of questions listed. */
 const MAX_LISTED = 3;
 
-/** Questions in discussions that nobody has replied to, newest first. */
+/** Questions in discussions without replies, newest first. */
 export function OpenQuestions({ questions }: { questions: readonly OpenQuestion[] }) {
   return (
     <Card className="overflow-hidden">

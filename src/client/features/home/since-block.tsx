@@ -21,13 +21,13 @@ import { historyAddress, itemAddress, sectionAddress } from "#shared/kernel/item
 
 import { FirstSteps } from "./first-steps.tsx";
 
-/** Returns other people's activity since the user's last visit to Home. Records the visit while the page is visible. */
+/** Returns other people's activity since the user's last visit to Home. Records the visit once the page is visible. */
 export function useSince() {
   const query = trpc.events.since.useQuery(undefined, { refetchOnMount: "always" });
   const { mutate: note } = trpc.events.visit.useMutation();
   const look = useEffectEvent(async () => {
     if (document.visibilityState !== "visible") return;
-    // Waits for a request in progress.
+    // Waits for a running request instead of starting another.
     const { data: shown } = await query.refetch({ cancelRefetch: false });
     if (shown) note({ place: "home", seq: shown.upTo });
   });
@@ -40,7 +40,10 @@ export function useSince() {
   return { ...loadState(query), since: query.data };
 }
 
-/** Marks all shown activity as seen. It disappears at once and reappears if the request fails. */
+/**
+ * Returns a mutation that marks all shown activity as seen. The activity disappears at once, and reappears if the
+ * request fails.
+ */
 function useMarkSeen() {
   const toast = useToast();
   const { since } = trpc.useUtils().events;
@@ -64,7 +67,7 @@ function useMarkSeen() {
 }
 
 interface SinceBlockProps {
-  /** Undefined if it couldn't be loaded. */
+  /** Undefined if loading failed. */
   since: Since | undefined;
   onRetry: () => void;
 }
@@ -76,7 +79,7 @@ export function SinceBlock({ since, onRetry }: SinceBlockProps) {
 
   function handleSeen(seq: number) {
     markSeen.mutate({ seq });
-    // The button is removed with the lines.
+    // The pressed button is removed with the lines, so focus the heading.
     heading.current?.focus();
   }
 
@@ -135,7 +138,7 @@ function Content({ since }: { since: Since }) {
   );
 }
 
-/** Describes the lines that don't fit. */
+/** Returns a note about lines that don't fit; null if there are none. */
 function restInWords({ more, isComplete }: Since): string | null {
   if (more === 0) return isComplete ? null : "and earlier changes";
   return isComplete ? `and ${more} more` : `and at least ${more} more`;
@@ -162,13 +165,16 @@ export function SinceSkeleton() {
 
 interface Piece {
   text: string;
-  /** True for a name, which is isolated from the surrounding text. */
+  /** True for a name. Its text direction is isolated from the surrounding text. */
   isName: boolean;
 }
 
 const list = new Intl.ListFormat("en-GB");
 
-/** Joins names: "Ada", "Ada and Bob", "Ada, Bob, Cleo and 2 others", in pieces. Without names, returns StackLoop. */
+/**
+ * Joins names as separate pieces of text: "Ada", "Ada and Bob", "Ada, Bob, Cleo and 2 others". Without names, returns
+ * "StackLoop".
+ */
 export function joinNames(names: readonly string[], others: number): Piece[] {
   const all = names.length === 0 ? [personName(null)] : [...names];
   const rest = others === 0 ? [] : [others === 1 ? "1 other" : `${others} others`];

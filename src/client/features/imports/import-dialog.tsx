@@ -40,7 +40,7 @@ export function ImportDialog<Field extends string>({ target, onClose }: ImportDi
   return (
     <Dialog
       isOpen
-      // Closing during an import stops it and shows the results.
+      // Closing the dialog during an import stops the import and shows the results.
       onClose={isImporting ? run.stop : onClose}
       title={target.title}
       description={
@@ -63,8 +63,8 @@ function StepContent({ work }: { work: Import }) {
   const { source } = work.reading;
   const isUndone = undo.undone !== null;
   const top = useRef<HTMLDivElement>(null);
-  // Each step replaces the previous one, as does the result of an undone import. So focus and reading order start at
-  // the new content.
+  // Each step replaces the previous one, and the result of an undo replaces the report. Focus and reading order then
+  // start at the new content.
   useEffect(() => {
     if (step !== "source" || isUndone) top.current?.focus();
   }, [step, isUndone]);
@@ -103,7 +103,7 @@ const STEPS: readonly { name: ImportStep; label: string }[] = [
   { name: "import", label: "Import" },
 ];
 
-/** Indicator of the current step. */
+/** List of all steps that highlights the current one. */
 function ImportSteps({ step }: { step: ImportStep }) {
   const at = STEPS.findIndex(({ name }) => name === step);
   return (
@@ -136,11 +136,11 @@ function ImportSteps({ step }: { step: ImportStep }) {
 
 const formatRows = (count: number) => (count === 1 ? "1 Row" : `${count.toLocaleString("en-US")} Rows`);
 
-/** Counts the rows that an import would add or change. */
+/** Returns the number of rows that an import would add or change. */
 const countImportable = (lines: readonly ImportLine[]): number =>
   lines.filter(({ outcome }) => outcome === "created" || outcome === "updated").length;
 
-/** Buttons of the current step. The primary one submits the dialog. */
+/** Buttons of the current step. The primary button submits the dialog. */
 function ImportFooter({ work, onClose }: { work: Import; onClose: () => void }) {
   if (work.step === "source") {
     return (
@@ -235,7 +235,10 @@ function ReportButtons({ work, onClose }: { work: Import; onClose: () => void })
   );
 }
 
-/** Copies the failed rows to the clipboard, ready for a spreadsheet. Saves a file if the clipboard is blocked. */
+/**
+ * Returns a function that copies failed rows to the clipboard as a table. Saves them to a file if the clipboard is
+ * blocked.
+ */
 function useCopyErrors() {
   const toast = useToast();
   return async (lines: readonly ImportLine[]) => {

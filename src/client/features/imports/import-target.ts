@@ -7,33 +7,33 @@ export interface OtherFormat {
   name: string;
   /** File extension, such as ".bib". */
   extension: string;
-  /** Returns the entries in a text; none for another format. */
+  /** Returns the entries in a text. Empty if the text has another format. */
   findEntries: (text: string) => readonly string[];
-  /** Parses entries to rows: objects from column to cell, or unreadable rows. */
+  /** Parses entries to rows. A row is an object of cells by column, or an unreadable row. */
   read: (entries: readonly string[]) => Promise<unknown[]>;
 }
 
-/** Collections of files that contain such items, also in folders and archives. */
+/** Files with items of this kind. They may be in folders and archives. */
 export interface FileCollection {
-  /** Noun for the items, such as "prompt". */
+  /** Singular noun for the items, such as "prompt". */
   noun: string;
   /** Extensions of supported files. */
   extensions: readonly string[];
   /** Description of these files, such as "Markdown, YAML". */
   words: string;
-  /** True if a file's text is a table, whose columns need mapping. */
+  /** True if a file contains a table. Its columns then need a mapping. */
   isTable: (text: string) => boolean;
   read: (files: readonly SourceFile[], parsers: FileParsers) => PromptFilesReading;
 }
 
-/** Rows sent in one call. */
+/** Input of one call. */
 export interface ImportCall<Field extends string> {
   rows: unknown[];
   mapping: MappingOf<Field>;
-  /** Names whose rows become one item. Undefined if there are none: only tools can be merged. */
+  /** Names whose rows are merged to one item. Undefined if there are none, because only tools can be merged. */
   mergeNames?: string[];
   dryRun: boolean;
-  /** Id of the whole import, for undoing it. */
+  /** Id of the whole import, used to undo it. */
   importId?: string | undefined;
 }
 
@@ -43,7 +43,7 @@ export interface ImportTarget<Field extends string> {
   title: string;
   /** Example of rows to paste. */
   example: string;
-  /** Additional format besides CSV and JSON. */
+  /** Additional format, next to CSV and JSON. */
   other?: OtherFormat;
   collection?: FileCollection;
   send: (call: ImportCall<Field>) => Promise<ImportReport>;

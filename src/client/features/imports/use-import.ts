@@ -43,12 +43,12 @@ function useColumnMapping<Field extends string>(kind: ImportKind<Field, unknown>
   return {
     mapping,
     fields,
-    /** Sets the mapping suggested by the headers of these rows. */
+    /** Sets the mapping that the headers of these rows suggest. */
     guess(rows: readonly unknown[]) {
       setMapping(guessMapping(kind, rows));
       setChecked(false);
     },
-    /** Returns false if a required field has no column. The field shows that from then on. */
+    /** Checks that all required fields have a column. From then on, the other fields show errors. */
     check(): boolean {
       setChecked(true);
       return fields.every(({ isRequired, column }) => !isRequired || column !== undefined);
@@ -58,7 +58,7 @@ function useColumnMapping<Field extends string>(kind: ImportKind<Field, unknown>
 
 export type ImportStep = "source" | "mapping" | "preview" | "import";
 
-/** Small enough that the progress bar moves. */
+/** Rows per call of an import; few enough that the progress bar moves. */
 const ROWS_PER_CALL = 250;
 
 const unreadableIn = (rows: readonly unknown[]): ImportLine[] =>
@@ -70,7 +70,7 @@ const unreadableIn = (rows: readonly unknown[]): ImportLine[] =>
 
 const hasColumns = ({ columns }: ImportSource) => columns.length > 0;
 
-/** State of an import: read the file, map its columns, preview, import. */
+/** State of an import: choose a source, map its columns, preview, import. */
 export function useImport<Field extends string>(target: ImportTarget<Field>) {
   const { kind } = target;
   const [step, setStep] = useState<ImportStep>("source");
@@ -107,7 +107,7 @@ export function useImport<Field extends string>(target: ImportTarget<Field>) {
     if (source !== null && columns.check()) look(source, mergeNames);
   }
 
-  /** Previews again, with the rows of these names merged. */
+  /** Repeats the preview, with the rows of these names merged. */
   function merge(names: string[]) {
     if (source === null) return;
     setMergeNames(names);
@@ -133,7 +133,7 @@ export function useImport<Field extends string>(target: ImportTarget<Field>) {
   }
 
   return {
-    /** Noun for the imported items, such as "tool". */
+    /** Singular noun for the imported items, such as "tool". */
     noun: kind.noun,
     target: { example: target.example, other: target.other, collection: target.collection },
     step,
@@ -145,7 +145,7 @@ export function useImport<Field extends string>(target: ImportTarget<Field>) {
       start: () => run.importId !== undefined && undo.mutate({ importId: run.importId }),
       isPending: undo.isPending,
       progress: undo.progress,
-      /** Result of the undo; null if the import has not been undone. */
+      /** Result of the undo; null before. */
       undone: undo.data ?? null,
     },
     sampleRow: (row: number): SampleField[] => sampleRow(kind, source?.rows[row - 1], mapping),
@@ -159,10 +159,10 @@ export function useImport<Field extends string>(target: ImportTarget<Field>) {
 
 export type Import = ReturnType<typeof useImport>;
 
-/** Creates a UUID for an import. Browsers provide `crypto.randomUUID` only on HTTPS pages. */
+/** Creates a UUID for an import. `crypto.randomUUID` only exists on HTTPS pages. */
 export function newImportId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-  // Version 4 and its variant have two fixed positions.
+  // UUIDs of version 4 contain a fixed version and variant.
   return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/u, "$1-$2-4$3-8$4-$5");
 }

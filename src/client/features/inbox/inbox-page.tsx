@@ -22,7 +22,7 @@ import { type InboxTab, useInbox, useInboxActions } from "./use-inbox.ts";
 
 const ROW_HEIGHT = 96;
 
-/** Page of entries for the user: mentions, replies, and changes to what they watch. */
+/** Page with the user's entries: mentions, replies, and changes to watched items. */
 export function InboxPage() {
   const [parameters, setParameters] = useSearchParams();
   const tab: InboxTab = parameters.get("tab") === "done" ? "done" : "open";
@@ -32,7 +32,7 @@ export function InboxPage() {
 
   function handleAll() {
     markAllDone();
-    // The button is disabled once everything is done.
+    // Focuses the heading, because the button becomes disabled.
     heading.current?.focus();
   }
 
@@ -74,7 +74,9 @@ export function InboxPage() {
   );
 }
 
-/** Entries of a tab. Keys move between them, e moves one to the other tab, m mutes its discussion. */
+/**
+ * Entries of a tab. Arrow keys, j and k move between them, e moves an entry to the other tab, m mutes its discussion.
+ */
 function InboxList({ tab }: { tab: InboxTab }) {
   const list = useInbox(tab);
   const { entries } = list;
@@ -154,7 +156,7 @@ interface InboxRowProps {
   actions: ReturnType<typeof useInboxActions>;
 }
 
-/** Entry of the inbox. Opening it leads to the comment or item and marks the entry as done. */
+/** Entry of the inbox. Its link leads to the comment or item, and marks the entry as done. */
 function InboxRow({ entry, actions }: InboxRowProps) {
   const { actor, at, doneAt, isMuted, item, text } = entry;
   const isDone = doneAt !== null;
@@ -204,7 +206,7 @@ function InboxRow({ entry, actions }: InboxRowProps) {
   );
 }
 
-/** Words between the reason for an entry and the item's title. */
+/** Words that connect the reason for an entry to the item's title. */
 const BEFORE_TITLE: Record<InboxReason, string> = {
   mentioned: " in ",
   replied: " in ",
@@ -214,7 +216,7 @@ const BEFORE_TITLE: Record<InboxReason, string> = {
   watched: ": ",
 };
 
-/** Sentence about an entry, such as "Ada mentioned you in Whisper", with highlighted names. */
+/** Sentence about an entry, such as "Ada mentioned you in Whisper". Names are highlighted. */
 function Sentence({ entry: { reason, actor, item, commentId } }: { entry: InboxEntry }) {
   const why = reasonWords(reason, item.kind, commentId !== null);
   return (

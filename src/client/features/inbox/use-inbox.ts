@@ -9,7 +9,7 @@ import { isolated } from "#shared/texts/escaping.ts";
 
 export type InboxTab = "open" | "done";
 
-/** Loads the entries of a tab page by page, the latest first. Refetches each time it is opened. */
+/** Loads the entries of a tab page by page, latest first. Refetches each time the tab is opened. */
 export function useInbox(tab: InboxTab) {
   const list = trpc.inbox.list.useInfiniteQuery(
     { tab },
@@ -20,7 +20,7 @@ export function useInbox(tab: InboxTab) {
   return { ...pagedList(list), entries };
 }
 
-/** Returns the actions for entries. Their effect shows at once, and disappears if the request fails. */
+/** Returns the actions for entries. Each takes effect at once, and is reverted if its request fails. */
 export function useInboxActions(tab: InboxTab) {
   const toast = useToast();
   const { inbox, watches } = trpc.useUtils();

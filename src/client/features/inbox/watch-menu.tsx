@@ -29,8 +29,8 @@ interface WatchMenuProps {
 }
 
 /**
- * Menu that sets which events of an item or topic reach the user's inbox. Its button shows the current setting. For an
- * item, it also creates a feed of the discussion.
+ * Menu for the level at which the user watches an item or topic. Its button shows the current level. For an item, it
+ * also creates a feed of the discussion.
  */
 export function WatchMenu({ watched, title }: WatchMenuProps) {
   const subject = { ref: watched };

@@ -9,7 +9,7 @@ import type { JobName } from "#shared/operations/jobs.ts";
 
 import { outcomeToast } from "./outcome-words.ts";
 
-/** Delay before resubscribing after the server ended a stream for good. */
+/** Delay in ms before subscribing again after the server ended the subscription permanently. */
 const AGAIN_MS = 5000;
 
 interface FollowedRunProps {
@@ -17,7 +17,7 @@ interface FollowedRunProps {
   onEnd: (runId: string) => void;
 }
 
-/** Follows a run, reports its outcome in a toast, and refetches its results. */
+/** Follows a run until its end. Then reports the outcome in a toast and refetches its results. */
 export function FollowedRun({ id, onEnd }: FollowedRunProps) {
   const toast = useToast();
   const isAdmin = useCurrentUser()?.role === "admin";
@@ -27,7 +27,7 @@ export function FollowedRun({ id, onEnd }: FollowedRunProps) {
     {
       onData(outcome) {
         const { tone, title, text, link } = outcomeToast(outcome, isAdmin);
-        // The start toast remains long enough to be read.
+        // Waits until the toast about the start has been read.
         toast[tone](title, text, { waits: true, link });
         refetchResults(outcome.job);
         onEnd(id);
@@ -43,7 +43,7 @@ export function FollowedRun({ id, onEnd }: FollowedRunProps) {
   return null;
 }
 
-/** A long list is not refetched while the user reads it. The toast reports new items instead. */
+/** Long lists are not refetched while the user reads them. The toast reports new items instead. */
 const WHAT_IS_SHORT = { predicate: isShortOfPages };
 
 /** Refetches shown data that a run may have changed. */

@@ -3,7 +3,7 @@ import { createContext, type ReactNode, useCallback, useContext, useState } from
 import { orNothing } from "#client/api/errors.ts";
 import { lazyComponent } from "#client/ui/lazy-component.tsx";
 
-// Loaded with the first run. Pages work without it.
+// Loaded with the first followed run, because pages work without it.
 const FollowedRun = lazyComponent(
   orNothing(
     "Couldn't load the toast about a run",
@@ -13,7 +13,7 @@ const FollowedRun = lazyComponent(
 
 const FollowContext = createContext<(runId: string) => void>(() => {});
 
-/** Returns a function that follows a run started by the user, on any page, and reports its outcome. */
+/** Returns a function that follows a run which the user has started, and reports its outcome on any page. */
 export const useFollowRun = () => useContext(FollowContext);
 
 /** Provider for followed runs, above all pages. */

@@ -10,23 +10,23 @@ import type { JobName, JobOverview } from "#shared/operations/jobs.ts";
 import { useFollowRun } from "./followed-runs.tsx";
 import { JOB_WORDS } from "./job-words.ts";
 
-/** Delay before resubscribing after the server ended a subscription for good. */
+/** Delay in ms before subscribing again after the server ended the subscription permanently. */
 const AGAIN_MS = 5000;
 
 const countRunning = (overview: readonly JobOverview[]): number =>
   overview.flatMap(({ runs }) => runs).filter(({ state }) => state === "running").length;
 
-/** Returns every job, updated while shown. */
+/** Returns all jobs. They are updated while shown. */
 export function useJobs() {
   const { jobs, sources } = trpc.useUtils();
   const { data, isLoadingError, isFetching, refetch } = trpc.jobs.overview.useQuery();
   const { status, reset } = trpc.jobs.watch.useSubscription(undefined, {
     onData(overview) {
       const known = jobs.overview.getData();
-      // The reply to a request in flight may be older.
+      // The reply to a running request may be older than this update.
       void jobs.overview.cancel();
       jobs.overview.setData(undefined, overview);
-      // A finished run has requested its sources.
+      // The state of sources may have changed during the finished run.
       if (countRunning(overview) < countRunning(known ?? [])) void sources.health.invalidate();
     },
   });
@@ -50,7 +50,7 @@ function useStartJob(name: JobName) {
       done: () => ({ title: started[0], text: started[1] }),
       failed: { title: failed[0], text: failed[1] },
       onDone: ({ jobId }) => follow(jobId),
-      // Shows the new run even if a proxy delays the subscription.
+      // Shows the new run even if a proxy delays messages of the subscription.
       refresh: () => jobs.overview.invalidate(),
     }),
   );

@@ -3,7 +3,7 @@ import type { JobName, JobRun, JobTrigger } from "#shared/operations/jobs.ts";
 
 interface JobWords {
   button: string;
-  /** Title and text of the toasts. */
+  /** Title and text of the toast. */
   started: [string, string];
   failed: [string, string];
 }

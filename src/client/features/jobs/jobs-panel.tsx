@@ -69,7 +69,7 @@ function formatNextRun({ nextRunAt, timezone }: JobOverview): string {
   return `Next run ${upcomingTime(nextRunAt)}: ${dateTimeIn(nextRunAt, timezone)} (${timezone})`;
 }
 
-/** Job run with its outcome, trigger, duration and results. */
+/** Run of a job with its outcome, trigger, duration and results. */
 function RunLine({ run }: { run: JobRun }) {
   const facts = [
     TRIGGER_WORDS[run.trigger],
@@ -104,7 +104,7 @@ function RunLine({ run }: { run: JobRun }) {
   );
 }
 
-/** Results of the last requests to external sources, with failures first. */
+/** Results of the last requests to external sources, failures first. */
 function SourcesHealth() {
   const { data } = trpc.sources.health.useQuery();
   if (!data || data.length === 0) return null;
@@ -122,7 +122,7 @@ function SourceList({ sources: unsorted }: { sources: readonly SourceHealth[] })
       </p>
       <ul
         aria-label="Sources"
-        // A list that scrolls must be reachable by keyboard.
+        // Focusable, because the keyboard must be able to scroll the list.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
         className="mt-3 max-h-80 divide-y divide-line overflow-y-auto rounded-control border border-line"

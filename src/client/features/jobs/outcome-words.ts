@@ -10,9 +10,9 @@ export interface OutcomeToast {
   link?: { to: string; label: string } | undefined;
 }
 
-/** Location of job runs, for admins. */
+/** Page with job runs, for admins. */
 const RUNS = { to: "/admin/jobs", label: "See details" };
-/** Location of source results, with failures first, for admins. */
+/** Page with the results of sources, failures first, for admins. */
 export const SOURCES = { to: "/admin/jobs#sources", label: "See details" };
 
 /** Names of maintenance jobs. */
@@ -92,7 +92,7 @@ export function outcomeToast(outcome: RunOutcome, isAdmin: boolean): OutcomeToas
 interface Found {
   added: number;
   failedSources: number;
-  /** Number of tools checked, for runs about tools. */
+  /** Number of checked tools, if the run was about tools. */
   tools?: number | undefined;
 }
 

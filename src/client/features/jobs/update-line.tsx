@@ -6,7 +6,7 @@ import type { SectionStatus } from "#shared/news/sources.ts";
 
 import { SOURCES } from "./outcome-words.ts";
 
-/** Time of a section's last update, and a note if a source fails. Empty while loading. */
+/** Line with the time of a section's last update, and a note if a source fails. Empty while loading. */
 export function UpdateLine({ status }: { status: SectionStatus | undefined }) {
   return (
     <p className="mt-1 min-h-4 text-xs text-ink-faint">

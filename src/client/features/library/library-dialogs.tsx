@@ -19,7 +19,7 @@ interface LibraryDialogsProps<Item> {
     version?: number | null;
   };
   library: Library<Item>;
-  /** Needed where histories of items open. */
+  /** Required if the dialogs include the history of an item. */
   history?: {
     nameOf: (item: Item) => string;
     change: (view: { version: number | null }, how: "replace") => void;
@@ -29,13 +29,13 @@ interface LibraryDialogsProps<Item> {
   /** Toast if the list failed to load and can't be exported. */
   notExported?: string;
   onClose: () => void;
-  /** Renders the dialogs about one item, except its history. */
+  /** Renders the dialogs about one item, except the history. */
   renderItem: (item: Item) => ReactNode;
-  /** All other dialogs. */
+  /** Dialogs that aren't about an item. */
   children: ReactNode;
 }
 
-/** Dialog named by the URL. An open one remains even if its item is deleted. */
+/** Dialog that the URL names. An open dialog remains open if another user deletes its item. */
 export function LibraryDialogs<Item extends { id: string; revision: number }>(
   props: LibraryDialogsProps<Item>,
 ) {
@@ -43,7 +43,7 @@ export function LibraryDialogs<Item extends { id: string; revision: number }>(
   const { dialog, itemId } = view;
   const latest = library.items.find(({ id }) => id === itemId);
   const opened = useOpened(`${dialog} ${itemId}`, latest);
-  // The delete dialog isn't needed if the item is already deleted.
+  // For a deleted item, the delete dialog isn't needed.
   const item = dialog === "delete" ? latest : opened;
   useRefusal(
     library.isKnown && itemId !== null && item === undefined,
@@ -94,7 +94,7 @@ function useOpened<Item>(dialogKey: string, latest: Item | undefined): Item | un
   return item;
 }
 
-/** Reports why the dialog in the URL can't be shown, and closes it. */
+/** Closes the dialog in the URL and reports why it can't be shown. */
 function useRefusal(isDue: boolean, { title, text }: { title: string; text: string }, onLeave: () => void) {
   const toast = useToast();
   const leave = useEffectEvent(() => {

@@ -23,13 +23,13 @@ export const libraryActions = (onOpen: OpenDialog) => ({
 interface LibraryHeaderProps {
   title: string;
   subtitle: string;
-  /** Actions beside the primary one; on phones in the menu of the list. */
+  /** Actions beside the primary one. On phones, the list's menu contains them. */
   actions?: readonly LibraryAction[];
   addLabel: string;
   onAdd: () => void;
 }
 
-/** Title of a library with its most used actions. */
+/** Title of a library, with its most common actions. */
 export function LibraryHeader({ title, subtitle, actions, addLabel, onAdd }: LibraryHeaderProps) {
   return (
     <PageHeader

@@ -37,13 +37,13 @@ interface LibraryPageProps<Item, Filter extends { search: string }> {
   header: ReactNode;
   /** Search box and filters. */
   controls: Omit<ListControlsProps<Filter>, "nouns" | "count" | "onClear" | "followed">;
-  /** Current view for a feed; null if it can't have one. */
+  /** Current view as a feed; null if feeds don't support it. */
   followed: FollowedView | null;
-  /** Control on the count line, at any width. */
+  /** Control on the line with the count, at any width. */
   watch?: ReactNode;
-  /** Control at the end of the count line, from 768 px on. */
+  /** Control at the end of the line with the count, from 768 px on. */
   countEnd?: ReactNode;
-  /** Actions in the menu of the count line, from 768 px on. */
+  /** Actions in the menu of the line with the count, from 768 px on. */
   more: MoreMenuProps["groups"];
   /** Placeholder while the list loads. */
   skeleton: ReactNode;
@@ -54,7 +54,7 @@ interface LibraryPageProps<Item, Filter extends { search: string }> {
   children: ReactNode;
 }
 
-/** Library page with its header and one of: loading, error, empty, list. */
+/** Library page: a header, and either a loading, error or empty state or the list. */
 export function LibraryPage<Item, Filter extends { search: string }>(props: LibraryPageProps<Item, Filter>) {
   const { texts, library, shown, hasFilter, onClear } = props;
   const { items, isPending, isError, isKnown, retry } = library;
@@ -70,7 +70,7 @@ export function LibraryPage<Item, Filter extends { search: string }>(props: Libr
       />
       <CountLine
         text={isKnown && `Showing ${shown.length} of ${items.length} ${texts.nouns}`}
-        // Without a match, the list has this button itself.
+        // If nothing matches, the empty state contains the button that clears the filter.
         hasFilter={hasFilter && shown.length > 0}
         onClear={onClear}
       >

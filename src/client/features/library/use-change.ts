@@ -14,16 +14,16 @@ interface Outcome extends Words {
 interface Change<Result, Input> {
   /** Toast after success; none by default. */
   done?: string | ((result: Result, input: Input) => Outcome);
-  /** Toast after failure. The server's message replaces the text, by default "Please try again." */
+  /** Toast after failure. The server's message replaces its text, which is "Please try again." by default. */
   failed: string | Words;
   onDone?: (result: Result, input: Input) => void;
   /** Refetches queries after success or failure. A returned promise keeps the mutation pending. */
   refresh?: () => Promise<unknown> | void;
-  /** True for failures that the dialog or a field shows itself. */
+  /** True for failures that are shown elsewhere, such as at a field. */
   isShown?: (error: unknown) => boolean;
 }
 
-/** Returns handlers for the end of a mutation: toasts, and a refetch of queries. */
+/** Returns handlers for the end of a mutation: they show a toast and refetch queries. */
 export function useChange<Result, Input>({ done, failed, onDone, refresh, isShown }: Change<Result, Input>) {
   const toast = useToast();
   return {
@@ -45,10 +45,10 @@ export function useChange<Result, Input>({ done, failed, onDone, refresh, isShow
   };
 }
 
-/** True if the error is shown at a field, so that no toast is needed. */
+/** True if a field shows the error, so that no toast is needed. */
 export const isAtField = (error: unknown): boolean => issuesOf(error).some(({ path }) => path !== "");
 
-/** Removes an item from a cached page of a list. */
+/** Returns a function that removes an item from a cached page of a list. */
 export const withoutItem =
   (id: string) =>
   <Page extends { items: readonly { id: string }[] }>(page: Page | undefined): Page | undefined =>

@@ -4,7 +4,7 @@ import { loadState } from "#client/api/load-state.ts";
 import { useArrival } from "#client/ui/use-arrival.ts";
 import { type Sort, sortRows } from "#shared/kernel/sorting.ts";
 
-/** Query for a whole list, with only the properties that a library uses. */
+/** Query for a complete list, with the properties that a library uses. */
 interface ListQuery<Item> {
   data: { items: readonly Item[] } | undefined;
   isLoadingError: boolean;
@@ -37,7 +37,7 @@ export function useLibrary<Item>(query: ListQuery<Item>): Library<Item> {
   };
 }
 
-/** Sorts the items by a column; without one, in the server's order. */
+/** Sorts the items by a column. Without a column, they remain in the server's order. */
 export function useSorted<Item, Column extends string & keyof Item>(
   items: readonly Item[],
   sort: Sort<Column> | null,
@@ -54,8 +54,8 @@ export function useSorted<Item, Column extends string & keyof Item>(
 const NO_IDS: ReadonlySet<string> = new Set();
 
 /**
- * Returns the items in their order when this view was chosen, so that content doesn't move while read. Items in
- * `staying` remain as last shown, even if deleted.
+ * Returns the items in the order that they had when this view was chosen, so that content doesn't move while users
+ * read. Items in `staying` remain as last shown, even if deleted.
  */
 export function usePreservedOrder<Item extends { id: string }>(
   items: readonly Item[],
@@ -71,7 +71,7 @@ export function usePreservedOrder<Item extends { id: string }>(
   return shown;
 }
 
-/** Filters the items. The search may lag behind typing, so that typing stays fast. */
+/** Filters the items. The list may lag behind the typed search, so that typing stays fast. */
 export function useFiltered<Item, Filter extends { search: string }>(
   items: readonly Item[],
   filter: Filter,
@@ -91,7 +91,7 @@ export function useFiltered<Item, Filter extends { search: string }>(
 export const isFiltered = <Filter extends { search: string }>(filter: Filter, noFilter: Filter): boolean =>
   JSON.stringify({ ...noFilter, ...filter, search: filter.search.trim() }) !== JSON.stringify(noFilter);
 
-/** Returns the same object while its content is equal, so that typing doesn't render the list at every key. */
+/** Returns the previous object while its content is equal, so that typing doesn't render the list on every key. */
 function useSame<Value>(value: Value): Value {
   const [previous, setPrevious] = useState(value);
   if (JSON.stringify(previous) === JSON.stringify(value)) return previous;
@@ -100,8 +100,8 @@ function useSame<Value>(value: Value): Value {
 }
 
 /**
- * Returns the items of `now` in the order of `before`. Added items get their sorted position. Deleted ones are removed
- * unless they are to stay.
+ * Returns the items of `now` in the order of `before`. Added items get their sorted position. Deleted items are removed
+ * unless `staying` contains them.
  */
 export function preserveOrder<Item extends { id: string }>(
   before: readonly Item[],
@@ -115,7 +115,7 @@ export function preserveOrder<Item extends { id: string }>(
     if (index !== undefined) return now[index] ?? [];
     return staying.has(item.id) ? item : [];
   });
-  // Items that were sorted elsewhere don't help to position an added one.
+  // Items whose order has changed can't determine the position of an added one.
   const fixed = longestAscent(remaining.flatMap(({ id }) => indexes.get(id) ?? []));
 
   const comingBefore = new Map<string, Item[]>();
@@ -132,7 +132,7 @@ export function preserveOrder<Item extends { id: string }>(
 
 /** Returns the longest ascending subsequence of distinct numbers. */
 function longestAscent(numbers: readonly number[]): ReadonlySet<number> {
-  // The lowest last number of an ascending sequence of each length.
+  // Element n is the lowest possible end of an ascending subsequence of n + 1 numbers.
   const ends: number[] = [];
   const former = new Map<number, number | undefined>();
   for (const number of numbers) {

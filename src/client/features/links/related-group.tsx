@@ -31,7 +31,7 @@ interface RelatedGroupProps {
   level: 2 | 3 | 4 | 5;
 }
 
-/** Group of related items: the first few, and all on demand. */
+/** Group of related items: first a few, all of them on request. */
 export function RelatedGroup({ item, group: { group, links, total }, level }: RelatedGroupProps) {
   const [isWhole, setWhole] = useState(false);
   const title = GROUP_TITLES[group];
@@ -59,9 +59,9 @@ interface AllLinksProps {
   filter: LinkFilter;
   /** Accessible name of the list. */
   label: string;
-  /** Items shown while all are loading. */
+  /** Items shown until all are loaded. */
   first?: readonly Related[];
-  /** True if all are of one kind, which the page shows elsewhere. */
+  /** True if all items have the same kind, which the page already shows. */
   isOfOneKind?: boolean;
   /** Number of items per page. */
   pageSize?: number;
@@ -86,7 +86,7 @@ export function AllLinks(props: AllLinksProps) {
   );
 }
 
-/** Line about items that failed to load. */
+/** Note about items that failed to load. */
 export const LoadFailure = ({ text, onRetry }: { text: string; onRetry: () => void }) => (
   <p role="alert" className="flex flex-wrap items-center gap-x-3 gap-y-1 text-ink-muted">
     {text}
@@ -122,7 +122,7 @@ interface RelatedRowProps {
   hasIcon: boolean;
 }
 
-/** Link with its other item, the sentence with the mention, and buttons to confirm or reject it. */
+/** Related item, with the sentence that contains the mention, and buttons to confirm or reject the link. */
 function RelatedRow({ link, hasIcon }: RelatedRowProps) {
   const decide = useDecideLink(link);
   const remove = useRemoveLink(link);
@@ -170,7 +170,7 @@ interface ConfirmButtonProps {
   decide: ReturnType<typeof useDecideLink>;
 }
 
-/** Confirms a link. A second click undoes that. */
+/** Button that confirms a link. A second click reverts that. */
 function ConfirmButton({ link: { id, state: stored, other }, decide }: ConfirmButtonProps) {
   const state = decide.isPending ? decide.variables.state : stored;
   const isConfirmed = state === "confirmed";
@@ -187,7 +187,7 @@ function ConfirmButton({ link: { id, state: stored, other }, decide }: ConfirmBu
   );
 }
 
-/** The row is removed with the used control. Moves the focus to the next row, or to the section. */
+/** Moves the focus to the next row or the section, because this row is removed together with the used control. */
 function leaveRow(control: HTMLElement): void {
   const row = control.closest("li");
   const isThere = (other: Element) => other !== row && !other.hasAttribute("inert");
@@ -215,7 +215,7 @@ function OtherItem({ link, hasIcon }: RelatedRowProps) {
       {hasIcon && <Icon aria-hidden className="mt-0.5 size-4 shrink-0 text-ink-faint" />}
       <div className="min-w-0 flex-1">
         <p>{why === null ? opener : <Tooltip label={why}>{opener}</Tooltip>}</p>
-        {/* A title that names the item is its own sentence. */}
+        {/* Omitted if the title itself is the sentence with the mention. */}
         {excerpt !== null && excerpt !== other.title && (
           <p dir="auto" className="mt-0.5 line-clamp-4 text-sm wrap-anywhere text-ink-muted @md:line-clamp-2">
             <Excerpt link={link} text={excerpt} />
@@ -226,7 +226,7 @@ function OtherItem({ link, hasIcon }: RelatedRowProps) {
   );
 }
 
-/** Age of the other item, and who linked or confirmed it. */
+/** Line with the age of the other item, and who added or confirmed the link. */
 function LinkFacts({ link: { other, how, state, decidedBy }, hasIcon }: RelatedRowProps) {
   return (
     <p

@@ -18,16 +18,16 @@ const NEXT = { 2: 3, 3: 4, 4: 5 } as const;
 interface RelatedSectionProps {
   item: ItemKey;
   title: string;
-  /** Level of its heading, or of its groups' headings if the parent has its own. */
+  /** Level of the section's heading, or of its groups' headings if the section has none. */
   level?: 2 | 3 | 4;
   hasHeading?: boolean;
-  /** Group shown elsewhere on the page. */
+  /** Group to omit, because the page shows it elsewhere. */
   leavesOut?: LinkGroup;
   /** Control to the right of the heading. */
   action?: ReactNode;
 }
 
-/** Section of an item's details: mentions in it, mentions of it, and links added by users. */
+/** Section with related items: mentions in the item, mentions of it, and links added by users. */
 export function RelatedSection(props: RelatedSectionProps) {
   const { item, title, level = 3, hasHeading = true, leavesOut, action } = props;
   const headingId = useId();
@@ -100,19 +100,19 @@ function Found({ item, title, related, leavesOut, level }: FoundProps) {
   );
 }
 
-/** Returns the title's spelling of a name, or the name itself if it is an alias. */
+/** Returns a name as it is spelled in the title. Returns an alias unchanged. */
 const ownSpelling = (name: string | null, title: string): string =>
   name === null || foldName(name) === foldName(title) ? title : name;
 
 interface HiddenPlacesProps {
   item: ItemKey;
-  /** Name that is also an everyday word. */
+  /** Ambiguous name, which is also an everyday word. */
   name: string;
   isPersonsOnly: boolean;
   count: number;
 }
 
-/** Note about hidden matches of an ambiguous name, with a button to show them. */
+/** Note about hidden matches of an ambiguous name, with a button that shows them. */
 function HiddenMatches({ item, name, isPersonsOnly, count }: HiddenPlacesProps) {
   const [isOpen, setOpen] = useState(false);
   const id = useId();
@@ -142,11 +142,11 @@ function HiddenMatches({ item, name, isPersonsOnly, count }: HiddenPlacesProps) 
 
 interface LinkAdderProps {
   item: ItemKey;
-  /** Items already linked to it, among those shown. */
+  /** Visible items that are already linked to it. */
   known: readonly ItemRef[];
 }
 
-/** Form for linking an item to another. */
+/** Form that links an item to another one. */
 function LinkAdder({ item, known }: LinkAdderProps) {
   const [isOpen, setOpen] = useState(false);
   const isDeleted = useIsDeleted();

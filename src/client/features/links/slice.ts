@@ -8,7 +8,7 @@ export const linkSlice: Slice = {
       refetch: ({ links }) => [links.of.invalidate(), links.named.invalidate(), links.list.invalidate()],
     },
     {
-      // Names become links in place. Related items are loaded when an item is opened.
+      // Refetches names but not related items, which are refetched when an item is opened.
       isAffected: ({ verb }) => verb !== "linked",
       refetch: ({ links }) => [links.named.invalidate()],
     },

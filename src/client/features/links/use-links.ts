@@ -18,7 +18,7 @@ export const GROUP_TITLES: Readonly<Record<Related["group"], string>> = {
   hidden: "Hidden",
 };
 
-/** Returns "Found as “whisper” in the abstract"; null for a link added by a user. */
+/** Returns "Found as “whisper” in the abstract". Null for a link that a user added. */
 export function whyLinked({
   how,
   spelled,
@@ -29,7 +29,7 @@ export function whyLinked({
   return field === null ? found : `${found} in ${LINK_FIELD_WORDS[field]}`;
 }
 
-/** Text about hidden matches of a name that is an everyday word, or was rejected too often. */
+/** Returns a text about hidden matches of a name that is an everyday word or was rejected too often. */
 export function hiddenWords(name: string, hidden: number, isPersonsOnly: boolean): string {
   const why = isPersonsOnly
     ? `“${isolated(name)}” was wrong too often, so it is linked only where someone confirms it.`
@@ -41,13 +41,15 @@ interface WrongName extends Omit<DecidedLink, "link"> {
   link: Pick<DecidedLink["link"], "spelled">;
 }
 
-/** Text about the effect of repeated rejections of a name; undefined for other names. */
+/** Returns a text about the effects of repeated rejections of a name. Undefined if it wasn't rejected too often. */
 export function wrongNameWords({ link, right, wrong, isPersonsOnly }: WrongName): string | undefined {
   if (!isPersonsOnly || link.spelled === null) return undefined;
   return `“${isolated(link.spelled)}” was wrong ${wrong} of ${right + wrong} times. From now on it is linked only where someone confirms it.`;
 }
 
-/** Text for an item without related items. It names a tool, but not other items, because their titles may be long. */
+/**
+ * Returns a text for an item without related items. It contains a tool's name, but no other titles, which may be long.
+ */
 export const nothingRelatedWords = (kind: ItemKind, title: string): string =>
   kind === "tool"
     ? `Nothing else in StackLoop names ${isolated(title)} yet.`
@@ -55,7 +57,7 @@ export const nothingRelatedWords = (kind: ItemKind, title: string): string =>
 
 export const refOf = ({ kind, id }: ItemKey): ItemRef => `${kind}:${id}`;
 
-/** Every saved or fetched text may add links, so they are refetched whenever an item opens. */
+/** Query options: links are always refetched when an item opens, because every saved or fetched text may add some. */
 const ALWAYS_READ = { staleTime: 0 } as const;
 const PAGE_SIZE = 50;
 
@@ -65,10 +67,10 @@ export function useRelated(item: ItemKey) {
   return { ...loadState(related), related: related.data };
 }
 
-/** Filter for an item's links: by group, and optionally by kind. */
+/** Filter for an item's links, by group and optionally by kind. */
 export type LinkFilter = Pick<LinkListRequest, "group" | "kind">;
 
-/** Mention in a text with the mentioned item. */
+/** Mention in a text, with the mentioned item. */
 export type NamedItem = NamesInItem["items"][number];
 
 /** Loads all links of an item that match the filter, page by page. */
@@ -90,15 +92,17 @@ export function useNames(item: ItemKey, isOpen: boolean): readonly NamedItem[] {
   return (isOpen && data?.items) || NO_NAMES;
 }
 
-/** Returns a tool's current data once loaded. */
+/** Returns a tool's current data; undefined until it is loaded. */
 export const useToolInBrief = (id: string) => trpc.tools.get.useQuery({ id }).data;
 
-/** Confirms or rejects a link. A rejected one disappears at once and can be restored from the toast. */
+/**
+ * Returns a mutation that confirms or rejects a link. A rejected link disappears at once, and its toast can restore it.
+ */
 export function useDecideLink(link: Related) {
   const toast = useToast();
   const { links } = trpc.useUtils();
   const decide = trpc.links.decide.useMutation({
-    // The previous decision, because refetched data no longer has it.
+    // Captured before the mutation, because the refetched data has the new decision.
     onMutate: () => ({ former: link.state === "confirmed" ? "confirmed" : "found" }) as const,
     onSuccess(answer, { id, state }, { former }) {
       const words = wrongNameWords(answer);
@@ -115,7 +119,7 @@ export function useDecideLink(link: Related) {
   return decide;
 }
 
-/** Removes a link that a user added. The toast can restore it. */
+/** Returns a mutation that removes a link which a user added. Its toast can restore the link. */
 export function useRemoveLink({ from, to }: Pick<Related, "from" | "to">) {
   const { links } = trpc.useUtils();
   const add = trpc.links.add.useMutation(
@@ -137,7 +141,7 @@ export function useRemoveLink({ from, to }: Pick<Related, "from" | "to">) {
   );
 }
 
-/** Adds a link from an item to another. */
+/** Returns a mutation that links an item to another one. */
 export function useAddLink(item: ItemKey) {
   const { links } = trpc.useUtils();
   const refresh = () => links.invalidate();
@@ -150,7 +154,7 @@ export function useAddLink(item: ItemKey) {
         title: "Linked",
         action: {
           label: "Undo",
-          // A found link already exists, and nobody has rejected it.
+          // The link already exists as a match that nobody has rejected.
           onPress: () =>
             how === "person" ? remove.mutate({ id }) : leaveOpen.mutate({ id, state: "found" }),
         },

@@ -10,9 +10,9 @@ import type { LiveChange } from "#shared/kernel/ledger.ts";
 import { type OpenItemState, useOpenItemState } from "./open-item.tsx";
 
 interface ItemNoteProps {
-  /** Loads other people's changes. Without it, the dialog always shows the current item. */
+  /** Loads other people's changes. By default, the dialog shows the current item. */
   onShow?: () => void;
-  /** Note shown if the item was deleted. */
+  /** Additional text if the item was deleted. */
   whenDeleted?: string;
 }
 
@@ -29,7 +29,7 @@ export function ItemNote({ onShow, whenDeleted }: ItemNoteProps) {
 }
 
 interface ChangeNoteProps {
-  /** Another user's change; null if the author is unknown. */
+  /** Another user's change; null if it is unknown. */
   change: LiveChange | null;
   isDeleted?: boolean;
   whenDeleted?: string | undefined;
@@ -58,7 +58,7 @@ export function ChangeNote({ change, isDeleted = false, whenDeleted, onShow }: C
 }
 
 interface ChangeWordsProps {
-  /** Another user's change; null if the author is unknown. */
+  /** Another user's change; null if it is unknown. */
   change: LiveChange | null;
   isDeleted: boolean;
 }
@@ -78,11 +78,11 @@ export function ChangeWords({ change, isDeleted }: ChangeWordsProps) {
 
 interface ItemPillProps {
   state: OpenItemState;
-  /** Closes the item, permanently if it was deleted. */
+  /** Closes the item. A deleted item disappears with that. */
   onClose: () => void;
 }
 
-/** Notice over an open item that another user has changed or deleted it. */
+/** Pill over an open item that another user has changed or deleted. */
 export function ItemPill({ state: { isOutdated, latest, change, take }, onClose }: ItemPillProps) {
   const isDeleted = latest === null;
   return (

@@ -15,8 +15,8 @@ interface Listeners {
 }
 
 /**
- * Maintains a live stream while the page is visible. Returns a function that closes it. Over HTTP/1.1 browsers allow
- * six connections per server for all tabs, so hidden tabs must not use one.
+ * Opens a live stream whenever the page is visible. Returns a function that closes it. Hidden tabs have no stream,
+ * because over HTTP/1.1 browsers limit all tabs to six connections per server.
  */
 function connectLive(client: Client, { onMessage, onLost }: Listeners): () => void {
   const line = new LiveLine<LiveMessage>({
@@ -28,7 +28,7 @@ function connectLive(client: Client, { onMessage, onLost }: Listeners): () => vo
         onData: ({ id, data }) => events.onMessage(data, id),
         onError: (error) => events.onEnd(error),
         onComplete: () => events.onEnd(),
-        // It would reconnect by itself, but later.
+        // The stream would reconnect by itself, but later.
         onConnectionStateChange: ({ state, error }) => {
           if (state === "connecting" && error) events.onEnd(error);
         },
@@ -43,7 +43,7 @@ function connectLive(client: Client, { onMessage, onLost }: Listeners): () => vo
   const renew = () => line.renew();
   const stop = new AbortController();
   document.addEventListener("visibilitychange", follow, { signal: stop.signal });
-  // Also on "offline", because a stream over a lost connection looks open.
+  // Also on "offline", because a stream over a lost connection still looks open.
   for (const name of ["online", "offline"]) window.addEventListener(name, renew, { signal: stop.signal });
   follow();
   return () => {
@@ -55,8 +55,8 @@ function connectLive(client: Client, { onMessage, onLost }: Listeners): () => vo
 const DAY_MS = 86_400_000;
 
 /**
- * Returns the time since the page began to load, during which it may have read lists. One clock stops during sleep;
- * the other can be changed.
+ * Returns the time since the page began to load, because lists on the page may be that old. The maximum of two clocks:
+ * one stops during sleep, the other can be set.
  */
 function whatThePageMayHold(): WatchRequest {
   const loadedFor = Math.max(performance.now(), Date.now() - performance.timeOrigin);
@@ -67,7 +67,7 @@ function whatThePageMayHold(): WatchRequest {
 export function LiveUpdates() {
   const utils = trpc.useUtils();
   useEffect(() => {
-    // Without it, the tab only shows the user's own changes.
+    // Browsers without EventSource only show the user's own changes.
     if (!("EventSource" in window)) return undefined;
     const refresh = createRefresh(utils);
     return connectLive(utils.client, {
@@ -82,15 +82,18 @@ export function LiveUpdates() {
   return null;
 }
 
-/** Timeout for opening a stream that the server neither accepts nor refuses. */
+/** Timeout for a stream that the server neither accepts nor refuses. */
 const OPEN_WITHIN_MS = 5000;
-/** Shorter connection losses are not reported. */
+/** Minimum duration of a reported connection loss. */
 const QUIET_FOR_MS = 10_000;
-/** Delay between attempts, as a share of the outage so far: short after a restart, long during the night. */
+/** Delay between attempts, relative to the outage so far. It is short after a restart and long at night. */
 const SHARE_OF_OUTAGE = 1 / 30;
 const SHORTEST_WAIT_MS = 300;
 const LONGEST_WAIT_MS = 10_000;
-/** A longer gap between timers means that the page was asleep. Its connection may then be dead unnoticed. */
+/**
+ * Interval of checks. If a check is later than `ASLEEP_MS`, the computer was asleep, and the connection may be dead
+ * without an error.
+ */
 const CHECK_INTERVAL_MS = 2000;
 const ASLEEP_MS = 10_000;
 
@@ -98,15 +101,15 @@ const ASLEEP_MS = 10_000;
 export interface StreamEvents<Message> {
   /** Called for each message. The first arrives as soon as the stream is open. */
   onMessage: (message: Message, id: string) => void;
-  /** Called when the stream broke, was refused or ended, with the error if known. */
+  /** Called when the stream breaks, is refused or ends, with the error if known. */
   onEnd: (error?: unknown) => void;
 }
 
 interface Line<Message> {
-  /** Opens a stream, after the message `afterId` if given. Returns a function that closes it. */
+  /** Opens a stream that resumes after the message `afterId`, if given. Returns a function that closes it. */
   open: (afterId: string | null, events: StreamEvents<Message>) => () => void;
   onMessage: (message: Message) => void;
-  /** Called when the connection has been lost for more than a moment, and when it is restored. */
+  /** Called when the connection has been lost for a while, and when it is restored. */
   onLost: (isLost: boolean) => void;
 }
 
@@ -134,7 +137,7 @@ export class LiveLine<Message> {
     this.#connect();
   }
 
-  /** Closes the stream until the next start. */
+  /** Closes the stream until the next call of `start`. */
   stop(): void {
     clearInterval(this.#looking);
     this.#looking = undefined;
@@ -142,7 +145,7 @@ export class LiveLine<Message> {
     this.#findAgain();
   }
 
-  /** Reconnects at once, because the connection may be dead or available again. */
+  /** Reconnects immediately, because the connection may be dead or available again. */
   renew(): void {
     if (this.#looking === undefined) return;
     this.#end();
@@ -182,7 +185,7 @@ export class LiveLine<Message> {
     const now = Date.now();
     this.#lostAt ??= now;
     this.#quiet ??= setTimeout(() => this.#line.onLost(true), QUIET_FOR_MS);
-    // The session has ended, so the page is about to be left.
+    // The session has ended and the page is about to change, so don't reconnect.
     if (statusOf(error) === 401) return;
     const wait = retryAfterOf(error) ?? waitOf(now - this.#lostAt);
     this.#again = setTimeout(() => this.#connect(), wait);
@@ -204,6 +207,6 @@ export class LiveLine<Message> {
   }
 }
 
-/** Random delay, so that clients that lost the connection together don't reconnect at the same moment. */
+/** Returns a partly random delay in milliseconds, so that clients don't all reconnect at the same moment. */
 const waitOf = (outageMs: number): number =>
   Math.min(LONGEST_WAIT_MS, Math.max(SHORTEST_WAIT_MS, outageMs * SHARE_OF_OUTAGE)) * (1 - Math.random() / 4);

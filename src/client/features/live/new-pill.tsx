@@ -6,19 +6,19 @@ import type { LiveChange, LiveMessage } from "#shared/kernel/ledger.ts";
 
 import { useLiveChanges } from "./use-live-changes.ts";
 
-/** Number of items added by others; `null` if unknown, 0 for none. */
+/** Number of items added by others; null if unknown. */
 type Brought = number | null;
 
-/** A newly loaded page also receives events from its loading time, which its lists may already contain. */
+/** A page loaded within this time may get events that its lists already contain. */
 const LOADING_MS = 10_000;
 
 /**
- * Returns the number of articles or papers added by others or by StackLoop after `readAt`. Returns 0 until the list is
- * loaded.
+ * Returns the number of articles or papers that other users or StackLoop added after `readAt`. Returns 0 until the list
+ * is loaded.
  */
 function useBrought(kind: "article" | "paper", readAt: number): { brought: Brought; forget: () => void } {
   const [brought, setBrought] = useState<Brought>(0);
-  /** Messages received before the list was loaded. It may already contain their items. */
+  /** Messages received before the list was loaded. The list may already contain their items. */
   const [early, setEarly] = useState<readonly LiveMessage[]>([]);
   const add = (messages: readonly LiveMessage[]) =>
     setBrought((last) => messages.map((message) => broughtBy(message, kind)).reduce(addBrought, last));
@@ -33,7 +33,10 @@ function useBrought(kind: "article" | "paper", readAt: number): { brought: Broug
   return { brought, forget: () => setBrought(0) };
 }
 
-/** Removes changes that the list contains. Applied only where necessary, because the clocks differ slightly. */
+/**
+ * Removes changes that the list already contains. Used only shortly after loading, because the clocks of client and
+ * server differ.
+ */
 const changesAfter = (readAt: number, { changes }: LiveMessage): LiveMessage => ({
   changes: changes.filter(({ at }) => Date.parse(at) > readAt),
   all: [],
@@ -50,15 +53,15 @@ export function broughtBy({ changes, all }: LiveMessage, kind: "article" | "pape
 function countIn({ verb, kind: of, detail }: LiveChange, kind: "article" | "paper"): number {
   if (verb !== "fetched") return 0;
   if (of === kind) return detail.count ?? 0;
-  // Articles from a user's request are reported on the tool.
+  // Articles that a user's request found are part of the tool's event.
   return of === "tool" && kind === "article" ? (detail.articles ?? 0) : 0;
 }
 
 interface NewPillProps {
   kind: "article" | "paper";
   /**
-   * List that the pill scrolls to. Its scroll margin is larger than `COVERED`: the list's position is preserved if its
-   * start is covered, so new items would remain out of sight.
+   * List that the pill scrolls to. Its scroll margin must be larger than `COVERED`: while its start is covered, the
+   * scroll position is preserved and new items would remain out of sight.
    */
   list: RefObject<HTMLElement | null>;
   /** Time when the list was loaded. */
@@ -69,7 +72,7 @@ interface NewPillProps {
   onShow: () => void;
 }
 
-/** Pill that reports new items at the start of a list, which doesn't move by itself. */
+/** Pill that reports new items at the start of a list. The list doesn't change until it is pressed. */
 export function NewPill({ kind, list, readAt, isReading, onShow }: NewPillProps) {
   const { brought, forget } = useBrought(kind, readAt);
   const forgetAll = useEffectEvent(forget);

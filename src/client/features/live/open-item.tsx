@@ -20,7 +20,7 @@ export function useItemChange({ kind, id }: ItemKey): { change: LiveChange | nul
   return { change: isOfThis ? last : null, dismiss };
 }
 
-/** Events about an item that don't change its content. Components that show them update by themselves. */
+/** Verbs of events that don't change an item's content. The components that show such data update by themselves. */
 const BESIDE_CONTENT: ReadonlySet<EventVerb> = new Set([
   "added",
   "fetched",
@@ -54,11 +54,11 @@ export interface OpenItemState {
 
 interface OpenedItem<Item> {
   kind: ItemKind;
-  /** False if the current item is always shown. */
+  /** False to always show the current item. */
   isHeld: boolean;
-  /** Item when it was opened. */
+  /** Item as of its opening. */
   opened: Item;
-  /** Current item, if it exists. */
+  /** Current item; undefined if it was deleted. */
   latest: Item | undefined;
 }
 
@@ -67,11 +67,11 @@ const OpenItemContext = createContext<OpenItemState | null>(null);
 /** Returns the state of the surrounding open item. */
 export const useOpenItemState = () => useContext(OpenItemContext);
 
-/** True if the surrounding open item was deleted, so that it can't be changed. */
+/** True if the surrounding open item was deleted and can't be changed. */
 export const useIsDeleted = (): boolean => useContext(OpenItemContext)?.latest === null;
 
 /**
- * Returns an item as of its opening. Other people's changes are shown on request, the user's own changes elsewhere at
+ * Returns an item as of its opening. Other people's changes are shown on request; the user's own changes are shown at
  * once.
  */
 export function useOpenItem<Item extends Stored>({
@@ -105,7 +105,7 @@ interface OpenItemProps<Item> extends OpenedItem<Item> {
   children: (item: Item) => ReactNode;
 }
 
-/** Provider that shows an open item and shares its state with all components inside. */
+/** Provider that shows an open item and shares its state with the components inside. */
 export function OpenItem<Item extends Stored>({ children, ...props }: OpenItemProps<Item>) {
   const { item, state } = useOpenItem(props);
   return <OpenItemContext value={state}>{children(item)}</OpenItemContext>;

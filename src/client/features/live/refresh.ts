@@ -2,12 +2,12 @@ import type { Utils } from "#client/slice.ts";
 import { sections, slices } from "#client/slices.ts";
 import type { LiveChange, LiveMessage } from "#shared/kernel/ledger.ts";
 
-/** Short enough that even the second of two changes is visible within a second. */
+/** Minimum time between two refetches. The second of two changes is still visible within a second. */
 const PAUSE_MS = 500;
 
 /**
- * Runs work at once, and once more if it was requested again during the run. Never in parallel, and at most twice a
- * second.
+ * Returns a function that runs `work` immediately. Calls during a run cause one more run. Runs never overlap, and there
+ * are at most two per second.
  */
 export function atMostTwiceASecond(work: () => Promise<unknown>): () => void {
   let state: "idle" | "busy" | "wanted" = "idle";
@@ -28,10 +28,13 @@ export function atMostTwiceASecond(work: () => Promise<unknown>): () => void {
   };
 }
 
-/** Within this time, the tab has refetched its own changes. */
+/** Time after which the tab has refetched its own changes. */
 const OWN_MS = 1000;
 
-/** Returns a function that refetches data affected by a message. A burst causes at most two refetches a second. */
+/**
+ * Returns a function that refetches data affected by a message. A burst of messages causes at most two refetches per
+ * second.
+ */
 export function createRefresh(utils: Utils): (message: LiveMessage) => void {
   const rules = slices
     .flatMap(({ refresh = [] }) => refresh)
@@ -47,7 +50,7 @@ export function createRefresh(utils: Utils): (message: LiveMessage) => void {
   };
   const refreshInbox = atMostTwiceASecond(() => utils.inbox.list.invalidate());
   return ({ changes, all, inboxOpen }) => {
-    // The reply to a request in flight may be older.
+    // The reply to a running request may be older than this message.
     if (inboxOpen !== undefined) void utils.inbox.count.cancel();
     if (inboxOpen !== undefined && inboxOpen !== utils.inbox.count.getData()?.open) {
       utils.inbox.count.setData(undefined, { open: inboxOpen });
@@ -55,7 +58,8 @@ export function createRefresh(utils: Utils): (message: LiveMessage) => void {
     }
     const own = changes.filter(({ isOwn }) => isOwn);
     const others = changes.filter(({ isOwn }) => !isOwn);
-    // The exact events are unknown: a tool may have been deleted with its articles.
+    // The exact events of `all` are unknown. Deletion is assumed, because it affects most: a deleted tool also removes
+    // articles.
     refreshAll([...all.map((kind) => ({ kind, verb: "deleted" as const })), ...others]);
     if (all.length + others.length > 0) refreshNewsOfOthers();
     if (own.length === 0) return;
@@ -63,7 +67,7 @@ export function createRefresh(utils: Utils): (message: LiveMessage) => void {
   };
 }
 
-/** True if this tab's list already has the changed item. */
+/** True if this tab's list already contains the change. */
 function isLoaded(utils: Utils, { kind, itemId, verb, detail }: LiveChange): boolean {
   const section = sections.find((one) => one.kind === kind);
   const item = section?.loadedItems?.(utils)?.find(({ id }) => id === itemId);

@@ -4,12 +4,12 @@ import type { LiveMessage } from "#shared/kernel/ledger.ts";
 
 type Listener = (message: LiveMessage) => void;
 
-// Outside React, because the messages come from a module that loads after the page.
+// Outside React, because the module that sends messages loads after the page.
 const listeners = new Set<Listener>();
 const watchers = new Set<() => void>();
 let isLost = false;
 
-/** Subscribes a listener to the live stream: events by others, and by this user in any tab. */
+/** Subscribes a listener to the live stream: changes by other users, and by this user in any tab. */
 export function useLiveChanges(listener: Listener): void {
   const hear = useEffectEvent(listener);
   useEffect(() => {
@@ -24,10 +24,10 @@ export function notifyLiveChanges(message: LiveMessage): void {
   for (const listener of listeners) listener(message);
 }
 
-/** True while the stream has been lost for more than a moment. */
+/** True while the stream has been lost for a while. */
 export const useIsLiveLost = (): boolean => useSyncExternalStore(watchLost, () => isLost);
 
-/** Records that the stream is lost or restored. */
+/** Records that the stream is lost or restored, and notifies components. */
 export function notifyLiveLost(isLostNow: boolean): void {
   isLost = isLostNow;
   for (const notify of watchers) notify();

@@ -5,12 +5,12 @@ import type { ItemKind } from "#shared/kernel/item-address.ts";
 
 import { useLiveChanges } from "./use-live-changes.ts";
 
-/** Duration of the highlight of a changed item. */
+/** Duration of an item's highlight in milliseconds. */
 const MARKED_MS = 4000;
 const MARKED_VERBS: ReadonlySet<EventVerb> = new Set(["added", "edited", "restored"]);
 const NONE: ReadonlySet<string> = new Set();
 
-/** Returns the items of a kind that others have just added or changed. */
+/** Returns the ids of items of a kind that other people have just added or changed. */
 export function useRecentChanges(kind: ItemKind): ReadonlySet<string> {
   const [ids, setIds] = useState(NONE);
   useLiveChanges(({ changes }) => {

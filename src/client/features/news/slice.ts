@@ -3,7 +3,7 @@ import { Newspaper } from "lucide-react";
 import { isChangeOf, LATER, type Slice } from "#client/slice.ts";
 import type { EventVerb } from "#shared/kernel/events.ts";
 
-/** Events of a tool that also affect its articles. */
+/** Verbs of events about a tool that also affect its articles. */
 const WITH_NEWS: ReadonlySet<EventVerb> = new Set(["deleted", "restored", "fetched"]);
 
 export const newsSlice: Slice = {

@@ -30,10 +30,7 @@ export function listInput({ search, toolId, show }: NewsFilter): NewsQuery {
   };
 }
 
-/**
- * Returns the browser's time zone, which defines the reader's days, or UTC if the browser rejects it (such as
- * "Etc/Unknown").
- */
+/** Returns the browser's time zone. Returns UTC if the browser reports an invalid one, such as "Etc/Unknown". */
 export function timeZone(): string {
   const { timeZone: zone } = new Intl.DateTimeFormat().resolvedOptions();
   try {
@@ -46,7 +43,7 @@ export function timeZone(): string {
 
 export type NewsList = ReturnType<typeof useNews>;
 
-/** Loads matching articles page by page. Previous ones remain while others load. */
+/** Loads matching articles page by page. The previous articles remain until they arrive. */
 export function useNews(input: NewsQuery) {
   const toast = useToast();
   const { news } = trpc.useUtils();
@@ -100,7 +97,7 @@ export const useNewsStatus = () => trpc.news.status.useQuery(undefined, { staleT
 /** Returns the number of articles on each of the last days, in the browser's time zone. */
 export const useNewsPerDay = () => trpc.news.perDay.useQuery({ timeZone: timeZone() });
 
-/** Single article that a link opens. */
+/** Loads the article that a link opens. */
 export function useLinkedArticle(id: string) {
   const query = trpc.news.get.useQuery({ id });
   return { ...loadState(query), article: query.data };
@@ -108,7 +105,7 @@ export function useLinkedArticle(id: string) {
 
 export type NewsUpdate = ReturnType<typeof useNewsUpdate>;
 
-/** Starts fetching news of every tool in the background, and shows the result afterwards. */
+/** Starts a fetch of news about every tool in the background, and shows the result afterwards. */
 export function useNewsUpdate() {
   const toast = useToast();
   const { news } = trpc.useUtils();
@@ -116,8 +113,8 @@ export function useNewsUpdate() {
   const isOwn = useRef(false);
   const follow = useFollowRun();
 
-  // Ends by itself if no fetch is running. A fetch started by another user is followed too, but its results are shown
-  // on request.
+  // The subscription ends by itself if no fetch is running. It also follows a fetch that another user started, but
+  // those results are shown on request.
   const { reset } = trpc.news.watchFetch.useSubscription(undefined, {
     onData: setProgress,
     onComplete() {
@@ -138,7 +135,7 @@ export function useNewsUpdate() {
   return { start: () => mutate(), isRunning: isPending || progress !== null, progress };
 }
 
-/** Fetches news of one tool now. */
+/** Returns a mutation that fetches news about one tool now. */
 export function useFetchToolNews() {
   const toast = useToast();
   const isAdmin = useCurrentUser()?.role === "admin";
@@ -158,7 +155,10 @@ export function useFetchToolNews() {
 type Marks = Partial<Pick<Article, "isRead" | "isStarred">>;
 export type SetArticleFlags = (article: Article, marks: Marks) => void;
 
-/** Updates articles in the shown list. They remain there even if they no longer match the filter. */
+/**
+ * Returns a function that updates articles in the shown list. They remain there even if they no longer match its
+ * filter.
+ */
 function useChangeArticles(input: NewsQuery): (marks: Marks, id?: string) => void {
   const { news } = trpc.useUtils();
   return useCallback(
@@ -184,7 +184,7 @@ function useChangeArticles(input: NewsQuery): (marks: Marks, id?: string) => voi
   );
 }
 
-/** Sets an article's read or starred flag at once. Undoes it if the server refuses. */
+/** Returns a function that sets an article's flags at once. Reverts that if the server refuses. */
 export function useSetArticleFlags(input: NewsQuery): SetArticleFlags {
   const toast = useToast();
   const change = useChangeArticles(input);
@@ -206,7 +206,7 @@ export function useSetArticleFlags(input: NewsQuery): SetArticleFlags {
   );
 }
 
-/** Marks all news as read for this user. */
+/** Returns a mutation that marks all news as read for this user. */
 export function useMarkAllRead(input: NewsQuery) {
   const change = useChangeArticles(input);
   const { news } = trpc.useUtils();
@@ -216,7 +216,7 @@ export function useMarkAllRead(input: NewsQuery) {
       failed: { title: "Error", text: "Failed to mark all news as read" },
       onDone() {
         change({ isRead: true });
-        // The unread list refetches and shows that nothing is left.
+        // The refetched unread list shows that nothing is left.
         if (input.show === "unread") void news.list.invalidate();
       },
     }),

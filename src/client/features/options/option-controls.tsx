@@ -11,9 +11,9 @@ interface Classified {
 }
 
 interface OptionFiltersProps {
-  /** Items to filter. All their values can be chosen, except those hidden in this browser. */
+  /** Items to filter. All their values can be chosen, except options hidden in this browser. */
   items: readonly Classified[];
-  /** Options in this browser. */
+  /** Options of this browser. */
   options: { industries: readonly string[]; modalities: readonly string[]; store: OptionsStore };
   filter: Classified;
   onFilter: (filter: Partial<Classified>) => void;
@@ -80,7 +80,7 @@ export function OptionFilter({ label, all, choices, value, onChange, className }
   );
 }
 
-/** Returns a filter's choices: the options, other values in the data, and the value from a link. */
+/** Returns the choices of a filter: the options, other values in the data, and the value in the URL. */
 export function filterChoices(
   options: readonly string[],
   present: Iterable<string | null>,
@@ -94,12 +94,13 @@ export function filterChoices(
   return byLabel(values.values());
 }
 
-/** Returns the value of the choice that a filter names, ignoring case. */
+/** Returns the value of the choice that equals the filter, ignoring case. */
 const chosenIn = (choices: readonly SelectOption[], value: string | null): string =>
   choices.find((choice) => choice.value.toLowerCase() === value?.toLowerCase())?.value ?? "";
 
 /**
- * Returns a form's choices: the options and the form's values. A value replaces an option that differs only in case.
+ * Returns the choices of a form: the options and the form's values. A value replaces an option that differs only in
+ * case.
  */
 export function formChoices(options: readonly string[], held: readonly string[]): SelectOption[] {
   const values = new Map(options.map((value) => [value.toLowerCase(), value]));

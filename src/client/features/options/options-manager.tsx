@@ -20,7 +20,7 @@ interface OptionsManagerProps {
   store: OptionsStore;
 }
 
-/** Editor of an option list: add, remove, restore. */
+/** Editor for a list of options: add, remove, restore. */
 export function OptionsManager({ kind, store }: OptionsManagerProps) {
   const toast = useToast();
   const [typed, setTyped] = useState("");

@@ -26,12 +26,12 @@ interface Reading {
 }
 
 const listeners = new Set<() => void>();
-/** Parsed options by key. An unchanged text returns the same object. */
+/** Parsed options by storage key. While the text is unchanged, they remain the same object. */
 const readings = new Map<string, Reading>();
-/** Values that couldn't be stored because storage is blocked or full. They exist until the page closes. */
+/** Values that couldn't be stored because storage is blocked or full. Lost when the page closes. */
 const unstored = new Map<string, string>();
 
-/** Returns the user's own options under a key. Logs invalid data and returns none. */
+/** Returns the user's own options under a storage key. Logs invalid data and returns no options. */
 function readStoredOptions(key: string): CustomOptions {
   const text = readText(key);
   const last = readings.get(key);
@@ -95,7 +95,7 @@ export interface OptionsStore {
   restoreAll: (kind: OptionKind) => void;
 }
 
-/** Combines a section's default options with the user's own, stored under a key. */
+/** Returns a section's options: its defaults combined with the user's own, which are stored under a key. */
 function useCustomOptions(storageKey: string, defaults: OptionDefaults): OptionsStore {
   const own = useSyncExternalStore(
     subscribeToStoredOptions,
@@ -106,7 +106,7 @@ function useCustomOptions(storageKey: string, defaults: OptionDefaults): Options
       if (change.ok) storeOptions(storageKey, change.options);
       return change;
     };
-    // Changes are based on the currently stored value, because another tab may have changed it.
+    // Read again for each change, because another tab may have changed it.
     const stored = () => readStoredOptions(storageKey);
     return {
       active: {

@@ -12,18 +12,18 @@ import type { FollowedView } from "#shared/follows.ts";
 
 const FilterSheet = lazyComponent(async () => (await import("./filter-sheet.tsx")).FilterSheet);
 
-// A failure is reported when the sheet opens.
+// Errors are ignored here. They are reported when the sheet opens.
 const preloadSheet = () => void FilterSheet.preload().catch(() => {});
 
 export interface ListControlsProps<Filter extends { search: string }> {
   search: Omit<ComponentProps<typeof SearchBox>, "value">;
   filter: Filter;
   noFilter: Filter;
-  /** Filters beside the search box; on phones in a sheet. */
+  /** Filters beside the search box. On phones, they are in a sheet. */
   filters: ReactNode;
-  /** More filters for the sheet, elsewhere on the page on wide screens. */
+  /** Further filters for the sheet. On wide screens, the page shows them elsewhere. */
   sheetFilters?: ReactNode;
-  /** Actions for phones, partly elsewhere on the page on wide screens. */
+  /** Actions of the menu on phones. On wide screens, the page shows some of them elsewhere. */
   menu: MenuProps["groups"];
   /** Layout from 768 px on. */
   className: string;
@@ -31,12 +31,12 @@ export interface ListControlsProps<Filter extends { search: string }> {
   nouns: string;
   /** Number of matching items; null while unknown. */
   count: number | string | null;
-  /** Current view for a feed; null if it can't have one. */
+  /** Current view as a feed; null if feeds don't support it. */
   followed: FollowedView | null;
   onClear: () => void;
 }
 
-/** Shows `data-count` in a circle. As text, it would have to be in the button's name. */
+/** Shows `data-count` in a circle as generated content. A text element would become part of the button's name. */
 const BADGE =
   "relative after:absolute after:-top-1.5 after:-right-1.5 after:size-5 after:rounded-full after:bg-accent after:text-xs/5 after:text-on-accent after:content-[attr(data-count)]";
 
@@ -89,11 +89,11 @@ function PhoneButtons<Filter extends { search: string }>(props: ListControlsProp
 
 export interface MoreMenuProps {
   groups: MenuProps["groups"];
-  /** Current view for a feed; null if it can't have one. */
+  /** Current view as a feed; null if feeds don't support it. */
   followed: FollowedView | null;
 }
 
-/** Menu of a list for its rarer actions, with the feed of its view last. */
+/** Menu with a list's rare actions. The last one creates a feed of the current view. */
 export function MoreMenu({ groups, followed }: MoreMenuProps) {
   const [isFollowing, setFollowing] = useState(false);
   const feed = { label: "RSS feed", icon: <Rss aria-hidden />, onSelect: () => setFollowing(true) };
@@ -121,7 +121,7 @@ function countActive<Filter extends { search: string }>(filter: Filter, noFilter
 }
 
 interface CountLineProps {
-  /** Text about the number of shown items; false or null while unknown. */
+  /** Text about the number of shown items. False or null while it is unknown. */
   text: string | false | null;
   hasFilter: boolean;
   onClear: () => void;
@@ -134,11 +134,11 @@ export function CountLine({ text, hasFilter, onClear, children }: CountLineProps
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2 md:min-h-9">
       <output className="text-ink-muted tabular-nums">
-        {/* The usual width, so that nothing beside it moves when the number is known. */}
+        {/* A line of the usual width, so that nothing beside it moves when the number is known. */}
         {text || <span className="inline-block w-44" />}
       </output>
       {hasFilter && (
-        // On phones it reaches beyond the line, so that the list stays in place.
+        // On phones, a tall button may extend beyond the line, so that the list stays in place.
         <Button variant="ghost" size="small" className="max-md:-my-3 max-md:ml-auto" onClick={onClear}>
           Clear Filters
         </Button>

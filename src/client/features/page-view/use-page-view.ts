@@ -4,7 +4,7 @@ import { NavigationType, useLocation, useNavigate, useNavigationType } from "rea
 import { holdKeys, releaseKeys } from "#client/ui/menu/key-events.ts";
 import type { Sort } from "#shared/kernel/sorting.ts";
 
-/** Delay in ms before typing updates the URL, because browsers limit such updates. */
+/** Delay in ms after typing until the URL is updated, because browsers limit such updates. */
 const TYPING_PAUSE = 300;
 
 /** State of a list section in the URL. */
@@ -15,7 +15,7 @@ export interface PageView {
   itemId: string | null;
 }
 
-/** Encoding of a section's view in the URL's query. */
+/** Conversion between a section's view and the URL's query. */
 export interface ViewAddress<View extends PageView> {
   read: (query: URLSearchParams) => View;
   write: (view: View) => URLSearchParams;
@@ -24,25 +24,28 @@ export interface ViewAddress<View extends PageView> {
 export interface PageViewActions<View extends PageView> {
   search: (text: string) => void;
   filter: (filter: Partial<View["filter"]>) => void;
-  /** Changes the view, by replacing the current history entry or adding one. */
+  /** Changes the view. Replaces the current history entry or adds one. */
   change: (changes: Partial<View>, how: "replace" | "push") => void;
-  /** Opens a dialog. It replaces an open one, so that closing it leads to the list, or returns to it on request. */
+  /**
+   * Opens a dialog in place of an open one, so that closing it leads to the list. With `returns`, closing leads back to
+   * the open one.
+   */
   open: (dialog: NonNullable<View["dialog"]>, itemId?: string, returns?: "to dialog") => void;
   close: () => void;
   /** Closes an open dialog and shows the list, with a filter and other changes. */
   leaveFor: (filter: Partial<View["filter"]>, changes?: Partial<View>) => void;
 }
 
-/** Reason for a history entry that the page created. */
+/** State of a history entry that the page created. */
 interface EntryNote {
-  /** True if the entry opened a dialog from the page. Closing it then goes back. */
+  /** True if the page opened a dialog with this entry. Closing the dialog then goes back. */
   isDialog: boolean;
-  /** True if the search was stored while the user types, so the text may have changed since. */
+  /** True if the search was stored during typing. The text may have changed since. */
   isTyping: boolean;
 }
 const NO_NOTE: EntryNote = { isDialog: false, isTyping: false };
 
-/** Returns a section's view from the URL, with functions to change it. The functions are stable. */
+/** Returns a section's view from the URL, with stable functions that change it. */
 export function usePageView<View extends PageView>({
   read,
   write: writeView,
@@ -83,7 +86,7 @@ export function usePageView<View extends PageView>({
       const text = writeView(next).toString();
       void navigate(
         { search: text && `?${text}` },
-        // The page and its scroll position remain.
+        // The page remains the same, so preserve its scroll position.
         { replace: isReplacing, state: entryNote, preventScrollReset: true },
       );
     }
@@ -103,7 +106,7 @@ export function usePageView<View extends PageView>({
       },
       change(changes, how) {
         const isReplacing = how === "replace";
-        // The origin of an open dialog is unchanged.
+        // The change doesn't affect how the dialog was opened.
         const isDialog = isReplacing && current.current.note.isDialog;
         go(changes, isReplacing, { isDialog, isTyping: false });
       },
@@ -166,7 +169,7 @@ export function readSort<Column extends string>(
 export const writeSort = (sort: Sort<string> | null): string | null =>
   sort && (sort.direction === "desc" ? `-${sort.column}` : sort.column);
 
-/** Builds a query without empty values. The default page has none. A list repeats its parameter. */
+/** Builds a query without empty values. A list repeats its parameter. */
 export function writeQuery(
   parts: Record<string, string | false | null | readonly string[]>,
 ): URLSearchParams {
@@ -185,7 +188,10 @@ interface DialogNames<General extends string, OfItem extends string> {
   ofItem: readonly [OfItem, ...OfItem[]];
 }
 
-/** Returns the dialog in a URL. An item without a dialog shows its details. A dialog about an item requires one. */
+/**
+ * Returns the dialog that a URL names. An item without a dialog shows its details. Dialogs about an item require an
+ * item.
+ */
 export function readDialog<General extends string, OfItem extends string>(
   { general, ofItem }: DialogNames<General, OfItem>,
   name: string | null,
@@ -197,7 +203,7 @@ export function readDialog<General extends string, OfItem extends string>(
   return { dialog: ofItem.find((known) => known === name) ?? ofItem[0], itemId };
 }
 
-/** Parses the version in the URL of a history. */
+/** Parses the version in the URL of a history dialog. */
 export const readVersion = (dialog: string | null, text: string | null): number | null =>
   dialog === "history" && text !== null && /^[1-9]\d{0,8}$/u.test(text) ? Number(text) : null;
 

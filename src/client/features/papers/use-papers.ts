@@ -16,7 +16,10 @@ import type { Paper, PaperQuery, PaperPage } from "#shared/papers/papers.ts";
 type Changes = Partial<Pick<Paper, "isStarred" | "isHidden" | "pplxSummary" | "summarySource">>;
 export type ChangePaper = (paper: Paper, changes: Changes) => void;
 
-/** Updates a paper in the shown list. Lists under other filters are refetched when they are next shown. */
+/**
+ * Returns a function that updates a paper in the shown list. Lists under other filters are refetched when they are next
+ * shown.
+ */
 export function useChangePaper(input: PaperQuery): ChangePaper {
   const { papers } = trpc.useUtils();
   return useCallback(
@@ -36,7 +39,7 @@ export function useChangePaper(input: PaperQuery): ChangePaper {
                 total: counts.total + shift,
                 matching: counts.matching + shift * weightIn(input.show),
               },
-              // Pages without the paper remain the same arrays, so that they are not rendered again.
+              // Pages without the paper remain the same arrays, so that they don't render again.
               items: items.some((paper) => paper.id === id)
                 ? items.map((paper) => (paper.id === id ? { ...paper, ...changes } : paper))
                 : items,
@@ -49,7 +52,10 @@ export function useChangePaper(input: PaperQuery): ChangePaper {
   );
 }
 
-/** Returns the change in a list's count when a paper is unhidden. The list of starred papers includes hidden ones. */
+/**
+ * Returns the change of a list's count when a paper is unhidden. It is 0 for starred papers, because that list includes
+ * hidden ones.
+ */
 function weightIn(show: PaperQuery["show"]): number {
   if (show === "starred") return 0;
   return show === "hidden" ? -1 : 1;
@@ -57,7 +63,7 @@ function weightIn(show: PaperQuery["show"]): number {
 
 export type SetPaperFlags = (paper: Paper, mark: { isStarred: boolean } | { isHidden: boolean }) => void;
 
-/** Sets a paper's starred or hidden flag at once. Undoes it if the server refuses. */
+/** Returns a function that sets a paper's flags at once. Reverts that if the server refuses. */
 export function useSetPaperFlags(input: PaperQuery, change: ChangePaper): SetPaperFlags {
   const toast = useToast();
   const { papers } = trpc.useUtils();
@@ -82,7 +88,7 @@ export function useSetPaperFlags(input: PaperQuery, change: ChangePaper): SetPap
   );
 }
 
-/** Adds summaries requested by other people to the papers in the list. */
+/** Adds summaries that other people requested to the papers in the list. */
 export function useSummariesOfOthers(input: PaperQuery, change: ChangePaper): void {
   const { papers } = trpc.useUtils();
   async function show(paper: Paper) {
@@ -100,12 +106,12 @@ export function useSummariesOfOthers(input: PaperQuery, change: ChangePaper): vo
   });
 }
 
-/** Generates a paper's summary for everyone. */
+/** Returns a mutation that generates a paper's summary for everyone. */
 export function useSummarize(paper: Paper, change: ChangePaper) {
   return trpc.papers.summarize.useMutation(
     useChange({
       done: ({ source }) => ({
-        // No AI wrote an extract.
+        // An extract was not written by an AI model.
         title: source === EXTRACT_SOURCE ? "Summary Generated!" : "AI Summary Generated!",
         text: "The summary has been generated and saved for all users.",
       }),
@@ -118,10 +124,10 @@ export function useSummarize(paper: Paper, change: ChangePaper) {
   );
 }
 
-/** An even number, so that a page fills two columns. */
+/** Even, so that a page fills two columns. */
 export const PAGE_SIZE = 30;
 const FRESH_MS = 5 * 60_000;
-/** Interval for checking if the server has ranked papers after the third star. */
+/** Interval in milliseconds of checks for recommendations, which the server computes after the third star. */
 const WAIT_MS = 3000;
 const NO_PAGES: readonly (readonly Paper[])[] = [];
 const NO_PAPERS: readonly Paper[] = [];
@@ -140,7 +146,7 @@ export function listInput({ search, category, from, to, show }: PapersFilter): P
   };
 }
 
-/** Loads matching papers page by page. Previous ones remain while others load. */
+/** Loads matching papers page by page. The previous papers remain until they arrive. */
 export function usePapers(input: PapersInput) {
   const isVisitNoted = useVisit();
   const { papers } = trpc.useUtils();
@@ -166,7 +172,7 @@ export function usePapers(input: PapersInput) {
   return {
     ...pagedList(list, { shown: data }),
     pages,
-    /** Filter of the shown papers, also while others load. */
+    /** Filter of the shown papers. While others load, this is the previous filter. */
     show,
     /** Number of matching papers and of all; null before the first reply. */
     counts: data?.pages[0]?.counts ?? null,
@@ -185,28 +191,30 @@ function useFormulasOf(papers: readonly Paper[]): boolean {
   return useFormulas(useMemo(() => papers.flatMap(({ title, abstract }) => [title, abstract]), [papers]));
 }
 
-/** True if no other filter can exclude recommended papers. */
+/** True if only the recommendation filters the papers. */
 const isOnlyRanked = ({ show, search, category, from, to }: PapersInput): boolean =>
   isRanked(show) && [search, category, from, to].every((value) => value === undefined);
 
-/** True if papers are recommended, but not ranked yet. */
+/** True if recommendations are possible but not computed yet. */
 const isWaiting = (page: PaperPage | undefined): boolean =>
   page?.note === null && page.counts?.matching === 0;
 
-/** Records the visit before the list is requested, because new papers are determined by it. */
+/**
+ * Records the visit. Returns true once the list can be requested, because the visit determines which papers are new.
+ */
 function useVisit(): boolean {
   const { mutate, isSuccess, isError } = trpc.papers.visit.useMutation();
   useEffect(() => mutate(), [mutate]);
   return isSuccess || isError;
 }
 
-/** Returns the categories and the numbers of papers over time. */
+/** Returns the categories and the number of papers over time. */
 export const usePaperStats = () => trpc.papers.stats.useQuery();
 
 /** Returns the time and state of the last paper update. */
 export const usePapersStatus = () => trpc.papers.status.useQuery(undefined, { staleTime: FRESH_MS }).data;
 
-/** Single paper that a link opens. */
+/** Loads the paper that a link opens. */
 export function useLinkedPaper(id: string) {
   const query = trpc.papers.get.useQuery({ id });
   const { data } = query;

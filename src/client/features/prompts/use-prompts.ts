@@ -39,7 +39,10 @@ export function useListedPrompt(prompt: Prompt): ListedPrompt {
   return { ...prompt, stars, isStarred };
 }
 
-/** Stars a prompt for this user at once, or removes the star. Undoes it if the server refuses. */
+/**
+ * Returns a function that stars a prompt for this user or removes the star, at once. Reverts that if the server
+ * refuses.
+ */
 export function useStarPrompt(): (prompt: ListedPrompt, isStarred: boolean) => void {
   const toast = useToast();
   const { prompts } = trpc.useUtils();
@@ -77,7 +80,7 @@ export function useAddPrompt() {
   );
 }
 
-/** Deletes a prompt. The list drops it as soon as the server confirms. */
+/** Returns a mutation that deletes a prompt. The prompt leaves the list as soon as the server confirms. */
 export function useDeletePrompt(onDeleted: () => void) {
   const { prompts } = trpc.useUtils();
   const undo = useUndo();
@@ -96,7 +99,7 @@ export function useDeletePrompt(onDeleted: () => void) {
 
 const REASON = "The browser blocked access to the clipboard. Select the text and copy it yourself.";
 
-/** Copies a prompt's text to the clipboard and reports its unfilled variables. */
+/** Returns a function that copies a prompt's text to the clipboard and reports its unfilled variables. */
 export function useCopyPrompt() {
   const toast = useToast();
   return useCallback(

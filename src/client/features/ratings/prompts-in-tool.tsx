@@ -17,7 +17,7 @@ interface PromptsInToolProps {
   className: string;
 }
 
-/** Prompts that work in a tool, best first. Nothing if none was rated in it. */
+/** Prompts that work in a tool, best first. Renders nothing if none was rated in it. */
 export function PromptsInTool({ toolId, headingLevel = 3, className }: PromptsInToolProps) {
   const { prompts = [], ...list } = usePromptsInTool(toolId, PAGE_SIZE);
   const id = useId();

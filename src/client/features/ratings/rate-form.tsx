@@ -22,7 +22,9 @@ interface RateFormProps {
   onClose: () => void;
 }
 
-/** Form for a tool, one to five stars and a sentence, filled with the user's own rating of the present version. */
+/**
+ * Form for a tool, one to five stars and a sentence. It is filled with the user's own rating of the current version.
+ */
 export function RateForm({ promptId, ratings, onClose }: RateFormProps) {
   const { data: names } = trpc.tools.names.useQuery();
   const user = useCurrentUser();
@@ -92,7 +94,7 @@ export function RateForm({ promptId, ratings, onClose }: RateFormProps) {
   );
 }
 
-/** One to five stars, as a single Tab stop. */
+/** Field for one to five stars, as a single Tab stop. */
 function StarsField({ stars, onChange }: { stars: number; onChange: (stars: number) => void }) {
   const name = useId();
   return (

@@ -2,7 +2,7 @@ import { loadState, pagedList } from "#client/api/load-state.ts";
 import { trpc } from "#client/api/trpc.ts";
 import { useChange } from "#client/features/library/use-change.ts";
 
-/** Returns the tools in which a prompt works, best first, with people's ratings. */
+/** Returns the tools in which a prompt works, best first, with all ratings. */
 export function usePromptRatings(id: string) {
   const query = trpc.ratings.of.useQuery({ id });
   return { ...loadState(query), ratings: query.data };
@@ -17,7 +17,7 @@ export function usePromptsInTool(toolId: string, pageSize: number) {
   return { ...pagedList(list), prompts: list.data?.pages.flatMap(({ items }) => items) };
 }
 
-/** Rates a prompt in a tool. A toast only reports errors, because the list shows success. */
+/** Returns a mutation that rates a prompt in a tool. A toast only reports errors, because the list shows success. */
 export function useRatePrompt() {
   const { ratings } = trpc.useUtils();
   const { onError } = useChange({ done: "", failed: { title: "Error", text: "Failed to save your rating" } });
@@ -28,7 +28,7 @@ export function useRatePrompt() {
   });
 }
 
-/** Removes the user's rating of a prompt's present version in a tool. */
+/** Returns a mutation that removes the user's rating of the current version of a prompt in a tool. */
 export function useRemoveRating() {
   const { ratings } = trpc.useUtils();
   const { onError } = useChange({

@@ -18,10 +18,10 @@ import { usePromptRatings } from "./use-ratings.ts";
 
 const RateForm = lazyComponent(async () => (await import("./rate-form.tsx")).RateForm);
 
-/** Focuses the button that opened the form. */
+/** Ref callback that focuses the button which opened the form. */
 const focus = (control: HTMLElement | null) => control?.focus();
 
-/** The tools in which a prompt works, by people's stars, and a form to rate it. */
+/** Tools in which a prompt works, by their ratings, and a form to rate it. */
 export function WorksIn({ promptId }: { promptId: string }) {
   const { ratings, isError, retry } = usePromptRatings(promptId);
   const [form, setForm] = useState<"unopened" | "open" | "closed">("unopened");

@@ -12,7 +12,7 @@ export function useReadings() {
   return useLibrary(query);
 }
 
-/** Refetches the list once, because others may have commented since. */
+/** Returns a function that refetches the list, because other people may have commented since. */
 export function useReadAgain(): void {
   const { readings } = trpc.useUtils();
   useEffect(() => void readings.list.invalidate(), [readings]);
@@ -29,7 +29,10 @@ export function useAddReading() {
   );
 }
 
-/** Deletes a reading with its discussion. The list drops it as soon as the server confirms. */
+/**
+ * Returns a mutation that deletes a reading with its discussion. The reading leaves the list as soon as the server
+ * confirms.
+ */
 export function useDeleteReading(onDeleted: () => void) {
   const { readings } = trpc.useUtils();
   const undo = useUndo();

@@ -25,8 +25,8 @@ interface SharedAddress {
 }
 
 /**
- * Page that shows the kind of an address and its destination, and saves it. Its URL has the data shared by a browser
- * or phone.
+ * Page that shows what an address is and where it can be saved, and saves it. Browsers and phones pass the address in
+ * the URL.
  */
 export function SavePage() {
   const { search } = useLocation();
@@ -44,7 +44,7 @@ export function SavePage() {
   );
 }
 
-/** Form for the address, if the page's URL has none. */
+/** Form for the address, if the page's URL contains none. */
 function AddressForm() {
   const navigate = useNavigate();
   const [address, setAddress] = useState("");
@@ -195,7 +195,7 @@ interface TargetFieldProps {
   onChoose: (target: SaveTarget | null) => void;
 }
 
-/** Target with its possible alternatives. An existing item is the first choice. */
+/** Select for the target. An existing item is the default. */
 function TargetField({ plan, target, onChoose }: TargetFieldProps) {
   const { targets, existing, tool, toolNames } = plan;
   const wordsOf = (option: SaveTarget) =>

@@ -17,15 +17,15 @@ const AskTheTeam = lazyComponent(async () => (await import("./ask-the-team.tsx")
 
 interface AnswerCardProps {
   question: string;
-  /** False if the question was in the URL, so that it is asked at once. */
+  /** False if the question was in the URL. It is then asked without a delay. */
   isTyped: boolean;
   /** Called after the first answer or error. */
   onAnswer: () => void;
 }
 
 /**
- * Answer to a question by quotations, shown at once. A connected AI provider is asked next, if the question ends with a
- * question mark.
+ * Answer to a question. Quotations are shown first. If the question ends with a question mark, a connected AI provider
+ * then writes an answer from them.
  */
 export function AnswerCard({ question, isTyped, onAnswer }: AnswerCardProps) {
   const { mutate, data, error, isPending } = trpc.search.ask.useMutation();

@@ -12,16 +12,16 @@ import { type FoundItem, ItemFinder } from "./item-finder.tsx";
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** Focuses the button that opened the form. */
+/** Ref callback that focuses the button which opened the form. */
 const focus = (control: HTMLElement | null) => control?.focus();
 
 interface AskTheTeamProps {
   question: string;
-  /** Closest items, which are suggested. */
+  /** Items closest to the question, as suggestions. */
   closest: readonly Quote[];
 }
 
-/** Starts a discussion with the question on an item that the person picks, and opens it there. */
+/** Form that adds the question to the discussion of a chosen item, and opens that discussion. */
 export function AskTheTeam({ question, closest }: AskTheTeamProps) {
   const [form, setForm] = useState<"unopened" | "open" | "closed">("unopened");
   const [picked, setPicked] = useState<FoundItem | null>(null);
@@ -94,7 +94,7 @@ export function AskTheTeam({ question, closest }: AskTheTeamProps) {
   );
 }
 
-/** Adds the question as a comment, and opens it. */
+/** Returns a mutation that adds the question as a comment and opens it. */
 function useAsk() {
   const { comments, search } = trpc.useUtils();
   const navigate = useNavigate();

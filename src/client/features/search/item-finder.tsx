@@ -11,7 +11,7 @@ import type { SearchResult } from "#shared/search/search.ts";
 import { plainText } from "./marked-text.tsx";
 import { useTypedSearch } from "./use-search.ts";
 
-/** Maximum number of results. More would push the form out of view, and another word finds the rest. */
+/** Maximum number of results. More results would push the form out of view; another word finds them. */
 const MAX_FOUND = 6;
 const MAX_SUGGESTED = 3;
 
@@ -22,9 +22,9 @@ interface ItemFinderProps {
   isFull?: boolean;
   /** True to focus the field when it appears. */
   takesFocus?: boolean;
-  /** Ref to the field, for moving the focus back to it. */
+  /** Ref to the field, so that the parent can move the focus back to it. */
   field?: RefObject<HTMLInputElement | null>;
-  /** Ids of excluded items, such as those already chosen. */
+  /** References of excluded items, such as those already chosen. */
   without: ReadonlySet<string>;
   /** Suggestions shown before the user types. */
   suggested?: { label: string; items: readonly FoundItem[] };
@@ -33,7 +33,7 @@ interface ItemFinderProps {
   onLeave?: () => void;
 }
 
-/** Finds items of all sections, like the command palette, and returns the chosen one. */
+/** Finds items of all sections, like the command palette, and passes the chosen one to `onPick`. */
 export function ItemFinder(props: ItemFinderProps) {
   const { label, hint, isFull = false, takesFocus = false, without, suggested, onPick, onLeave } = props;
   const ownField = useRef<HTMLInputElement>(null);
@@ -91,7 +91,7 @@ export function ItemFinder(props: ItemFinderProps) {
   );
 }
 
-/** Converts a search result to an item. Skips comments. */
+/** Converts a search result to an item. Returns nothing for comments. */
 const itemOfResult = ({ kind, id, title }: SearchResult): FoundItem[] =>
   kind === "comment" ? [] : [{ ref: `${kind}:${id}`, title: plainText(title) }];
 

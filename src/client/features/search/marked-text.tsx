@@ -17,7 +17,7 @@ export function MarkedText({ kind, parts }: MarkedTextProps) {
     ) : (
       <span key={key} dir={undefined}>
         <ItemText kind={kind} text={part.text} />
-        {/* Addresses break before a match instead of inside it. */}
+        {/* Allows a line break before a match in an address, so that the match itself isn't broken. */}
         {/[^\p{L}\p{N}\s]$/u.test(part.text) && <wbr />}
       </span>
     ),

@@ -35,7 +35,7 @@ export function SearchPage() {
   const [first] = useState(typed);
   const [isAnswered, setAnswered] = useState(false);
   const showResults = useCallback(() => setAnswered(true), []);
-  // The first answer would push them down.
+  // If the URL has a question, results wait for the answer, which would push them down.
   const isWaiting = isQuestion(first) && typed === first && !isAnswered;
   const { results, facts } = search;
   const isNothing = facts !== null && results.length === 0 && !search.isOutdated;
@@ -114,7 +114,7 @@ interface KindChoiceProps {
   onChange: (kind: SearchKind | null) => void;
 }
 
-/** Filter by kind with the number of results. Omits kinds without results, and itself if there are none. */
+/** Filter by kind, with the number of results of each. Omits kinds without results. Hidden if there are no results. */
 function KindChoice({ facts: { counts }, kind, onChange }: KindChoiceProps) {
   const found = SEARCH_KINDS.filter((candidate) => (counts[candidate] ?? 0) > 0 || candidate === kind);
   if (found.length === 0) return null;

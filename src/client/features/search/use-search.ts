@@ -7,10 +7,10 @@ import type { SearchKind, SearchResult } from "#shared/search/search.ts";
 
 /** Delay in ms before typing starts a search. */
 const TYPING_PAUSE = 150;
-/** Results change in the background, so they are always refetched. Abandoned searches are cancelled. */
+/** Query options: results change in the background, so they are always refetched. Abandoned searches are cancelled. */
 const UNCACHED = { staleTime: 0, trpc: { abortOnUnmount: true } } as const;
 
-/** Loads search results page by page. Previous ones remain while others load. */
+/** Loads search results page by page. The previous results remain until they arrive. */
 export function useSearch(typed: string, kind: SearchKind | null) {
   const q = typed.trim();
   const search = trpc.search.all.useInfiniteQuery(
@@ -27,7 +27,10 @@ export function useSearch(typed: string, kind: SearchKind | null) {
   return {
     ...pagedList(search),
     results: useMemo(() => pages?.flatMap(({ items }) => items) ?? [], [pages]),
-    /** Facts from the first page: numbers by kind, and the parsed query. Null before the reply. */
+    /**
+     * Data that only the first page contains: the number of results by kind, and the parsed query. Null until the reply
+     * arrives.
+     */
     facts: pages?.[0] ?? null,
     isPending: q !== "" && pages === undefined && !isError,
     isError,
@@ -39,8 +42,8 @@ export function useSearch(typed: string, kind: SearchKind | null) {
 const NO_RESULTS: readonly SearchResult[] = [];
 
 /**
- * Searches while the user types and cancels earlier searches. Until results arrive, shows previous ones that match the
- * current text.
+ * Searches while the user types, and cancels earlier searches. Until the results arrive, returns previous ones that
+ * match the current text.
  */
 export function useTypedSearch(typed: string) {
   const text = typed.trim();
@@ -65,7 +68,7 @@ export function useTypedSearch(typed: string) {
 /** Delay in ms before a typed question is answered. */
 export const ASKING_PAUSE = 400;
 
-/** Answers a typed question by quotations. Undefined for an empty one, and until its answer arrives. */
+/** Returns quotations that answer a typed question. Undefined for an empty question, and until the answer arrives. */
 export function useTypedAnswer(question: string): AskAnswer | undefined {
   const { mutate, data, variables } = trpc.search.ask.useMutation();
   useEffect(() => {
@@ -85,7 +88,7 @@ function fits({ title, people }: SearchResult, typed: string): boolean {
     .every((word) => shown.includes(word));
 }
 
-/** Returns the text at the last pause in typing. An empty text is returned at once. */
+/** Returns the text as of the last pause in typing. Returns an empty text at once. */
 function usePaused(text: string): string {
   const [paused, setPaused] = useState(text);
   useEffect(() => {

@@ -14,7 +14,7 @@ export interface Shareable {
   briefId?: string;
 }
 
-/** Button that shares a page with people without an account. Only administrators see it. */
+/** Button that shares a page with people who have no account. Only administrators see it. */
 export function ShareButton(page: Shareable) {
   const [isOpen, setOpen] = useState(false);
   if (useCurrentUser()?.role !== "admin") return null;

@@ -17,7 +17,7 @@ interface ShareDialogProps {
 
 const NOUNS = { radar: "radar", landscape: "landscape", brief: "brief" } as const;
 
-/** Moves the focus to the new address, since it is shown once. */
+/** Moves the focus to the new address, because it is shown only once. */
 const focus = (address: HTMLElement | null) => address?.focus({ preventScroll: true });
 
 /** Dialog that creates a secret address for a read-only page, and shows it once. */

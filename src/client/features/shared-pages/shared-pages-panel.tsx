@@ -13,7 +13,7 @@ import { LinkButton } from "#client/ui/links.tsx";
 import type { SharedPage } from "#shared/shared-pages/shared-pages.ts";
 import { isolated } from "#shared/texts/escaping.ts";
 
-/** List of the pages that people read without signing in. The server limits their number to 100. */
+/** List of pages that people can read without signing in. The server allows at most 100. */
 export function SharedPagesPanel() {
   const pages = trpc.sharedPages.list.useQuery({}, { refetchOnMount: "always" });
   const [toRevoke, setToRevoke] = useState<SharedPage | null>(null);

@@ -5,7 +5,7 @@ import { Card } from "#client/ui/card.tsx";
 import { RelativeTime } from "#client/ui/text/relative-time.tsx";
 import type { SystemFacts } from "#shared/operations/system.ts";
 
-/** Sources of papers, news and release notes. Lists those that fail, with the reason. */
+/** Sources of papers, news and release notes. Lists failing sources with the reason. */
 export function SystemSources({ sources: { count, failingCount, failing } }: Pick<SystemFacts, "sources">) {
   const others = failingCount - failing.length;
   return (

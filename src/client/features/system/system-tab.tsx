@@ -28,7 +28,7 @@ function useSystem() {
   const { data, isLoadingError, isRefetchError, isFetching, dataUpdatedAt, refetch } =
     trpc.system.overview.useQuery(undefined, {
       staleTime: 0,
-      // Doesn't repeat a failed first load: screen readers would announce the error each time.
+      // A failed first load isn't repeated, because screen readers would announce each error.
       refetchInterval: ({ state: { data: last } }) => last !== undefined && REFRESH_MS,
       // Users who return to the page expect the current state.
       refetchOnWindowFocus: true,
@@ -36,13 +36,13 @@ function useSystem() {
   return {
     system: data,
     isError: isLoadingError && !isFetching,
-    /** Time of the shown data, if the last refetch failed. */
+    /** Time of the shown data if the last refetch failed, else null. */
     staleSince: isRefetchError ? new Date(dataUpdatedAt).toISOString() : null,
     retry: () => void refetch(),
   };
 }
 
-/** Switches the daily check for a new release. */
+/** Returns a mutation that turns the daily check for a new release on or off. */
 function useReleaseCheck() {
   const toast = useToast();
   const { system } = trpc.useUtils();
@@ -92,7 +92,7 @@ export function SystemTab() {
   );
 }
 
-/** Placeholder in the shape of the tab. */
+/** Placeholder with the shape of the tab. */
 function Loading() {
   return (
     <>
@@ -107,7 +107,7 @@ function Loading() {
   );
 }
 
-/** Switch of the daily check for a new release, with its result. */
+/** Switch for the daily check for a new release, with its result. */
 function SystemUpdates({ updates, version }: Pick<SystemFacts, "updates" | "version">) {
   const { mutate, isPending } = useReleaseCheck();
   const { host, isOn, newest } = updates;
@@ -147,7 +147,7 @@ function resultOf(newest: SystemFacts["updates"]["newest"], version: string) {
   );
 }
 
-/** Jobs of the server with their last results. */
+/** Server jobs with their last results. */
 function SystemJobs({ jobs }: Pick<SystemFacts, "jobs">) {
   return (
     <Card className="p-5">

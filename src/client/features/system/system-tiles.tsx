@@ -8,7 +8,7 @@ import { ITEM_KINDS, KINDS } from "#shared/kernel/item-address.ts";
 import { optionLabel } from "#shared/kernel/text-rules.ts";
 import type { SystemFacts } from "#shared/operations/system.ts";
 
-/** Key figures. They stay in position while they change. */
+/** Tiles with key figures, in fixed positions. */
 export function SystemTiles({ system }: { system: SystemFacts }) {
   return (
     <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
@@ -72,7 +72,7 @@ function lastCheck({ state, finishedAt, succeededAt }: SystemFacts["jobs"][numbe
 
 type Backups = NonNullable<SystemFacts["backups"]>;
 
-/** Describes the growth between backups. They contain no space of deleted rows. */
+/** Formats the growth of the database between backups. Backups don't contain the space of deleted rows. */
 function growth({ newest, earlier }: Backups): string {
   const days =
     newest && earlier ? Math.round((Date.parse(newest.at) - Date.parse(earlier.at)) / 86_400_000) : 0;

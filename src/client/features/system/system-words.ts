@@ -12,13 +12,13 @@ interface ActionLink {
   label: string;
 }
 
-/** Location where admins can see and start jobs. */
+/** Page where admins see and start jobs. */
 export const JOBS: ActionLink = { to: "/admin/jobs", label: "Open Jobs" };
-/** Location of all sources, with failures first. */
+/** Page with all sources, failures first. */
 const ALL_SOURCES: ActionLink = { to: SOURCES.to, label: "Open Sources" };
 const USERS: ActionLink = { to: "/dashboard?dialog=settings#user-management", label: "Open User Management" };
 
-/** Locations of actions, by the beginning of a warning's id. */
+/** Pages for a warning's action, by the beginning of the warning's id. */
 const LINKS: readonly (readonly [beginning: RegExp, link: ActionLink])[] = [
   [/^(?:database-damaged|check-failed|backup-too-old|job-)/u, JOBS],
   [/^sources-fail$/u, ALL_SOURCES],
@@ -26,6 +26,6 @@ const LINKS: readonly (readonly [beginning: RegExp, link: ActionLink])[] = [
   [/^(?:one-admin|sign-up-open)$/u, USERS],
 ];
 
-/** Returns the location of a warning's action; undefined if it is outside the product. */
+/** Returns the page for a warning's action; undefined if the product has none. */
 export const actionAddressOf = ({ id }: Attention): ActionLink | undefined =>
   LINKS.find(([beginning]) => beginning.test(id))?.[1];

@@ -29,7 +29,7 @@ export const toolSlice: Slice = {
       },
     },
     {
-      // Shareable page of a tool, linked from its details and from mentions.
+      // Page of a tool with a URL to share. A tool's details and its mentions link to it.
       path: "/tools/:id",
       title: "Everything about a tool",
       Icon: Layers,

@@ -18,16 +18,16 @@ export function useTools() {
 export function useTool(id: string) {
   const query = trpc.tools.get.useQuery({ id });
   const status = statusOf(query.error);
-  /** True if the tool doesn't exist, also after another user deleted it. */
+  /** True if the tool doesn't exist, for example because another user has deleted it. */
   const isMissing = status === 404 || status === 400;
   return { ...loadState(query), tool: useArrival(query.data), isMissing };
 }
 
-/** Returns the number of articles about a tool; 0 while unknown. */
+/** Returns the number of articles about a tool; 0 until it is known. */
 export const useArticleCount = (toolId: string): number =>
   trpc.news.list.useQuery({ toolId, limit: 1 }, { staleTime: 0 }).data?.counts?.matching ?? 0;
 
-/** Adds a tool and starts fetching its news. */
+/** Returns a mutation that adds a tool and starts fetching its news. */
 export function useAddTool() {
   const { tools, news } = trpc.useUtils();
   const fetchNews = trpc.news.fetchForTool.useMutation({
@@ -44,7 +44,7 @@ export function useAddTool() {
   );
 }
 
-/** Deletes a tool. The list drops it as soon as the server confirms. */
+/** Returns a mutation that deletes a tool. The tool leaves the list as soon as the server confirms. */
 export function useDeleteTool(onDeleted: () => void) {
   const { tools, news } = trpc.useUtils();
   const undo = useUndo();
@@ -62,7 +62,7 @@ export function useDeleteTool(onDeleted: () => void) {
   );
 }
 
-/** Adds the bundled well-known tools as a start. */
+/** Returns a mutation that adds the bundled well-known tools to an empty catalogue. */
 export function useAddStarterTools() {
   const toast = useToast();
   const { tools } = trpc.useUtils();

@@ -23,10 +23,10 @@ interface Verdict {
 }
 
 interface PictureCheck {
-  /** Typed URL; empty if invalid. */
+  /** Valid URL that the user typed, else empty. */
   address: string;
   isChecking: boolean;
-  /** Sentence about why the image can't be shown. */
+  /** Reason why the image can't be shown, as a sentence. */
   error: string | null;
 }
 
@@ -47,7 +47,7 @@ function usePictureCheck(typed: string): PictureCheck {
     const timer = setTimeout(() => {
       check({ url: address }).then(
         ({ error }) => report(error),
-        // The result is unknown then. The preview shows if the image loads.
+        // The result is unknown. The preview then shows whether the image loads.
         () => report(null),
       );
     }, PAUSE_MS);
@@ -65,7 +65,7 @@ interface UploadFieldProps<Input extends FieldValues, Fields> {
   form: UseFormReturn<Input, unknown, Fields>;
   name: FieldPath<Input>;
   label: string;
-  /** Hint below the field, unless the image has an error. */
+  /** Hint below the field. Hidden if the image has an error. */
   hint?: ReactNode;
   /** Control to the right of the label, such as an auto-fill button. */
   action?: ReactNode;
@@ -83,7 +83,7 @@ export function UploadField<Input extends FieldValues, Fields>(props: UploadFiel
   const value: unknown = field.value;
   const typed = typeof value === "string" ? value : "";
   const { address, isChecking, error } = usePictureCheck(typed);
-  // Rendered before the error, so that screen readers announce it when it appears.
+  // The hint's element exists before the error, so that screen readers announce the error.
   const hasRemark = hint !== undefined || isChecking || error !== null;
   const upload = useUpload(uploaded);
 
@@ -123,7 +123,7 @@ export function UploadField<Input extends FieldValues, Fields>(props: UploadFiel
   );
 }
 
-/** Message why an image can't be shown. The field can still be saved. */
+/** Note with the reason why an image can't be shown. The form can still be saved. */
 function PictureError({ error }: { error: string }) {
   return (
     <span className="flex items-start gap-1.5 text-warning-ink">
@@ -133,10 +133,10 @@ function PictureError({ error }: { error: string }) {
   );
 }
 
-/** Server's refusal of a file, with a message for users. */
+/** Refusal of a file by the server. Its message is meant for users. */
 class UploadRefused extends Error {}
 
-/** Sends a file to an upload URL. Uses XMLHttpRequest, because fetch doesn't report progress. */
+/** Sends a file to an upload URL. Uses XMLHttpRequest, because fetch can't report progress. */
 function putFile(
   uploadURL: string,
   file: File,
@@ -157,14 +157,14 @@ function putFile(
   });
 }
 
-/** Returns the URL on this page's own host, so that the session cookie isn't sent elsewhere. */
+/** Returns the upload URL on the page's own host, so that the session cookie is never sent elsewhere. */
 function ownAddress(uploadURL: string): string {
   const { pathname, search } = new URL(uploadURL);
   return pathname + search;
 }
 
 function findRefusal({ status, responseText }: XMLHttpRequest): Error {
-  // Internal errors have no useful message.
+  // Messages of internal errors aren't useful.
   const message = status === 500 ? "" : readMessage(responseText);
   return message === ""
     ? new Error(`The server responded with status ${status}`)

@@ -9,16 +9,16 @@ import { useToast } from "#client/ui/feedback/toast.tsx";
 import { type LinkKind, LINK_KINDS } from "#shared/accounts/user-rules.ts";
 import type { User, SignupMode } from "#shared/accounts/users.ts";
 
-// A failure remains until the user retries: refetching on every mount would make the whole page flicker.
+// Not retried on mount, because that would make the whole page flicker. The user can retry.
 const useMe = () => trpc.account.me.useQuery(undefined, { meta: MAY_BE_SIGNED_OUT, retryOnMount: false });
 
-/** Returns the signed-in user: `undefined` while loading, `null` for a visitor. */
+/** Returns the signed-in user. Undefined while loading, null for a visitor. */
 export function useCurrentUser(): User | null | undefined {
   const me = useMe();
   return isSignedOut(me.error) ? null : me.data;
 }
 
-/** Returns a function that retries the session request after a failure, else null. */
+/** Returns a function that repeats a failed session request; null if it hasn't failed. */
 export function useSessionRetry(): (() => void) | null {
   const me = useMe();
   if (!me.isError || me.data || isSignedOut(me.error)) return null;
@@ -31,7 +31,7 @@ export interface EntryLink {
   token: string;
 }
 
-/** Returns the one-time link in the URL, if any, with a function that removes it. */
+/** Returns the one-time link in the URL, if there is one, and a function that removes it. */
 export function useEntryLink(): { link: EntryLink | null; forgetLink: () => void } {
   const [search, setSearch] = useSearchParams();
   const kind = LINK_KINDS.find((option) => search.has(option));
@@ -51,29 +51,29 @@ export function useEntryLink(): { link: EntryLink | null; forgetLink: () => void
   return { link: kind && token ? { kind, token } : null, forgetLink };
 }
 
-/** Options for a visitor. */
+/** Data for the sign-in card. */
 export interface Entry {
   signup: SignupMode;
-  /** Valid link in the URL. */
+  /** One-time link in the URL, if it is valid. */
   link: (EntryLink & { username: string | null }) | null;
-  /** True if the link was already used or has expired. */
+  /** True if the one-time link was already used or has expired. */
   isLinkSpent: boolean;
-  /** https URL of this page, if signing in doesn't work over http. */
+  /** https URL of this page if signing in doesn't work over http, else null. */
   secureAddress: string | null;
-  /** True if everyone may use the server's accounts. */
+  /** True if the server is a demo, whose accounts everyone may use. */
   isDemo: boolean;
-  /** Name of the identity provider, if there is one. */
+  /** Name of the identity provider; null if there is none. */
   provider: string | null;
-  /** True if the server mails links to new passwords. */
+  /** True if the server can mail links to set a new password. */
   canResetByMail: boolean;
 }
 
-/** Loads the data of the sign-in card; `undefined` while loading. */
+/** Loads the data of the sign-in card. Undefined while loading. */
 export function useEntry(): Entry | undefined {
   const { link } = useEntryLink();
   const { pathname, search } = useLocation();
   const entry = trpc.auth.entry.useQuery({ token: link?.token }, { retryOnMount: false });
-  // Without a reply, offer everything. The server decides on submission.
+  // If the request fails, offer everything. The server decides when a form is submitted.
   if (entry.isError)
     return {
       signup: "open",
@@ -142,8 +142,8 @@ export const useResetPassword = () =>
   );
 
 /**
- * Ends the session, clears its data and goes to the public page, or to another URL for visitors. Asks first if typed
- * text would be lost.
+ * Returns a function that ends the session, clears its data and opens the public page or another URL for visitors. Asks
+ * first if typed text would be lost.
  */
 export function useSignOut(to = "/") {
   const navigate = useNavigate();
@@ -154,7 +154,7 @@ export function useSignOut(to = "/") {
       void navigate(to, { state: DECIDED });
       await account.me.reset();
     },
-    // The specification: a failed sign-out is only logged.
+    // As the specification requires, a failed sign-out is only logged.
     // oxlint-disable-next-line no-console
     onError: (error) => console.error("Sign-out failed", error),
   });

@@ -22,9 +22,9 @@ function focusFirst(form: HTMLFormElement, errors: Errors) {
 const NOT_LOADED = "Part of this page couldn't be loaded. Reload it and try again.";
 
 /**
- * State of a small form of text fields, validated on submit by a schema and then by the server. Issues are shown at
- * their fields, and the first one is focused. Typed text remains until `reset`. The schema loads on the first key, so
- * that a page that only shows the form doesn't load zod.
+ * State of a small form of text fields. On submit, a schema and then the server validate it. Issues are shown at their
+ * fields, and the first one is focused. Typed text remains until `reset`. The schema loads on the first key, so that
+ * showing the form doesn't load zod.
  */
 export function useFields<Name extends string, Values>(
   blank: Readonly<Record<Name, string>>,
@@ -42,7 +42,7 @@ export function useFields<Name extends string, Values>(
   const isChecking = useRef(false);
   const preload = useRef(loadSchema);
 
-  /** Returns the values to submit, or null if the fields show errors. */
+  /** Returns the valid values, or null if fields show errors. */
   async function check(form: HTMLFormElement): Promise<{ values: Values } | null> {
     try {
       const checked = (await loadSchema()).safeParse(texts);
@@ -72,13 +72,13 @@ export function useFields<Name extends string, Values>(
     isDirty: Object.entries(texts).some(([name, text]) => saved.get(name) !== text),
     showErrors,
     errorOf: (name: Name) => errors[name],
-    /** Returns the props that connect an input with its field. */
+    /** Returns the props of a field's input. */
     input: (name: Name) => ({
       name,
       value: texts[name],
       onChange(event: ChangeEvent<HTMLInputElement>) {
         const text = event.target.value;
-        // Reported on submit.
+        // Errors are ignored here. They are reported on submit.
         void preload.current().catch(() => {});
         setTexts((before) => ({ ...before, [name]: text }));
         setErrors(({ [name]: _mended, ...others }) => others);
@@ -89,7 +89,7 @@ export function useFields<Name extends string, Values>(
         event.preventDefault();
         void submit(event.currentTarget, send);
       },
-    /** Shows other texts, such as saved ones. */
+    /** Replaces the texts, for example by saved ones. */
     show: setTexts,
     reset: () => setTexts(blank),
   };

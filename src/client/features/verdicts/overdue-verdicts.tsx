@@ -17,7 +17,10 @@ const DecideDialog = lazyComponent(
 /** Maximum number of verdicts listed. */
 const MAX_LISTED = 3;
 
-/** Verdicts with an overdue review on Home, the longest overdue first, each decided in a dialog. Hidden if none. */
+/**
+ * Verdicts with an overdue review, longest overdue first. Each has a button that opens the decision dialog. Hidden if
+ * there are none.
+ */
 export function OverdueVerdicts({ items, total }: OverdueVerdictList) {
   const [deciding, setDeciding] = useState<OverdueVerdictList["items"][number] | null>(null);
   const listed = items.slice(0, MAX_LISTED);

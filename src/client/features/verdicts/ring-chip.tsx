@@ -8,7 +8,7 @@ const COLOURS: Readonly<Record<Ring, string>> = {
   hold: "bg-danger-soft text-danger-ink",
 };
 
-/** Symbol of a ring: full, half full, empty or crossed out, so that colour isn't needed. */
+/** Symbol of a ring: full, half full, empty or crossed out. It makes rings distinguishable without colour. */
 export function RingSign({ ring, className = "size-2.5" }: { ring: Ring; className?: string }) {
   return (
     <svg aria-hidden viewBox="0 0 10 10" className={classNames("shrink-0", className)}>

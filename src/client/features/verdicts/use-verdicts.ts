@@ -30,7 +30,7 @@ export function usePresentVerdicts() {
   };
 }
 
-/** Saves a decision on a tool. The dialog shows conflicts itself. */
+/** Returns a mutation that saves a decision on a tool. The dialog shows conflicts. */
 export function useDecide(toolName: string) {
   const { verdicts } = trpc.useUtils();
   return trpc.verdicts.decide.useMutation(
@@ -41,14 +41,17 @@ export function useDecide(toolName: string) {
       }),
       failed: { title: "Error", text: "Failed to save the verdict" },
       onDone: (state, { toolId }) => verdicts.of.setData({ toolId }, state),
-      // After a refusal, loads the other user's verdict.
+      // After a refusal, this loads the other user's verdict.
       refresh: () => verdicts.invalidate(),
       isShown: (error) => statusOf(error) === 409,
     }),
   );
 }
 
-/** Adds, changes or removes a vote. A toast only reports errors, because the counts show success. */
+/**
+ * Returns a mutation that adds, changes or removes a vote. A toast only reports errors, because the counts show
+ * success.
+ */
 export function useVote() {
   const { verdicts } = trpc.useUtils();
   const { onError } = useChange({
@@ -73,7 +76,7 @@ export function useVerdictHistory(toolId: string) {
   return { ...pagedList(history), verdicts };
 }
 
-/** Returns the ring changes of the days up to a date; null for today. */
+/** Returns the ring changes in the days up to a date; null for today. */
 export function useMoves(days: MovePeriod, asOf: string | null) {
   const query = trpc.verdicts.moves.useQuery({ days, ...(asOf && { asOf }) });
   return { ...loadState(query), moves: query.data?.items };

@@ -8,9 +8,9 @@ const fullDay = lazy(
   () => new Intl.DateTimeFormat("en-US", { day: "numeric", month: "long", year: "numeric" }),
 );
 
-/** Returns "3 May", with the year if it is another one. */
+/** Returns a date such as "3 May". Adds the year unless it is the current one. */
 export function briefDay(iso: string, now: Date = new Date()): string {
-  // A date without a time is in local time.
+  // A date without a time is parsed in local time. Noon exists on every day.
   const date = new Date(iso.length === 10 ? `${iso}T12:00:00` : iso);
   if (Number.isNaN(date.getTime())) return "";
   const isThisYear = date.getFullYear() === now.getFullYear();
@@ -19,7 +19,7 @@ export function briefDay(iso: string, now: Date = new Date()): string {
   return [part("day"), part("month"), part("year")].filter(Boolean).join(" ");
 }
 
-/** Returns the date in a number of months, as in date fields. In shorter months, the last day. */
+/** Returns the date in a number of months, as YYYY-MM-DD. In shorter months, this is the last day. */
 export function dayInMonths(months: number, now: Date = new Date()): string {
   const first = new Date(now.getFullYear(), now.getMonth() + months, 1);
   const last = new Date(first.getFullYear(), first.getMonth() + 1, 0).getDate();
@@ -27,12 +27,12 @@ export function dayInMonths(months: number, now: Date = new Date()): string {
   return `${first.getFullYear()}-${twoDigits(first.getMonth() + 1)}-${twoDigits(day)}`;
 }
 
-/** Returns today's date, as in date fields. */
+/** Returns today's date as YYYY-MM-DD. */
 export const today = (now: Date = new Date()): string => dayInMonths(0, now);
 
 const twoDigits = (value: number) => String(value).padStart(2, "0");
 
-/** Returns "2 papers, 1 article"; empty without evidence. */
+/** Returns "2 papers, 1 article". Empty if there is no evidence. */
 export function evidenceInWords(evidence: Verdict["evidence"]): string {
   return ITEM_KINDS.flatMap((kind) => {
     const count = evidence.filter(({ ref }) => ref.startsWith(`${kind}:`)).length;

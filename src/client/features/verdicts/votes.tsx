@@ -15,7 +15,7 @@ import { RingSign } from "./ring-chip.tsx";
 import { useVote } from "./use-verdicts.ts";
 import { leaningInWords } from "./verdict-words.ts";
 
-/** Focuses a control that the user has opened. */
+/** Ref callback that focuses a control which the user has opened. */
 const focus = (control: HTMLElement | null) => control?.focus();
 
 interface VotesProps {
@@ -24,7 +24,7 @@ interface VotesProps {
   onDecide: () => void;
 }
 
-/** Votes on a tool. They never decide; if most differ from the verdict, a new decision is suggested. */
+/** Votes on a tool. They never decide. If most differ from the verdict, a new decision is suggested. */
 export function Votes({ toolId, state, onDecide }: VotesProps) {
   const { votes, tally, ownRing, leansTo, mayDecide } = state;
   const user = useCurrentUser();
@@ -51,7 +51,7 @@ export function Votes({ toolId, state, onDecide }: VotesProps) {
             type="button"
             aria-pressed={ring === ownRing}
             disabled={isDeleted}
-            // A disabled button would lose the keyboard focus.
+            // Not `disabled`, because the button would lose the keyboard focus.
             aria-disabled={vote.isPending || undefined}
             title={RING_WORDS[ring].sentence}
             onClick={() => handleVote(ring)}
@@ -96,7 +96,7 @@ export function Votes({ toolId, state, onDecide }: VotesProps) {
   );
 }
 
-/** Optional note on the user's own vote. */
+/** Optional note on the user's vote. */
 function OwnNote({ toolId, ring, note }: { toolId: string; ring: Ring; note: string | null }) {
   const vote = useVote();
   /** Text being edited; null if closed. */
@@ -118,7 +118,7 @@ function OwnNote({ toolId, ring, note }: { toolId: string; ring: Ring; note: str
   if (text === null) {
     return (
       <Button
-        // Return the focus after editing.
+        // After editing, the focus returns to this button.
         ref={wasOpen ? focus : undefined}
         size="small"
         variant="ghost"

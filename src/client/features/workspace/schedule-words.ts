@@ -12,7 +12,7 @@ const shortTime = (daily: Daily): string => clockTime(daily).replace(":00 ", " "
 
 const isAtNight = ({ hour }: Daily): boolean => hour < 6 || hour >= 21;
 
-/** Returns the update card of the Research Stack: interval and time. */
+/** Returns the text of the Research Stack's card about updates: interval and time. */
 export function updateCard(settings: Hours): { value: string; label: string } {
   const { nightly } = settings;
   if (nightly.kind === "off") return { value: "Off", label: "Automatic updates" };
@@ -54,12 +54,12 @@ const formatTimes = (schedule: Exclude<Schedule, { kind: "off" }>): string =>
     ? `every ${isAtNight(schedule) ? "night" : "day"} at ${clockTime(schedule)}`
     : schedule.words;
 
-/** Returns " (Europe/Berlin)" if the server's time zone has another clock than this browser's. */
+/** Returns the server's time zone, such as " (Europe/Berlin)", if its clock differs from the browser's. */
 function formatZone({ timezone }: Hours): string {
   return timezone === null || hasSameClock(timezone) ? "" : ` (${timezone})`;
 }
 
-/** Compares clocks instead of names, because times in Paris and Berlin are equal. */
+/** Compares clocks instead of names, because the times in Paris and Berlin are the same. */
 function hasSameClock(timezone: string): boolean {
   const year = new Date().getUTCFullYear();
   const shown = (moment: Date, timeZone?: string) =>

@@ -37,13 +37,13 @@ const isListed = (filter: Filter | null) => (line: ImportLine) =>
 
 interface ImportLinesProps {
   lines: readonly ImportLine[];
-  /** True before the import: the text then describes what would happen. */
+  /** True before the import. The text then describes what would happen. */
   isPlan: boolean;
-  /** Returns the fields of a row as they will be stored; none if the row can't be parsed here. */
+  /** Returns the fields of a row as they will be stored. Empty if the row can't be parsed in the browser. */
   sampleRow?: (row: number) => readonly SampleField[];
 }
 
-/** Results of all rows: adjustments, a sample row with all fields, and counts that filter the list. */
+/** Results of all rows: adjustments, a sample row with its fields, and buttons that filter the list by result. */
 export function ImportLines({ lines, isPlan, sampleRow }: ImportLinesProps) {
   const [filter, setFilter] = useState<Filter | null>(null);
   const [position, setPosition] = useState(0);
@@ -117,12 +117,12 @@ function Chip({ label, count, isOn, onClick }: ChipProps) {
 
 interface ImportNotesProps {
   lines: readonly ImportLine[];
-  /** Message whose rows are shown. */
+  /** Message of the rows that are shown; null for all rows. */
   shown: string | null;
   onShow: (message: string | null) => void;
 }
 
-/** Adjustments counted by kind, each with a link to its rows. */
+/** Adjustments counted by message, each with a button that shows its rows. */
 function ImportNotes({ lines, shown, onShow }: ImportNotesProps) {
   const notes = useMemo(() => countNotes(lines), [lines]);
   if (notes.length === 0) return null;
@@ -171,7 +171,7 @@ interface ImportLineListProps {
 
 const rowOf = ({ row }: ImportLine) => row;
 
-/** List with one line per row of the file. Only visible lines are rendered. */
+/** List of the file's rows with their results. Only visible rows are rendered. */
 function ImportLineList({ lines, words }: ImportLineListProps) {
   return (
     <ScrollingRows

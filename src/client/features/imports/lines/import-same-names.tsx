@@ -11,7 +11,7 @@ interface ImportSameNamesProps {
   /** Noun for the imported items, such as "tool". */
   noun: string;
   sameNames: readonly SameName[];
-  /** Merges the rows of these names from now on; others remain separate. */
+  /** Called with the names whose rows should be merged. All other rows remain separate. */
   onMerge: (names: string[]) => void;
 }
 

@@ -71,7 +71,7 @@ export function ImportSample({ fields, row, position, count, onGo }: ImportSampl
   );
 }
 
-/** Returns the fields of a row as they will be stored; none if the row can't be parsed. */
+/** Returns the fields of a row as they will be stored. Empty if the row can't be parsed. */
 export function sampleRow<Field extends string>(
   kind: ImportKind<Field, unknown>,
   row: unknown,

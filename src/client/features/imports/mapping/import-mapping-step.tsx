@@ -14,7 +14,7 @@ import { Select } from "#client/ui/form/select.tsx";
 import { TEXT_ENCODINGS } from "#shared/imports/files/text-decoding.ts";
 import { sliceStart } from "#shared/kernel/text-rules.ts";
 
-/** Step that maps columns to fields, with sample values of each column. */
+/** Step that maps columns to fields, and shows sample values of each column. */
 export function ImportMappingStep({ work, source }: { work: Import; source: ImportSource }) {
   const { fields, reading } = work;
   const samples = useMemo(
@@ -59,7 +59,7 @@ export function ImportMappingStep({ work, source }: { work: Import; source: Impo
   );
 }
 
-/** Choice of the header line. Reports often have a title above it. */
+/** Select for the header line. Many reports have a title above it. */
 function HeaderChoice({
   header: { line, choices },
   onChoose,
@@ -103,7 +103,7 @@ interface ImportEncodingProps {
   onChoose: (encoding: string) => void;
 }
 
-/** Choice of a file's encoding, with excerpts for judging it. Hidden if the encoding makes no difference. */
+/** Select for a file's encoding, with excerpts to check it. Hidden if the encoding makes no difference. */
 function ImportEncoding({ encoding: read, onChoose }: ImportEncodingProps) {
   const { encoding, isCertain, brokenCount, excerpts } = read;
   if (excerpts.length === 0) return null;

@@ -1,7 +1,7 @@
 import { UnreadableRow } from "#shared/imports/row.ts";
 import { foldName } from "#shared/kernel/text-rules.ts";
 
-/** Row of the file with its number, from 1. */
+/** Row of the file with its number, counted from 1. */
 interface NumberedRow {
   number: number;
   row: unknown;
@@ -11,20 +11,20 @@ interface NumberedRow {
 export type ImportBatch = NumberedRow[];
 
 interface Batching {
-  /** Columns that the import uses. Others are not sent. */
+  /** Columns to send. Others are omitted. */
   columns: readonly string[];
   findName: (row: unknown) => string | null;
   maxRows: number;
 }
 
-/** The server accepts bodies of up to 1 MB. This leaves room for the data around the rows. */
+/** Maximum size of a batch. The server accepts bodies of up to 1 MB, which include data around the rows. */
 const MAX_BATCH_BYTES = 700_000;
 
 const encoder = new TextEncoder();
 
 /**
- * Splits rows into batches within the limits of a call. Rows with the same name share a batch, because only together
- * can the server match them to existing items. Unreadable rows are not sent.
+ * Splits rows into batches within the limits of a call. Rows with the same name share a batch, because the server can
+ * only match them to existing items together. Unreadable rows are omitted.
  */
 export function toBatches(rows: readonly unknown[], { columns, findName, maxRows }: Batching): ImportBatch[] {
   const batches: ImportBatch[] = [];
@@ -35,7 +35,7 @@ export function toBatches(rows: readonly unknown[], { columns, findName, maxRows
     const sizes = slim.map(({ row }) => byteLength(row));
     let isFirst = true;
     for (const [index, row] of slim.entries()) {
-      // The first row of a name reserves space for all of them. If they don't fit, the rest follow in the next call.
+      // The first row of a name reserves space for the others. If they don't fit, they continue in the next batch.
       const needed = isFirst
         ? { rows: slim.length, bytes: sum(sizes) }
         : { rows: 1, bytes: sizes[index] ?? 0 };
@@ -54,7 +54,7 @@ export function toBatches(rows: readonly unknown[], { columns, findName, maxRows
 
 const byteLength = (row: unknown) => encoder.encode(JSON.stringify(row)).length;
 
-/** Shortens cells of a megabyte so that a row fits a call. The limit is far above that of any field. */
+/** Shortens very long cells so that a row fits one call. The limit is far above that of any field. */
 function fitCall(row: unknown): unknown {
   let visible = row;
   for (let length = LONGEST_CELL; byteLength(visible) > MAX_BATCH_BYTES && length > 1; length /= 2) {
@@ -91,7 +91,7 @@ function groupByName(
   }).values();
 }
 
-/** Removes unused columns. A row that is not an object is sent unchanged, and the server reports its error. */
+/** Removes unused columns. A row that is not an object remains unchanged; the server reports its error. */
 function withColumns(row: unknown, columns: readonly string[]): unknown {
   if (typeof row !== "object" || row === null || Array.isArray(row)) return row;
   return Object.fromEntries(Object.entries(row).filter(([column]) => columns.includes(column)));

@@ -9,7 +9,7 @@ import { undoneText } from "./use-undo-import.ts";
 
 const formatNumber = (count: number) => count.toLocaleString("en-US");
 
-/** Returns "Rows 251 to 500", or a count if they are not consecutive. */
+/** Formats row numbers: "Rows 251 to 500", or a count if they are not consecutive. */
 function nameRows(rows: readonly number[]): string {
   const [first = 0, last = 0] = [rows[0], rows.at(-1)];
   const isRun = rows.every((row, index) => row === first + index);
@@ -23,11 +23,11 @@ interface ImportProgressProps {
   /** Noun for the imported items, such as "tool". */
   noun: string;
   label: string;
-  /** True for a dry run. */
+  /** True for a preview, which saves nothing. */
   isPlan: boolean;
 }
 
-/** Progress of a run, and the error if it stopped. */
+/** Progress of a run, with its error if it stopped. */
 export function ImportProgress({ run, noun, label, isPlan }: ImportProgressProps) {
   const { status, lines, total, halt } = run;
   if (status === "done") return null;
@@ -66,7 +66,7 @@ interface ImportReportProps {
   undo: Import["undo"];
 }
 
-/** Summary of an import with an undo button, then the result of the undo. */
+/** Summary of an import with an undo button, and the result of the undo. */
 export function ImportReport({ noun, lines, undo }: ImportReportProps) {
   if (undo.undone) return <Sentence isGood={undo.undone.kept === 0}>{undoneText(undo.undone)}</Sentence>;
   const count = (...outcomes: ImportLine["outcome"][]) =>
@@ -100,7 +100,7 @@ export function ImportReport({ noun, lines, undo }: ImportReportProps) {
   );
 }
 
-/** Sentence with an icon for its tone: success, a warning, or null while the work continues. */
+/** Sentence with an icon for success, a warning, or work in progress (`isGood` is null). */
 function Sentence({ isGood, children }: { isGood: boolean | null; children: string }) {
   return (
     <output className="flex items-center gap-2.5 text-base font-medium text-ink">

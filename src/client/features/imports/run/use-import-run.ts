@@ -7,7 +7,7 @@ import { nameInRow } from "#shared/imports/row.ts";
 
 import type { ImportBatch } from "./import-batches.ts";
 
-/** Result of a row. `missed`: the server didn't receive or confirm it. */
+/** Result of a row. `missed` means that the server didn't receive or confirm the row. */
 export interface ImportLine extends Omit<ImportedRow, "outcome" | "id"> {
   outcome: ImportOutcome | "missed";
 }
@@ -25,7 +25,7 @@ interface Work<Field extends string> {
 interface RunState<Field extends string> {
   status: "idle" | "running" | "halted" | "done";
   work: Work<Field>;
-  /** Index of the current batch; after a failure, of the failed one. */
+  /** Index of the current or failed batch. */
   next: number;
   /** Error that stopped the run. */
   error: string;
@@ -46,11 +46,11 @@ const FALLBACK = "Something went wrong on the server. Try again.";
 
 const byRow = (lines: readonly ImportLine[]) => lines.toSorted((a, b) => a.row - b.row);
 
-/** Sends rows batch by batch. Stops at a failed batch until the user decides how to continue. */
+/** Sends rows in batches. Stops at a failed batch until the user decides how to continue. */
 export function useImportRun<Field extends string>({ kind, send, onImported }: ImportTarget<Field>) {
   const [run, setRun] = useState<RunState<Field>>(IDLE);
   const isStopping = useRef(false);
-  // Run number. An abandoned run must not continue when its last call returns.
+  // Number of the current run. A run that was abandoned must not continue when its last call returns.
   const turn = useRef(0);
 
   useEffect(
@@ -133,12 +133,12 @@ export function useImportRun<Field extends string>({ kind, send, onImported }: I
     sameNames: run.sameNames,
     importId: run.work.importId,
     total: run.work.batches.flat().length + run.work.unreadable.length,
-    /** Failed batch, until the user decides how to continue. */
+    /** Rows and error of the failed batch. Undefined unless the run waits for a decision. */
     halt: failing && { rows: failing.map(({ number }) => number), error: run.error },
     start: (work: Work<Field>) => void goOn({ ...IDLE, work, lines: work.unreadable }),
     retry: () => void goOn(run),
     skip,
-    /** Ends the run after the current batch, or at once if it is stopped by a failure. */
+    /** Ends the run after the current batch. Ends it at once if it waits at a failed batch. */
     stop: () => {
       isStopping.current = true;
       if (run.status === "halted") finish(run, run.error);

@@ -14,11 +14,14 @@ interface UndoImport {
 
 const POLL_MS = 1000;
 
-/** Undoes an import, except for items that were changed since. The server undoes a large one in the background. */
+/**
+ * Returns a mutation that undoes an import, except for items that were changed since. The server undoes a large import
+ * in the background.
+ */
 export function useUndoImport({ onUndone, refresh }: UndoImport) {
   const toast = useToast();
   const { client, deletions, events } = trpc.useUtils();
-  /** Result so far of an undo in the background. */
+  /** Intermediate result of an undo in the background. */
   const [progress, setProgress] = useState<UndoneImport | null>(null);
 
   async function undoAndWait(input: { importId: string }): Promise<UndoneImport> {
@@ -26,7 +29,7 @@ export function useUndoImport({ onUndone, refresh }: UndoImport) {
     while (undone.undoing) {
       setProgress(undone);
       await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-      // Without a connection, the server continues too.
+      // If the connection is lost, the server continues, so keep polling.
       const next = await client.imports.getUndo.query(input).catch((error: unknown) => {
         if (statusOf(error) !== undefined) throw error;
       });
@@ -49,7 +52,7 @@ export function useUndoImport({ onUndone, refresh }: UndoImport) {
   return { ...undo, progress };
 }
 
-/** Summarises an undone import: "Deleted 12, restored 3. 1 was changed since and stays." */
+/** Summarises an undone import, such as "Deleted 12, restored 3. 1 was changed since and stays." */
 export function undoneText({ deleted, restored, kept }: Omit<UndoneImport, "undoing">): string {
   const done = [
     deleted > 0 && `deleted ${deleted.toLocaleString("en-US")}`,

@@ -17,7 +17,7 @@ type Files = { ok: true; files: SourceFile[] } | { ok: false; message: string };
 const TABLES = ["csv", "tsv", "txt", "json", "jsonl", "ndjson"];
 const refuse = (message: string): { ok: false; message: string } => ({ ok: false, message });
 
-/** Reads several files, from folders and archives too, and returns all their rows. */
+/** Reads the rows of several files, including those in folders and archives. */
 export async function readImportFiles(
   picked: readonly PickedFile[],
   { other, collection, kind }: Formats,
@@ -31,7 +31,7 @@ export async function readImportFiles(
   return collection ? readCollection(name, files, collection) : readTables(name, files, { other, kind });
 }
 
-/** Returns the texts of readable files in path order. */
+/** Returns the texts of supported files, sorted by path. */
 async function readTexts(picked: readonly PickedFile[], extensions: readonly string[]): Promise<Files> {
   const isWanted = (path: string) => !isHiddenPath(path) && extensions.includes(fileNameOf(path).extension);
   const files: SourceFile[] = [];
@@ -47,7 +47,7 @@ async function readTexts(picked: readonly PickedFile[], extensions: readonly str
     if (!unpacked.ok) return unpacked;
     for (const inner of unpacked.files) {
       const { text, isCertain } = await textOfFile(inner.bytes);
-      // Only a single table has a preview for choosing the encoding.
+      // The encoding can't be chosen here. Only the preview of a single table offers that.
       if (!isCertain)
         return refuse(`Couldn't detect the encoding of ${inner.path}. Save it as UTF-8 and try again.`);
       files.push({ path: inner.path, text });
@@ -57,7 +57,7 @@ async function readTexts(picked: readonly PickedFile[], extensions: readonly str
   return refuse(`No supported files found (${extensions.map((one) => `.${one}`).join(", ")})`);
 }
 
-/** Parses pasted text in the target's own format. Tables are parsed like those in files. */
+/** Parses pasted text as the target's own format, or else as a table. */
 export const readPasted = (
   text: string,
   { collection }: Formats,
@@ -93,7 +93,7 @@ async function readCollection(
   if (rows.length === 0) {
     const fault = only && !another && faultIn(only.path);
     if (fault) return refuse(`This isn't ${fault}`);
-    // For a single broken file, the reason is known.
+    // For a single file, include the reason.
     const broken = only && !another && /^\s*[[{]/u.test(only.text) && (await readImportText(name, only.text));
     if (broken && !broken.ok) return broken;
     return refuse(`No ${noun}s found in ${files.length === 1 ? "this file" : "these files"}`);
@@ -110,7 +110,7 @@ async function readCollection(
   return { ok: true, source: { name, rows, columns: columnsOf(rows), remark } };
 }
 
-/** Returns the value of a YAML text, or the values of its documents as one list. Throws if it is invalid. */
+/** Returns the value of a YAML text, or a list with the values of its documents. Throws if the text is invalid. */
 function readYaml(yaml: typeof import("yaml"), text: string): unknown {
   const values = [...yaml.parseAllDocuments(text)].map((document): unknown => {
     const [error] = document.errors;
@@ -121,7 +121,7 @@ function readYaml(yaml: typeof import("yaml"), text: string): unknown {
   return another === undefined ? only : values.flat();
 }
 
-/** The first error in a YAML file, with its line, in words that follow "not". */
+/** Returns the first error in a YAML text with its line, in words that continue "not". */
 function yamlFault(yaml: typeof import("yaml"), { path, text }: SourceFile): string | undefined {
   if (!/\.ya?ml$/iu.test(path)) return undefined;
   const [error] = [...yaml.parseAllDocuments(text)].flatMap(({ errors }) => errors);
@@ -130,7 +130,7 @@ function yamlFault(yaml: typeof import("yaml"), { path, text }: SourceFile): str
   return `valid YAML: ${reason} (line ${error.linePos?.[0].line ?? 1})`;
 }
 
-/** The error in a TOML file, likewise. */
+/** Returns the first error in a TOML text, in the same form. */
 function tomlFault(toml: typeof import("smol-toml"), { path, text }: SourceFile): string | undefined {
   if (!/\.toml$/iu.test(path)) return undefined;
   try {
@@ -143,7 +143,7 @@ function tomlFault(toml: typeof import("smol-toml"), { path, text }: SourceFile)
   }
 }
 
-/** Concatenates tables, with columns matched by name, or the entries of all files. */
+/** Concatenates tables by column name, or the entries of all files. */
 async function readTables(
   name: string,
   files: readonly SourceFile[],
@@ -163,7 +163,7 @@ async function readTables(
   return { ok: true, source: { name, rows, columns: [...columns] } };
 }
 
-/** Chosen or dropped file, with its folders if known. */
+/** Chosen or dropped file, with the path of its folder if known. */
 export interface PickedFile {
   path: string;
   file: File;
@@ -172,13 +172,13 @@ export interface PickedFile {
 /** Maximum number of files read from folders. */
 const MAX_FILES = 10_000;
 
-/** Returns the files of a file input. An input for folders also provides each file's path. */
+/** Returns the files of a file input. An input for folders also provides paths. */
 export const pickedFiles = (list: FileList | null): PickedFile[] =>
   [...(list ?? [])].slice(0, MAX_FILES).map((file) => ({ path: file.webkitRelativePath || file.name, file }));
 
 /** Returns dropped files, including those in folders. */
 export async function droppedFiles(transfer: DataTransfer): Promise<PickedFile[]> {
-  // The list of dropped items is cleared after the first await.
+  // Read first, because the browser clears the list of dropped items after the first await.
   const entries = [...transfer.items]
     .map((item) => item.webkitGetAsEntry())
     .filter((entry) => entry !== null);
@@ -201,7 +201,7 @@ async function collect(entry: FileSystemEntry, picked: PickedFile[]): Promise<vo
 const isFileEntry = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.isFile;
 const isDirectoryEntry = (entry: FileSystemEntry): entry is FileSystemDirectoryEntry => entry.isDirectory;
 
-/** Lists a folder. It returns its entries in batches until one is empty. */
+/** Lists a folder. The reader returns entries in batches; an empty batch is the last one. */
 async function listEntries(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
   const reader = folder.createReader();
   const entries: FileSystemEntry[] = [];

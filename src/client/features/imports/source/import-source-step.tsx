@@ -76,7 +76,7 @@ export function ImportSourceStep({ work }: { work: Import }) {
           aria-label="File to import"
           onChange={(event) => {
             reading.takeFiles(pickedFiles(event.target.files));
-            // Allows choosing the same file again after it was corrected.
+            // Allows choosing the same file again after the user has corrected it.
             event.target.value = "";
           }}
         />

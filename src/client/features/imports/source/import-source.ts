@@ -12,43 +12,43 @@ import {
 const decoding: TextDecoding = {
   decode: (bytes, encoding, isStrict) => new TextDecoder(encoding, { fatal: isStrict }).decode(bytes),
   async detect(sample) {
-    // Only needed for files that are not Unicode.
+    // Loaded on demand, because only files without Unicode need it.
     const { analyse } = await import("chardet");
     return analyse(sample).map(({ name, confidence }) => ({ encoding: name, confidence }));
   },
 };
 
-/** Decodes a file's bytes in the chosen or detected encoding. */
+/** Decodes a file's bytes in the given encoding, or else in the detected one. */
 export const textOfFile = (bytes: Uint8Array, encoding?: string): Promise<DecodedText> =>
   decodeFile(bytes, decoding, encoding);
 
 /** Encoding of a file. */
 export interface SourceEncoding {
   encoding: string;
-  /** False if the user must check that the text looks right. */
+  /** False if the user must check that the text is readable. */
   isCertain: boolean;
   /** Number of invalid characters, shown as "�". */
   brokenCount: number;
-  /** Excerpts for judging the encoding; none in plain ASCII. */
+  /** Excerpts to check the encoding. Empty for plain ASCII. */
   excerpts: string[];
 }
 
 /** Chosen or pasted data, parsed to rows. */
 export interface ImportSource {
-  /** Name of the file, or a description of pasted text. */
+  /** File name, or a description of pasted text. */
   name: string;
   rows: readonly unknown[];
-  /** Column names; none if no row could be parsed. */
+  /** Column names. Empty if no row could be parsed. */
   columns: string[];
   /** Encoding of a file; undefined for pasted text. */
   encoding?: SourceEncoding;
-  /** Header line of a CSV file, and the lines to choose another from. */
+  /** Header line of a CSV file, and the possible header lines. */
   header?: { line: number; choices: readonly HeaderLine[] } | undefined;
-  /** Note about data omitted when parsing. */
+  /** Note about data that was omitted. */
   remark?: string | undefined;
 }
 
-/** Parsing options: the kind of rows, and the user's choices. */
+/** Parsing options: the kind of item, and the user's choices. */
 export interface SourceOptions {
   kind?: ColumnKind | undefined;
   other?: OtherFormat | undefined;
@@ -58,10 +58,12 @@ export interface SourceOptions {
 
 export type SourceReading = { ok: true; source: ImportSource } | { ok: false; message: string };
 
-/** Larger files would freeze the browser tab for seconds. The command line accepts any size. */
+/**
+ * Maximum file size in bytes. Larger files would freeze the browser tab for seconds. The command line accepts any size.
+ */
 export const MAX_FILE_BYTES = 50 * 1024 * 1024;
 
-/** Reads a file with CSV, JSON or the other format, in the chosen or detected encoding. */
+/** Reads a CSV or JSON file, or one in the target's additional format. */
 export async function readImportFile(file: File, options: SourceOptions = {}): Promise<SourceReading> {
   if (file.size > MAX_FILE_BYTES)
     return { ok: false, message: "This file is larger than 50 MB. Split it into smaller files." };
@@ -73,7 +75,7 @@ export async function readImportFile(file: File, options: SourceOptions = {}): P
   return { ok: true, source: { ...reading.source, encoding } };
 }
 
-/** Parses CSV or JSON text. JSON begins with a bracket, which no CSV header does. */
+/** Parses text as CSV, JSON or the additional format. JSON begins with a bracket, which no CSV header does. */
 export async function readImportText(
   name: string,
   text: string,
@@ -99,7 +101,7 @@ export async function readImportText(
   return { ok: true, source: { name, rows, columns, header } };
 }
 
-/** Returns a few different values of a column, so that users recognise it. */
+/** Returns up to three different values of a column, so that users recognise it. */
 export function findSamples({ rows }: ImportSource, column: string): string {
   const samples = new Set<string>();
   for (const row of rows) {

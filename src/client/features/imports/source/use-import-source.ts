@@ -17,7 +17,7 @@ const TABLES = new Set(["csv", "tsv", "txt"]);
 
 type ReadSource = (options: SourceOptions) => Promise<SourceReading>;
 
-/** True if a single file is read as a collection, because it is an archive or not a table. */
+/** True if a single file is read as a collection: an archive, or a supported file that is not a table. */
 const isCollected = (path: string, { collection }: Pick<ImportTarget<string>, "collection">): boolean => {
   const { extension } = fileNameOf(path);
   return (
@@ -34,7 +34,7 @@ export function useImportSource<Field extends string>(
   const [isReading, setReading] = useState(false);
   const [error, setError] = useState("");
   const [source, setSource] = useState<ImportSource | null>(null);
-  /** Source parsed again with the user's choices; null if there is nothing to choose. */
+  /** Reads the same source again with other options. Null before anything was read. */
   const [reread, setReread] = useState<{ read: ReadSource; options: SourceOptions } | null>(null);
 
   async function read(from: ReadSource, options: SourceOptions) {
@@ -75,7 +75,7 @@ export function useImportSource<Field extends string>(
     pasted,
     paste: setPasted,
     isReading,
-    /** Error of the file. */
+    /** Error message of the last read; empty if there is none. */
     error,
     source,
     takeFiles,

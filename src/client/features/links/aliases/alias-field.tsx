@@ -19,7 +19,7 @@ interface AliasFieldProps {
   address: string;
 }
 
-/** Field for a tool's aliases, by which texts that mention it are found. */
+/** Field for a tool's aliases. Texts that use an alias are linked to the tool. */
 export function AliasField({ draft, name, address }: AliasFieldProps) {
   const { value, error, isKnown, isError, retry, input, change } = draft;
   const suggested = isKnown ? suggestAliases(address, [name, ...value]) : [];
@@ -80,12 +80,12 @@ export function suggestAliases(address: string, taken: readonly string[]): strin
 
 const NONE: readonly string[] = [];
 
-/** State of a tool's aliases in its form. A new tool has none. */
+/** Manages a tool's aliases in its form. `toolId` is null for a new tool. */
 export function useAliasDraft(toolId: string | null) {
   const { items, isError, retry } = useAliases(toolId);
   const saveAliases = useSaveAliases();
   const [draft, setDraft] = useState<AliasChange | null>(null);
-  // Ctrl or Cmd plus Enter adds the typed alias and submits the form at once, before the next render.
+  // Ctrl or Cmd plus Enter adds the typed alias and submits the form immediately, before the next render.
   const latest = useRef(draft);
   const [isSaving, setSaving] = useState(false);
   const [error, setError] = useState<string>();
@@ -106,14 +106,14 @@ export function useAliasDraft(toolId: string | null) {
     return reason;
   }
 
-  /** True if the aliases pass the client's checks. Otherwise the field shows an error. */
+  /** Returns true if the aliases are valid. Otherwise the field shows an error. */
   function check(): boolean {
     const problem = problemOf(latest.current?.value ?? NONE);
     if (problem !== null) refuse(problem);
     return problem === null;
   }
 
-  /** Saves changed aliases. Returns the error if one was refused; the field shows it too. */
+  /** Saves changed aliases. Returns the error if one was refused, which the field also shows. */
   async function save(id: string): Promise<string | null> {
     const change = latest.current;
     if (change === null) return null;
@@ -146,7 +146,7 @@ export function useAliasDraft(toolId: string | null) {
   };
 }
 
-/** Returns the error about aliases. It begins with the alias. */
+/** Returns the first problem with the aliases. The message quotes the alias. */
 function problemOf(names: readonly string[]): string | null {
   if (names.length > MAX_ALIASES) return `A tool can have at most ${MAX_ALIASES} other names`;
   for (const name of names) {

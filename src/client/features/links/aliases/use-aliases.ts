@@ -2,7 +2,7 @@ import { statusOf } from "#client/api/errors.ts";
 import { loadState } from "#client/api/load-state.ts";
 import { trpc } from "#client/api/trpc.ts";
 
-/** Returns a tool's aliases in the order of their addition. */
+/** Returns a tool's aliases, oldest first. */
 export function useAliases(toolId: string | null) {
   const query = trpc.aliases.list.useQuery(
     { toolId: toolId ?? "" },
@@ -11,13 +11,16 @@ export function useAliases(toolId: string | null) {
   return { ...loadState(query), items: query.data?.items };
 }
 
-/** Aliases of a tool before and after a change. */
+/** A tool's aliases before and after a change. */
 export interface AliasChange {
   base: readonly string[];
   value: readonly string[];
 }
 
-/** Saves aliases one by one and stops at the first refusal. Returns the tool's resulting aliases. */
+/**
+ * Returns a function that saves aliases one by one and stops at the first refusal. It returns the tool's resulting
+ * aliases.
+ */
 export function useSaveAliases() {
   const { aliases, links } = trpc.useUtils();
   const { mutateAsync: add } = trpc.aliases.add.useMutation();
@@ -43,7 +46,7 @@ export function useSaveAliases() {
   };
 }
 
-/** Ignores an error because another user has already removed the alias. */
+/** Ignores the error if another user has already removed the alias. */
 function unlessDeleted(error: unknown): void {
   if (statusOf(error) !== 404) throw error;
 }

@@ -17,12 +17,12 @@ const useNamesAround = (): readonly NamedItem[] => useContext(NamesContext);
 
 interface NamesOfProps {
   item: ItemKey;
-  /** False in a closed item, whose texts are plain. A list then requests no names. */
+  /** False for a closed item. Its texts have no links, so that a list requests no names. */
   isOpen?: boolean;
   children: ReactNode;
 }
 
-/** Provider around the texts of an item. `NamedText` inside links its mentions. */
+/** Provider around the texts of an item. `NamedText` links the item's mentions in them. */
 export function NamesOf({ item, isOpen = true, children }: NamesOfProps) {
   const names = useNames(item, isOpen);
   return <NamesContext value={names}>{children}</NamesContext>;
@@ -34,7 +34,7 @@ interface NamedTextProps {
   names?: readonly NamedItem[] | undefined;
 }
 
-/** Text in which the first use of each name is a link. */
+/** Text in which the first occurrence of each name is a link. */
 export function NamedText({ text, names }: NamedTextProps) {
   const around = useNamesAround();
   return splitByNames(text, names ?? around).map((piece, index) =>
@@ -47,7 +47,7 @@ export function NamedText({ text, names }: NamedTextProps) {
   );
 }
 
-/** Returns the names of several consecutive texts. Each name is a link only once. */
+/** Assigns the names to several consecutive texts, so that each name is linked only once. */
 export function useNamesOfTexts(texts: readonly string[]): readonly NamedItem[][] {
   const names = useNamesAround();
   return useMemo(() => namesByText(texts, names), [texts, names]);
@@ -79,7 +79,7 @@ export function NamedSummary({ text }: { text: string }) {
   );
 }
 
-/** Mention in a text. It links to the item; for a tool it also shows a short summary. */
+/** Mention in a text, as a link to the item. For a tool, its tooltip shows a short summary. */
 function NameLink({ name: { ref, spelled, title } }: { name: NamedItem }) {
   const item = itemOfRef(ref);
   const isTool = item.kind === "tool";
@@ -125,12 +125,12 @@ interface Spelled {
 const LETTER_BEFORE = /[\p{L}\p{N}]$/u;
 const LETTER_AFTER = /^[\p{L}\p{N}]/u;
 
-/** Returns the index of a name's first use as separate words; -1 if there is none. */
+/** Returns the index of a name's first occurrence as whole words; -1 if there is none. */
 function placeOf(text: string, spelled: string): number {
   if (spelled === "") return -1;
   for (let at = text.indexOf(spelled); at !== -1; at = text.indexOf(spelled, at + 1)) {
     const end = at + spelled.length;
-    // Two UTF-16 units hold any letter.
+    // Two UTF-16 units contain any letter.
     const isInWord =
       (LETTER_BEFORE.test(text.slice(Math.max(0, at - 2), at)) && LETTER_AFTER.test(spelled)) ||
       (LETTER_AFTER.test(text.slice(end, end + 2)) && LETTER_BEFORE.test(spelled));
@@ -139,7 +139,7 @@ function placeOf(text: string, spelled: string): number {
   return -1;
 }
 
-/** Returns the names first used in each of several consecutive texts. */
+/** Returns the names that occur first in each of several consecutive texts. */
 export function namesByText<Name extends Spelled>(
   texts: readonly string[],
   names: readonly Name[],
@@ -152,7 +152,10 @@ export function namesByText<Name extends Spelled>(
   return byText;
 }
 
-/** Splits a text at the first use of each name. If two names overlap, the longer one wins. */
+/**
+ * Splits a text at the first occurrence of each name. If names overlap, the first in the text is used; at the same
+ * position, the longest.
+ */
 export function splitByNames<Name extends Spelled>(text: string, names: readonly Name[]): TextPiece<Name>[] {
   const spans = names
     .map((name) => ({ name, start: placeOf(text, name.spelled) }))
@@ -172,13 +175,13 @@ export function splitByNames<Name extends Spelled>(text: string, names: readonly
 
 interface SummaryProps {
   text: string;
-  /** Renders a line, given its index among all lines of the text. */
+  /** Renders a line. `index` counts all lines of the text. */
   renderLine: (line: string, index: number) => ReactNode;
 }
 
 /**
- * Summary as paragraphs. Lines in double asterisks are headings, lines with a number and a dot are indented, and blank
- * lines are dropped. Everything else is plain text.
+ * Summary as paragraphs. Lines in double asterisks are headings, numbered lines are indented, blank lines are dropped.
+ * Everything else is plain text.
  */
 export function Summary({ text, renderLine }: SummaryProps) {
   return (

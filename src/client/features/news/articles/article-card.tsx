@@ -28,7 +28,7 @@ interface ArticleCardProps {
   article: Article;
   onFlag: SetArticleFlags;
   onTool: (toolId: string) => void;
-  /** True if the card is shown alone, with related items open initially. */
+  /** True if the card is shown alone. Its related items are then open initially. */
   isAlone?: boolean;
 }
 
@@ -57,8 +57,8 @@ export const ArticleCard = memo(function ArticleCard({
         <div className="-mt-1.5 -mr-2 flex items-center gap-2">
           <div className="flex min-w-0 flex-wrap gap-x-2 gap-y-1.5">
             {article.tools.map(({ id, name }) =>
-              // The filter finds articles that were fetched for a tool. The tool's page lists all articles that name
-              // it.
+              // The filter only finds articles that were fetched for a tool. The tool's page lists all articles that
+              // name it.
               id === article.toolId ? (
                 <button
                   key={id}
@@ -213,7 +213,7 @@ function ArticleLink({ href, onOpen, isOpener, hasArrow, className, children }: 
       rel="noopener noreferrer"
       data-row-open={isOpener}
       onClick={onOpen}
-      // The middle button opens a tab too.
+      // The middle mouse button opens a tab too.
       onAuxClick={(event) => {
         if (event.button === 1) onOpen();
       }}

@@ -25,8 +25,8 @@ export interface NewsRow {
 }
 
 /**
- * Groups articles by day in the browser's time zone. The last day may continue on the next page: `lastDayCount` is its
- * total.
+ * Groups articles by day in the browser's time zone. The last day may continue on the next page, so `lastDayCount` is
+ * its total number of articles.
  */
 export function toRows(articles: readonly Article[], lastDayCount: number): NewsRow[] {
   const days = Map.groupBy(articles, ({ publishedAt }) => dayKey(publishedAt));
@@ -51,7 +51,7 @@ interface ArticleListProps {
   onTool: (toolId: string) => void;
 }
 
-/** Article cards grouped by day. More load on scrolling, and only visible ones are in the document. */
+/** Article cards grouped by day. More articles load on scrolling. Only visible cards are rendered. */
 export function ArticleList({ news, onFlag, onTool }: ArticleListProps) {
   const { articles, isOutdated } = news;
   const rows = useMemo(() => toRows(articles, news.lastDayCount), [articles, news.lastDayCount]);
@@ -73,7 +73,7 @@ export function ArticleList({ news, onFlag, onTool }: ArticleListProps) {
         className={classNames("-mt-3 transition-opacity", isOutdated && "opacity-60")}
       >
         {placed.map(({ row: { id, article, day }, index, gap }) => {
-          // Cards contain selectable text, so a click next to the links opens nothing.
+          // A click next to a card's links opens nothing, because its text can be selected.
           const { onClick: _, ...props } = rowProps(index);
           return (
             <Fragment key={id}>

@@ -13,7 +13,7 @@ import type { SourceHealth } from "#shared/news/sources.ts";
 
 import { type FindHealth, useFeeds, useRemoveFeed } from "./use-feeds.ts";
 
-/** Team feeds, and the number of those without usable articles. */
+/** Feeds of the team, and the number of feeds without usable articles. */
 export function FeedList() {
   const { feeds, findHealth } = useFeeds();
   if (feeds.isPending) return <Skeleton className="h-40 w-full rounded-control" />;
@@ -91,7 +91,7 @@ function FeedRow({ feed: { title, url, reading, createdAt }, health, isRemoving,
 const hasFailed = (health: SourceHealth | undefined): boolean =>
   health !== undefined && health.lastErrorAt !== null && health.lastErrorAt > (health.lastSuccessAt ?? "");
 
-/** True if a feed currently provides no usable articles. */
+/** True if a feed currently contains no usable articles. */
 const isOfNoUse = (health: SourceHealth | undefined, reading: FeedReading | null): boolean =>
   hasFailed(health) || (reading !== null && isUseless(reading));
 
@@ -102,7 +102,7 @@ interface FeedHealthProps {
   addedAt: string;
 }
 
-/** State of a feed: its last fetch, the number of usable and unusable entries, or the error. */
+/** State of a feed: its last fetch with the numbers of usable and unusable entries, or the error. */
 function FeedHealth({ health, reading, addedAt }: FeedHealthProps) {
   const { lastSuccessAt, lastErrorAt, lastError } = health ?? {};
   const readAt = lastSuccessAt ?? (reading && addedAt);
@@ -144,7 +144,7 @@ function usableWords({ entries, usable }: FeedReading): string {
 }
 
 function Oddities({ reading: { issues, notes } }: { reading: FeedReading }) {
-  // Paragraphs, because each feed is an item of the surrounding list.
+  // Paragraphs instead of a list, because each feed is already a list item.
   return (
     <>
       {issues.map((issue) => (

@@ -61,7 +61,7 @@ export function FeedsPanel() {
   );
 }
 
-/** Form for the URL of a feed, or of a page that links to one, beside the menu of the list. */
+/** Form for the URL of a feed or of a page that links to one. The list's menu is beside it. */
 function AddFeedForm({ menu }: { menu: ReactNode }) {
   const addFeed = useAddFeed();
   const input = useRef<HTMLInputElement>(null);

@@ -20,7 +20,7 @@ const TONES = { added: "success", known: "neutral", refused: "danger" } as const
 /** Refused feeds come first, because the user may want to correct them. */
 const ORDER = ["refused", "added", "known"];
 
-/** Result for each feed, with refused ones first. Only visible rows are rendered. */
+/** Result of each feed, refused feeds first. Only visible rows are rendered. */
 function FeedReportList({ feeds }: { feeds: readonly ReportedFeed[] }) {
   const sorted = feeds.toSorted((a, b) => ORDER.indexOf(a.outcome) - ORDER.indexOf(b.outcome));
   return (
@@ -49,7 +49,7 @@ function FeedReportList({ feeds }: { feeds: readonly ReportedFeed[] }) {
 
 const formatCount = (count: number): string => count.toLocaleString("en-US");
 
-/** Progress of a feed import, and the result for each feed. */
+/** Progress of a feed import, and the result of each feed. */
 function FeedImportRun({ run: { status, list, report, unreadable, error } }: { run: FeedImport }) {
   const progress = `${formatCount(report.length)} of ${formatCount(list.length)} feeds`;
   return (
@@ -162,7 +162,7 @@ export function ImportFeedsDialog({ onClose }: { onClose: () => void }) {
             onChange={(event) => {
               const file = event.target.files?.[0];
               if (file) void takeFile(file);
-              // Allows choosing the same file again after it was corrected.
+              // Allows choosing the same file again after the user has corrected it.
               event.target.value = "";
             }}
           />

@@ -9,7 +9,7 @@ import { type OpmlFeed, type OpmlList, unreadableWords } from "#shared/news/opml
 
 export type FindHealth = ReturnType<typeof useFeeds>["findHealth"];
 
-/** Returns team feeds with the results of their last fetch. Refetches each time the list opens. */
+/** Returns the team's feeds with the results of their last fetch. Refetches each time the list opens. */
 export function useFeeds() {
   const feeds = trpc.feeds.list.useQuery(undefined, { refetchOnMount: "always" });
   const { data } = trpc.sources.health.useQuery(undefined, { refetchOnMount: "always" });
@@ -73,10 +73,12 @@ interface RunState {
 
 const IDLE: RunState = { status: "idle", list: [], report: [], unreadable: "", error: "" };
 
-/** Shortens entries so that a batch fits one call. Nobody reads longer titles, and the server refuses longer URLs. */
+/**
+ * Truncates the entries so that a batch fits one call. Longer titles are useless, and the server refuses longer URLs.
+ */
 const cut = ({ title, url }: OpmlFeed): OpmlFeed => ({ title: title.slice(0, 300), url: url.slice(0, 2500) });
 
-/** Sends feeds in batches. Stops at a failed batch until the user tries again. */
+/** Manages an import of feeds in batches. It stops at a failed batch until the user tries again. */
 export function useFeedImport() {
   const { feeds } = trpc.useUtils();
   const { mutateAsync: addMany } = trpc.feeds.addMany.useMutation();

@@ -32,13 +32,13 @@ interface NewsBrowserProps {
   update: NewsUpdate;
   input: NewsQuery;
   filter: NewsFilter;
-  /** Filter in the URL, which updates after typing. */
+  /** Filter in the URL, which changes shortly after typing. */
   requested: NewsFilter;
   actions: NewsViewActions;
   onFlag: SetArticleFlags;
 }
 
-/** Article list with its filters, in all states. */
+/** Article list with its filters, in every state. */
 export function NewsBrowser(props: NewsBrowserProps) {
   const { news, update, input, filter, requested, actions, onFlag } = props;
   const markAll = useMarkAllRead(input);
@@ -64,7 +64,7 @@ export function NewsBrowser(props: NewsBrowserProps) {
         onRefresh={news.refresh}
         onMarkAll={() => markAll.mutate()}
       />
-      {/* Below the controls, which would move if there is no news. */}
+      {/* Below the controls, because it is missing without news and would move them. */}
       {(counts === null || counts.total > 0) && !news.isError && <NewsPerDay isLoading={counts === null} />}
       <NewPill
         kind="article"
@@ -74,7 +74,7 @@ export function NewsBrowser(props: NewsBrowserProps) {
         onShow={news.refetchList}
       />
       <section
-        // Without news there is no chart above: the list is replaced, not moved.
+        // Without news there is no chart above. A new key replaces the list, so that it doesn't shift.
         key={counts?.total === 0 ? "none" : "list"}
         ref={list}
         tabIndex={-1}
@@ -114,7 +114,7 @@ export function NewsBrowser(props: NewsBrowserProps) {
   );
 }
 
-/** Number of articles on each of the last days. On phones, below the loaded list. */
+/** Number of articles on each of the last days. On phones, it is below the loaded list. */
 function NewsPerDay({ isLoading }: { isLoading: boolean }) {
   const { data, isError } = useNewsPerDay();
   if (isError) return null;

@@ -16,8 +16,8 @@ interface ToolSelectProps {
 }
 
 /**
- * Select for filtering news by tool. Thousands of options would take longer than the rest of the page. So they load
- * when the select is hovered or focused.
+ * Select that filters news by tool. Its thousands of options would take longer than the rest of the page, so they load
+ * when it is hovered or focused.
  */
 function ToolSelect({ chosenId, onChoose }: ToolSelectProps) {
   const [isWanted, setWanted] = useState(false);
@@ -38,7 +38,10 @@ function ToolSelect({ chosenId, onChoose }: ToolSelectProps) {
 
 const { compare } = new Intl.Collator("en");
 
-/** Returns the tools by name, or only the selected one, even if it is unknown. */
+/**
+ * Returns options for all tools by name, or only for the selected tool. A selected tool that is unknown gets an option
+ * too.
+ */
 function useToolChoices(chosenId: string | null, isEnabled: boolean, hasAll: boolean): SelectOption[] {
   const { data } = trpc.tools.names.useQuery(undefined, { enabled: isEnabled });
   return useMemo(() => {
@@ -63,11 +66,11 @@ interface NewsControlsProps {
   onRefresh: () => void;
 }
 
-/** Search box, filters, and a menu that can mark everything as read. */
+/** Search box, filters, and a menu with the action that marks everything as read. */
 export function NewsControls(props: NewsControlsProps) {
   const { filter, actions, hasNews, count, onMarkAll, onRefresh } = props;
   const isFiltered = filter.search.trim() !== "" || filter.toolId !== null;
-  // It marks everything, so it is only available where everything can be seen.
+  // The action marks all articles, so it is only available while none is filtered out.
   const canMarkAll = !isFiltered && hasNews;
   const followed = { section: "news", filter } as const;
   const show = (

@@ -22,7 +22,7 @@ import { PageHeader } from "#client/ui/page-header.tsx";
 import { NewsBrowser } from "./news-browser.tsx";
 import { type NewsFilter, useNewsView } from "./news-view.ts";
 
-/** News Stack: articles about the catalogue's tools, by day. */
+/** News Stack: articles about the tools of the catalogue, by day. */
 export function NewsPage() {
   const { filter, linkedId, requested, actions } = useNewsView();
   const input = useMemo(() => listInput(requested), [requested]);
@@ -52,12 +52,12 @@ export function NewsPage() {
 
 interface LinkedArticleProps {
   id: string;
-  /** Shows all articles, or those that match a filter. */
+  /** Shows all articles, or only those that match a filter. */
   onLeave: (filter?: Partial<NewsFilter>) => void;
   onFlag: SetArticleFlags;
 }
 
-/** Single article that a link opens. */
+/** Single article that a link opened. */
 function LinkedArticle({ id, onLeave, onFlag }: LinkedArticleProps) {
   const { article, isError, retry } = useLinkedArticle(id);
   return (
@@ -92,8 +92,8 @@ interface NewsHeaderProps {
 }
 
 /**
- * Section title with two buttons: reload from the server, and fetch from the sources. On phones, reload is in the menu
- * of the list.
+ * Section title with two buttons: one reloads from the server, one fetches from the sources. On phones, the list's menu
+ * contains the first one.
  */
 function NewsHeader({ isRefetching, onRefresh, update }: NewsHeaderProps) {
   return (

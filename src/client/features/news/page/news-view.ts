@@ -16,7 +16,7 @@ export interface NewsFilter {
 interface NewsView {
   filter: NewsFilter;
   dialog: null;
-  /** Article that a link opens, shown alone. */
+  /** Id of the article that a link opened, which is shown alone. */
   itemId: string | null;
 }
 
@@ -33,7 +33,7 @@ export const readView = (query: URLSearchParams): NewsView => ({
   itemId: query.get("article") || null,
 });
 
-/** Returns the URL's query, which is empty for the default page. */
+/** Returns the URL's query. The query of the default page is empty. */
 export const writeView = ({ filter: { search, toolId, show }, itemId }: NewsView): URLSearchParams =>
   writeQuery({ q: search, tool: toolId, show: show !== NO_FILTER.show && show, article: itemId });
 
@@ -47,11 +47,11 @@ export interface NewsViewActions {
   showList: (filter?: Partial<NewsFilter>) => void;
 }
 
-/** Returns the page state from the URL with functions to change it. The functions are stable. */
+/** Returns the page state from the URL, with stable functions that change it. */
 export function useNewsView() {
   const { view, actions } = usePageView(ADDRESS);
   const [query] = useSearchParams();
-  // The URL updates after a pause in typing, and requests use its filter.
+  // Requests use the filter in the URL, which changes shortly after typing.
   const requested = useMemo(() => readView(query).filter, [query]);
   const newsActions = useMemo(
     (): NewsViewActions => ({

@@ -33,7 +33,7 @@ interface PaperCardProps {
   paper: Paper;
   onFlag: SetPaperFlags;
   onChange: ChangePaper;
-  /** True if the card is shown alone, with its summary and related items open initially. */
+  /** True if the card is shown alone. Its summary and related items are then open initially. */
   isAlone?: boolean;
 }
 
@@ -138,7 +138,7 @@ function PaperLink({ href, className, children }: { href: string; className: str
   );
 }
 
-/** The abstract, after the sentence that says what the authors do, with a button that shows all of it. */
+/** Shortened abstract below its key sentence, with a button that shows all of it. */
 function PaperAbstract({ abstract }: { abstract: string }) {
   const passage = useWantedPassage();
   const short = shortenAbstract(abstract);

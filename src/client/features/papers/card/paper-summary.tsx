@@ -9,7 +9,7 @@ import { Disclosure } from "#client/ui/disclosure.tsx";
 import { useItemShortcut } from "#client/ui/menu/shortcuts.tsx";
 import type { Paper } from "#shared/papers/papers.ts";
 
-/** Key that shows the summary of a paper, or generates a missing one. */
+/** Key that shows the summary of a paper, or generates it if missing. */
 const SUMMARY_KEY = "a";
 
 interface PaperSummaryProps {
@@ -17,13 +17,13 @@ interface PaperSummaryProps {
   text: string;
   source: string | null;
   isOpenAtFirst: boolean;
-  /** True if this user requested it, so that it takes the focus of the removed button. */
+  /** True if this user requested it. It then takes the focus from the removed button. */
   isRequested: boolean;
 }
 
 /** Shared summary of a paper. */
 export function PaperSummary({ paperId, text, source, isOpenAtFirst, isRequested }: PaperSummaryProps) {
-  // The disclosure has a state of its own. A new key opens it.
+  // The disclosure manages its own state. A new key replaces it by an open one.
   const [openings, setOpenings] = useState(0);
   useItemShortcut(SUMMARY_KEY, refOf({ kind: "paper", id: paperId }), () => setOpenings(openings + 1));
   const frame = useRef<HTMLDivElement>(null);
@@ -57,11 +57,11 @@ export function PaperSummary({ paperId, text, source, isOpenAtFirst, isRequested
 interface GenerateButtonProps {
   paper: Paper;
   onChange: ChangePaper;
-  /** Called on request. The summary may reach the list before the button's own request ends. */
+  /** Called when the user requests a summary, because it may reach the list before the button's own request ends. */
   onAsk: () => void;
 }
 
-/** Button that generates a missing summary. */
+/** Button that generates a summary. */
 export function GenerateButton({ paper, onChange, onAsk }: GenerateButtonProps) {
   const { mutate, isPending } = useSummarize(paper, onChange);
   function generate() {

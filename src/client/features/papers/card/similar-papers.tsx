@@ -9,7 +9,7 @@ import { itemAddress } from "#shared/kernel/item-address.ts";
 
 const SHOWN_FIRST = 3;
 
-/** Papers most similar to an open one: three, and the others on request. None if they are not computed yet. */
+/** Papers most similar to an open one: three at first, all on request. Renders nothing until they are computed. */
 export function SimilarPapers({ id }: { id: string }) {
   const { data, isPending, isError } = trpc.papers.similar.useQuery({ id });
   const [isWhole, setWhole] = useState(false);

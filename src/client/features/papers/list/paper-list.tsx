@@ -14,7 +14,7 @@ import { useShortcut } from "#client/ui/menu/shortcuts.tsx";
 import type { Paper } from "#shared/papers/papers.ts";
 import { plainTex } from "#shared/tex/tex-text.ts";
 
-/** Number of cards rendered first: at least the visible ones. */
+/** Number of cards in the first render; at least the visible ones. */
 const FIRST_CARDS = 6;
 
 const PAPER_GRID = "grid gap-3 md:gap-4 lg:grid-cols-2";
@@ -24,7 +24,10 @@ interface PaperListProps {
   /** Total number of matching papers; null if unknown. */
   matching: number | null;
   show: Show;
-  /** True if the list was loaded before this page was opened. All cards are then rendered at once, to restore its scroll position. */
+  /**
+   * True if the list was loaded before the page opened. All cards are then rendered at once, so that the scroll
+   * position can be restored.
+   */
   isRestored: boolean;
   isOutdated: boolean;
   list: EndlessList;
@@ -34,7 +37,7 @@ interface PaperListProps {
 
 const STEPS: Record<string, 1 | -1> = { ArrowDown: 1, ArrowUp: -1 };
 
-/** List of paper cards. j, k and arrow keys move between them, and more load on scrolling. */
+/** List of paper cards. j, k and arrow keys move between them. More papers load on scrolling. */
 export function PaperList(props: PaperListProps) {
   const { pages, matching, show, isOutdated, list } = props;
   const feed = useRef<HTMLDivElement>(null);
@@ -74,7 +77,7 @@ export function PaperList(props: PaperListProps) {
           />
         ))}
       </div>
-      {/* After a failure, waits for a click: the visible end would cause repeated requests. */}
+      {/* After a failure, waits for a click; otherwise the visible end would repeat the request. */}
       {list.hasMore && !list.hasMoreFailed && !list.isLoadingMore && !isOutdated && (
         <NearEnd onNear={list.loadMore} />
       )}
@@ -95,8 +98,8 @@ interface PaperPageProps {
 }
 
 /**
- * One loaded page of papers. The first cards are rendered at once and the others between events, since a page of
- * formulas takes seconds on a phone. Hidden pages need neither layout nor painting, so that thousands of papers scroll
+ * One loaded page of papers. The first cards are rendered at once, the others in the background, because a page of
+ * formulas takes seconds on a phone. Hidden pages are neither laid out nor painted, so that thousands of papers scroll
  * smoothly.
  */
 const PaperPage = memo(function PaperPage(props: PaperPageProps) {
@@ -134,14 +137,14 @@ function moveFocus(feed: HTMLElement | null, step: 1 | -1): void {
   next?.querySelector<HTMLElement>("a, button")?.focus({ preventScroll: true });
 }
 
-// Two cards side by side have equal height, unless something is open in one of them. The other then retains its own
+// Two cards side by side have equal heights, unless something is open in one of them. Then the other has its own
 // height.
 const NEXT_TO_OPEN =
   "lg:[&:nth-child(odd):has([data-open])+article]:self-start lg:[&:nth-child(odd):has(+article_[data-open])]:self-start";
 
 interface PaperEntryProps {
   paper: Paper;
-  /** Position among all matching papers, not only the loaded ones. */
+  /** Position among all matching papers, including those that are not loaded. */
   position: number;
   /** Total number of matching papers; null if unknown. */
   matching: number | null;
@@ -150,7 +153,7 @@ interface PaperEntryProps {
   onChange: ChangePaper;
 }
 
-/** Paper in the list. A paper that was just hidden or unhidden is replaced by an undo button. */
+/** Paper in the list. If it was just hidden or unhidden, an undo button replaces it. */
 const PaperEntry = memo(function PaperEntry(props: PaperEntryProps) {
   const { paper, position, matching, show, onFlag, onChange } = props;
   const isMoved = show !== "starred" && paper.isHidden !== (show === "hidden");

@@ -15,7 +15,7 @@ interface AddPaperDialogProps {
   onOpen: (id: string) => void;
 }
 
-/** Dialog that adds a paper by its arXiv id or address. */
+/** Dialog that adds a paper by its arXiv id or URL. */
 export function AddPaperDialog({ onClose, onOpen }: AddPaperDialogProps) {
   const toast = useToast();
   const utils = trpc.useUtils();

@@ -28,7 +28,7 @@ interface PapersBrowserProps {
   onChange: ChangePaper;
 }
 
-/** Paper list with its filters, in all states. */
+/** Paper list with its filters, in every state. */
 export function PapersBrowser({ list, filter, categories, actions, onFlag, onChange }: PapersBrowserProps) {
   const { pages, counts, isPending, isError } = list;
   const hasPapers = pages.some((papers) => papers.length > 0);
@@ -67,7 +67,7 @@ export function PapersBrowser({ list, filter, categories, actions, onFlag, onCha
       />
       <CountLine
         text={counts && `Showing ${formatMatching(counts)} of ${counts.total} papers`}
-        // Without a match, the list has this button itself.
+        // If nothing matches, the empty state contains this button.
         hasFilter={isFiltered(filter) && counts?.matching !== 0}
         onClear={actions.clear}
       >
@@ -166,7 +166,7 @@ const NONE_OF = {
 
 interface NoPapersProps {
   filter: PapersFilter;
-  /** Advice if nothing can be recommended. */
+  /** Reason why nothing can be recommended. */
   note: string | null;
   /** True if there are no papers at all, regardless of the filter. */
   isEmpty: boolean;
@@ -201,7 +201,7 @@ function NoPapers({ filter, note, isEmpty, onClear }: NoPapersProps) {
   );
 }
 
-/** Admin button that fetches papers, shows the progress and then the papers. */
+/** Button for admins that fetches papers. Shows the progress, then the papers. */
 function FetchPapers() {
   const job = useJobs().jobs?.find(({ name }) => name === "papers.fetch");
   const { papers } = trpc.useUtils();

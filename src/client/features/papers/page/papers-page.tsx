@@ -52,7 +52,7 @@ export function PapersPage() {
         isCompact
         title="Research Stack"
         subtitle={
-          // The usual text, so that nothing moves when the settings load.
+          // The default text, so that nothing moves when the settings load.
           <span className={classNames(!settings && "invisible")}>
             Latest AI research papers from {settings?.papers.host ?? "arxiv.org"}
           </span>
@@ -63,7 +63,7 @@ export function PapersPage() {
             <LinkButton to="/" icon={<ArrowLeft aria-hidden />} className="max-md:px-2.5 max-md:text-xs">
               Back to Overview
             </LinkButton>
-            {/* On phones, it is in the menu of the list. */}
+            {/* On phones, the list's menu contains this button. */}
             <AddButton label="Add Paper" className="max-md:hidden" onAdd={actions.openAdd} />
           </>
         }
@@ -103,7 +103,7 @@ interface LinkedPaperProps {
   onChange: ChangePaper;
 }
 
-/** Single paper that a link opens. */
+/** Single paper that a link opened. */
 function LinkedPaper({ id, onLeave, onFlag, onChange }: LinkedPaperProps) {
   const { paper, isError, retry } = useLinkedPaper(id);
   return (
@@ -157,7 +157,7 @@ function PaperStats({ total, stats }: PaperStatsProps) {
           label="Category Focus"
         />
       </div>
-      {/* On phones, the chart follows the loaded papers. */}
+      {/* On phones, the chart is below the loaded papers. */}
       <Card className="col-span-3 px-3 py-3 max-md:order-last max-md:group-has-data-skeleton/papers:hidden @3xl:col-span-1 @3xl:px-5">
         {stats ? <PerDayChart days={stats.days} noun="paper" /> : <Skeleton className="h-14" />}
       </Card>
@@ -184,7 +184,7 @@ function Stat({ value, label }: { value: ReactNode; label: string }) {
       <div className="text-sm font-semibold wrap-anywhere tabular-nums md:text-base @3xl:text-xl">
         {value}
       </div>
-      {/* Two lines where a label may wrap, so that nothing moves when it loads. */}
+      {/* Two lines high where the label may wrap, so that nothing moves when it loads. */}
       <p className="text-xs text-ink-muted md:min-h-8 @3xl:min-h-4">{label}</p>
     </Card>
   );

@@ -9,7 +9,7 @@ export type Show = (typeof paperShows)[number];
 export interface PapersFilter {
   search: string;
   category: string | null;
-  /** Dates such as 2026-11-20. */
+  /** Pattern of dates such as 2026-11-20. */
   from: string | null;
   to: string | null;
   show: Show;
@@ -19,7 +19,7 @@ export interface PapersFilter {
 interface PapersView {
   filter: PapersFilter;
   dialog: "add" | null;
-  /** Paper that a link opens, shown alone. */
+  /** Id of the paper that a link opened, which is shown alone. */
   itemId: string | null;
 }
 
@@ -47,7 +47,7 @@ export const readView = (query: URLSearchParams): PapersView => ({
   itemId: query.get("paper") || null,
 });
 
-/** Returns the URL's query, which is empty for the default page. */
+/** Returns the URL's query. The query of the default page is empty. */
 export const writeView = ({ filter, dialog, itemId }: PapersView): URLSearchParams =>
   writeQuery({
     q: filter.search,
@@ -61,11 +61,11 @@ export const writeView = ({ filter, dialog, itemId }: PapersView): URLSearchPara
 
 const ADDRESS = { read: readView, write: writeView };
 
-/** Returns the page state from the URL with functions to change it. The functions are stable. */
+/** Returns the page state from the URL, with stable functions that change it. */
 export function usePapersView() {
   const { view, actions } = usePageView(ADDRESS);
   const [query] = useSearchParams();
-  // The URL updates after a pause in typing, and requests use its filter.
+  // Requests use the filter in the URL, which changes shortly after typing.
   const requested = useMemo(() => readView(query).filter, [query]);
   const papersActions = useMemo(
     () => ({
@@ -74,7 +74,7 @@ export function usePapersView() {
       clear: () => actions.filter(NO_FILTER),
       openAdd: () => actions.open("add"),
       close: actions.close,
-      /** Shows a paper alone, in place of an open dialog. */
+      /** Shows a paper alone. Replaces an open dialog. */
       showPaper: (itemId: string) => actions.change({ dialog: null, itemId }, "replace"),
       /** Returns from a single paper to the list. */
       showList: () => actions.leaveFor({}),

@@ -19,7 +19,7 @@ import { MAX_GUIDANCE_LENGTH } from "#shared/prompts/prompt-rules.ts";
 /** Admin settings for assistants: the prompts they receive, and general instructions. */
 export function AssistantSettings() {
   const settings = useAssistantSettings();
-  // If only a refetch failed, the typed text remains.
+  // If only a refetch failed, the form with the typed text remains.
   if (settings.isLoadingError) {
     return (
       <ErrorState
@@ -102,7 +102,7 @@ function SettingsForm({ saved }: { saved: Settings }) {
   );
 }
 
-/** Stores the prompts that assistants receive, and the instructions for them. */
+/** Returns a mutation that stores the prompts that assistants receive, and their instructions. */
 function useSaveAssistantSettings() {
   const { assistants } = trpc.useUtils();
   return trpc.assistants.saveSettings.useMutation(

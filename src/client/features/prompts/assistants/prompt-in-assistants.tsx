@@ -13,7 +13,7 @@ import { Switch } from "#client/ui/form/switch.tsx";
 import { copyText } from "#client/ui/text/copy-text.ts";
 import type { PromptInAssistants as Served } from "#shared/assistants/assistants.ts";
 
-/** Name of a prompt for assistants, and its skill setting. Loads when opened. */
+/** Name of a prompt for assistants, and its skill setting. Loads when it is opened. */
 export const PromptInAssistants = ({ id }: { id: string }) => (
   <Disclosure title="In Assistants">
     <InAssistants id={id} />
@@ -96,7 +96,7 @@ function usePromptInAssistants(id: string) {
   return { served: data, isError: isLoadingError, retry: () => void refetch() };
 }
 
-/** Makes a prompt a skill, or reverts it to a plain prompt. */
+/** Returns a mutation that makes a prompt a skill, or a plain prompt again. */
 function useSetSkill() {
   const { assistants } = trpc.useUtils();
   return trpc.assistants.setSkill.useMutation(
@@ -112,7 +112,7 @@ function useSetSkill() {
   );
 }
 
-/** Downloads a prompt as a skill file for assistants. */
+/** Returns a function that downloads a prompt as a skill file for assistants. */
 function useSkillFile() {
   const { assistants } = trpc.useUtils();
   const { save, isPending } = useExport();

@@ -39,7 +39,7 @@ export function ExportPromptsDialog({ prompts, onClose }: ExportPromptsDialogPro
   );
 }
 
-/** Always requests the file from the server, because an export must not come from a cache. */
+/** Requested directly, because an export must not come from the cache. */
 function useLoadExport() {
   const { client } = trpc.useUtils();
   return (request: TableExportRequest) => client.exports.prompts.query(request, { context: IN_BODY });

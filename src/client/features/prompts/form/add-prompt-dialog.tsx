@@ -20,7 +20,7 @@ import {
 } from "./prompt-form-fields.tsx";
 
 interface AddPromptDialogProps {
-  /** Existing prompts, to find duplicates of the new one. */
+  /** Existing prompts, used to find duplicates. */
   prompts: readonly Prompt[];
   username: string;
   onClose: () => void;
@@ -88,7 +88,7 @@ function PromptDuplicates({ form, prompts }: PromptDuplicatesProps) {
           <ul className="mt-1.5 space-y-0.5">
             {found.slice(0, SHOWN).map((duplicate) => (
               <li key={duplicate.prompt.id} className="flex flex-wrap items-baseline gap-x-3">
-                {/* In a tab of its own: what is typed here stays. */}
+                {/* In a new tab, so that the typed text remains. */}
                 <Link
                   to={itemAddress({ kind: "prompt", id: duplicate.prompt.id })}
                   target="_blank"

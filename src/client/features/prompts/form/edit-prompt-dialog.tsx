@@ -24,10 +24,10 @@ import {
   promptSchemaLoader,
 } from "./prompt-form-fields.tsx";
 
-/** Returns the current prompt, if an edit was refused because another user had changed it. */
+/** Returns the current prompt, if the server refused an edit because another user had changed it. */
 const newerPrompt = (error: unknown): Prompt | undefined => newerVersion<Prompt>(error, PROMPT_FIELDS);
 
-/** Saves an edit. The dialog shows conflicts itself. */
+/** Returns a mutation that saves an edit. The dialog shows conflicts. */
 function useEditPrompt() {
   const { prompts } = trpc.useUtils();
   return trpc.prompts.edit.useMutation(
@@ -46,14 +46,14 @@ const DiffText = lazyComponent(
 );
 
 interface EditPromptDialogProps {
-  /** Prompt as of the dialog's opening. Later changes by others are handled on saving. */
+  /** Prompt as of the dialog's opening. Later changes by other people are handled on saving. */
   prompt: Prompt;
   onClose: () => void;
 }
 
-/** Dialog for editing a prompt. If another user has saved since, it shows both versions for a decision. */
+/** Dialog for editing a prompt. If another user has saved since, it shows both versions to choose from. */
 export function EditPromptDialog({ prompt, onClose }: EditPromptDialogProps) {
-  // A stored text above a lowered limit may remain, but can't grow.
+  // If the limit was lowered, a longer stored text may remain but not grow.
   const maxLength = Math.max(useMaxPromptLength(), codePointLength(prompt.prompt));
   const form = useCheckedForm(promptSchemaLoader(maxLength), formValuesOf(prompt));
   const edits = useEdits(form, prompt, {
@@ -105,10 +105,10 @@ export function EditPromptDialog({ prompt, onClose }: EditPromptDialogProps) {
   );
 }
 
-/** Fields whose values are replaced as a whole. */
+/** Fields that are compared as a whole. */
 const UNDIVIDED: ReadonlySet<PromptFormField> = new Set(["tags", "modality", "industry", "exampleImageUrl"]);
 
-/** Highlights the differing words in a conflict. */
+/** Renders a field with its differences highlighted. */
 function markWords(text: string, other: string, field: PromptFormField): ReactNode {
   if (UNDIVIDED.has(field) || text === "") return text;
   return <DiffText before={other} after={text} hasRemoved={false} />;

@@ -36,7 +36,7 @@ export const EMPTY_PROMPT_FORM = formValuesOf(partOf(PROMPT_FIELDS, "emptyValue"
 
 export const isPromptFormField = isFieldOf(EMPTY_PROMPT_FORM);
 
-/** Returns a loader for the form's schema with a maximum prompt length. It loads separately from the form. */
+/** Returns a function that loads the form's schema with a maximum prompt length, separately from the form. */
 export const promptSchemaLoader = (maxLength: number) => async () =>
   (await import("#shared/prompts/prompts.ts")).promptFieldsWithin(maxLength);
 
@@ -118,7 +118,7 @@ export function PromptFormFields({ form, uploadedMessage, onUploading, remark }:
 
 const AUTHOR = PROMPT_FIELDS.promptAuthor;
 
-/** Author of the prompt. May be empty. */
+/** Field for the author of the prompt. May be empty. */
 function AuthorField({ form }: { form: PromptForm }) {
   const { field, fieldState } = useController({ control: form.control, name: "promptAuthor" });
   const author = field.value ?? "";

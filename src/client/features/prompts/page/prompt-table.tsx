@@ -16,10 +16,10 @@ import type { Prompt } from "#shared/prompts/prompts.ts";
 
 import type { DialogOfPrompt, PromptSort, SortColumn } from "./prompts-view.ts";
 
-/** Width of three buttons, in rem. */
+/** Width of three buttons in rem. */
 export const PROMPT_ACTIONS_WIDTH = 8.25;
 
-/** Maximum number of tags in a row. More are only counted. */
+/** Maximum number of tags in a row. Further tags are only counted. */
 const SHOWN_TAGS = 2;
 
 const ignore = () => {};
@@ -87,7 +87,7 @@ export const promptColumns = (
           isStarred={prompt.isStarred}
           onStar={(isStarred) => onStar(prompt, isStarred)}
         />
-        {/* Stars load after the prompts, and a wider one would wrap the tags beside it. */}
+        {/* Minimum width, because stars load after the prompts, and a wider number would wrap the tags beside it. */}
         <span className="min-w-2.5">{prompt.stars > 0 && prompt.stars}</span>
       </span>
     ),
@@ -102,7 +102,7 @@ interface PromptTableProps {
   onTag: (tag: string) => void;
 }
 
-/** Table of prompts. It only renders again if its rows changed, not at every key. */
+/** Table of prompts. Memoized, so that it only renders when its rows change and not on every key. */
 export const PromptTable = memo(function PromptTable(props: PromptTableProps) {
   const { prompts, sort, onSort, onOpen, onTag } = props;
   const copyPrompt = useCopyPrompt();
@@ -158,7 +158,7 @@ function RowActions({ prompt: { id, name }, onOpen, onCopy }: RowActionsProps) {
 function PromptTags({ tags, onTag }: Pick<PromptTableProps, "onTag"> & { tags: readonly string[] }) {
   const hidden = tags.slice(SHOWN_TAGS);
   return (
-    // If space is short, short tags have their full width and long ones share the rest evenly.
+    // If space is short, short tags have their full width and long tags share the rest evenly.
     <span className="grid min-w-0 auto-cols-[minmax(0,max-content)] grid-flow-col items-center justify-start gap-1.5">
       {tags.slice(0, SHOWN_TAGS).map((tag) => (
         <Tag key={tag} label={tag} onClick={() => onTag(tag)} />

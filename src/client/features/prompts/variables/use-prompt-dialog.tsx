@@ -23,7 +23,7 @@ interface UsePromptDialogProps {
   onClose: () => void;
 }
 
-/** Dialog that fills in a prompt's variables and copies the result. This browser stores the values. */
+/** Dialog that fills in a prompt's variables and copies the result. The browser stores the values. */
 export function UsePromptDialog({ prompt, onClose }: UsePromptDialogProps) {
   const [values, setValues] = useState(() => readVariableValues(prompt.id));
   const copyPrompt = useCopyPrompt();
@@ -73,7 +73,7 @@ export function UsePromptDialog({ prompt, onClose }: UsePromptDialogProps) {
   );
 }
 
-/** Returns a filled prompt as Markdown: its name, its purpose, and its text in a code fence. */
+/** Returns a filled-in prompt as Markdown: its name, its purpose, and its text in a code fence. */
 export function promptAsMarkdown({ name, purpose }: Pick<Prompt, "name" | "purpose">, text: string): string {
   const longest = Math.max(2, ...Array.from(text.matchAll(/`+/gu), ([ticks]) => ticks.length));
   const fence = "`".repeat(longest + 1);
@@ -118,7 +118,7 @@ function VariableFields({ variables, values, onChange }: VariableFieldsProps) {
 }
 
 const KEY = "prompt-variable-values";
-/** Number of recently used prompts whose values are stored. */
+/** Maximum number of prompts whose values are stored; the last used ones. */
 const MAX_PROMPTS = 100;
 
 type VariableValues = Record<string, string>;
@@ -150,7 +150,7 @@ function storeVariableValues(promptId: string, values: VariableValues): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(entries.slice(0, MAX_PROMPTS)));
   } catch {
-    // Storage is blocked or full: the values exist until the dialog closes.
+    // If storage is blocked or full, the values are lost when the dialog closes.
   }
 }
 

@@ -6,7 +6,7 @@ interface VariableTextProps {
   isAsWritten?: boolean;
 }
 
-/** Text of a prompt with highlighted variables. Unfilled ones look different. */
+/** Text of a prompt with highlighted variables. Unfilled variables look different. */
 export function VariableText({ parts, isAsWritten = false }: VariableTextProps) {
   return parts.map(({ text, written, variable, isFilled }, index) =>
     variable === null ? (
@@ -16,7 +16,7 @@ export function VariableText({ parts, isAsWritten = false }: VariableTextProps) 
       </span>
     ) : (
       <mark
-        // Parts have no identity but their place.
+        // Parts are only identified by their position.
         // oxlint-disable-next-line react/no-array-index-key
         key={index}
         className={

@@ -27,13 +27,13 @@ function useReadingImport(): ImportTarget<Field> {
 }
 
 /**
- * Returns the BibTeX entries of a text. They begin with "@book{" or similar at the start of a line, which tables and
- * JSON don't contain.
+ * Returns the BibTeX entries of a text. An entry begins with "@book{" or similar at the start of a line, which tables
+ * and JSON don't contain.
  */
 const bibtexEntries = (text: string): string[] =>
   /^[ \t]*@\w+\s*[{(]/mu.test(text) ? bibtexBlocks(text).map(({ source }) => source) : [];
 
-/** Parses BibTeX entries to rows on the server. */
+/** Returns a function that parses BibTeX entries to rows on the server. */
 function useBibtexRows() {
   const { mutateAsync } = trpc.imports.bibtexRows.useMutation();
   return async (entries: readonly string[]): Promise<unknown[]> => {
@@ -47,7 +47,7 @@ function useBibtexRows() {
   };
 }
 
-/** The server accepts bodies of up to 1 MB. This leaves room for JSON escapes. */
+/** Maximum size of a batch. The server accepts bodies of up to 1 MB, and JSON escapes need some of that. */
 const MAX_PORTION_BYTES = 700_000;
 
 const encoder = new TextEncoder();

@@ -54,7 +54,7 @@ export function ReadingDialogs({ view, library, actions }: ReadingDialogsProps) 
   );
 }
 
-/** Dialog that deletes a reading. Warns about the comments that are deleted with it. */
+/** Dialog that deletes a reading. It warns that the comments are deleted too. */
 function DeleteReadingDialog({ reading, onClose }: { reading: ListedReading; onClose: () => void }) {
   const deleteReading = useDeleteReading(onClose);
   const { title, commentCount } = reading;

@@ -18,10 +18,10 @@ import {
   READING_FORM_FIELDS,
 } from "./reading-form-fields.tsx";
 
-/** Returns the current reading, if an edit was refused because another user had changed it. */
+/** Returns the current reading, if the server refused an edit because another user had changed it. */
 const newerReading = (error: unknown): Reading | undefined => newerVersion<Reading>(error, READING_FIELDS);
 
-/** Saves an edit. The dialog shows conflicts itself. */
+/** Returns a mutation that saves an edit. The dialog shows conflicts. */
 function useEditReading() {
   const { readings } = trpc.useUtils();
   return trpc.readings.edit.useMutation(
@@ -35,13 +35,13 @@ function useEditReading() {
 }
 
 interface EditReadingDialogProps {
-  /** Reading as of the dialog's opening. Later changes by others are handled on saving. */
+  /** Reading as of the dialog's opening. Later changes by other people are handled on saving. */
   reading: Reading;
   topics: readonly string[];
   onClose: () => void;
 }
 
-/** Dialog for editing a reading. If another user has saved since, it shows both versions for a decision. */
+/** Dialog for editing a reading. If another user has saved since, it shows both versions to choose from. */
 export function EditReadingDialog({ reading, topics, onClose }: EditReadingDialogProps) {
   const form = useCheckedForm(loadReadingFormSchema, formValuesOfReading(reading));
   const edits = useEdits(form, reading, {

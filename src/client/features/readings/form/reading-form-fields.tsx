@@ -31,7 +31,7 @@ type ReadingFormField = keyof ReadingFormInput;
 type ReadingForm = UseFormReturn<ReadingFormInput, unknown, z.output<typeof readingFormSchema>>;
 type ReadingFormValues = FormValues<ReadingFormInput>;
 
-/** Converts form input to form values. Missing values become empty text. */
+/** Converts form input to form values. Missing values become empty strings. */
 export const formValuesOf = (input: ReadingFormInput): ReadingFormValues =>
   toFormValues<ReadingFormInput>(READING_FIELDS, input);
 /** Converts a stored reading to form values. */
@@ -48,7 +48,7 @@ export const isReadingFormField = isFieldOf(EMPTY_READING_FORM);
 const FAILURE = "The lookup failed. Try again later, or fill in the fields yourself.";
 const names = new Intl.ListFormat("en-US", { type: "conjunction" });
 
-/** Fills the form's empty fields with the server's data about an ISBN or URL. */
+/** Returns a function that looks up an ISBN or URL on the server and fills the form's empty fields. */
 function useLookup(form: ReadingForm) {
   const [error, setError] = useState("");
   const [outcome, setOutcome] = useState("");
@@ -73,7 +73,10 @@ function useLookup(form: ReadingForm) {
   return { find: (isbnOrUrl: string) => void find(isbnOrUrl), isPending: lookup.isPending, error, outcome };
 }
 
-/** Preserves text that the user typed, including text typed during the request. */
+/**
+ * Fills empty fields with the reply, and returns their names. Preserves all typed text, even if it was typed during the
+ * request.
+ */
 function fillEmpty(form: ReadingForm, { year, ...answer }: LookupAnswer): ReadingFormField[] {
   const found: Partial<Record<ReadingFormField, string | null>> = {
     title: answer.title,
@@ -104,7 +107,7 @@ interface ReadingFormFieldsProps {
   onUploading: (isUploading: boolean) => void;
 }
 
-/** Fields of a reading, in two columns on wide screens, below the lookup field. */
+/** Fields of a reading, in two columns on wide screens. The lookup field is above them. */
 export function ReadingFormFields({ form, topics, onUploading }: ReadingFormFieldsProps) {
   const grid = useFirstInvalidFocus(form.formState.submitCount);
   const own: Record<OwnControlOf<typeof READING_FIELDS>, ReactNode> = {
@@ -139,7 +142,7 @@ export function ReadingFormFields({ form, topics, onUploading }: ReadingFormFiel
   );
 }
 
-/** Input for an ISBN or URL, which fills the empty fields of the form. */
+/** Field for an ISBN or URL that fills the empty fields of the form. */
 function LookupField({ form, className }: { form: ReadingForm; className?: string }) {
   const [text, setText] = useState("");
   const lookup = useLookup(form);

@@ -26,9 +26,9 @@ import type { ReadingsViewActions } from "./readings-view.ts";
 interface ReadingCardProps {
   reading: ListedReading;
   isOpen: boolean;
-  /** True if another user has deleted it while the card is open. */
+  /** True if another user has deleted the reading while its card is open. */
   isDeleted: boolean;
-  /** True if another user has just changed it. */
+  /** True if another user has just changed the reading. */
   isMarked: boolean;
   /** Comment that a link leads to. */
   linkedId: string | null;
@@ -81,7 +81,7 @@ export const ReadingCard = memo(function ReadingCard(props: ReadingCardProps) {
                 {reading.title}
               </button>
             </h2>
-            {/* Each part has a dot before it, which is clipped where a line begins. */}
+            {/* Each part starts with a dot. The dot is clipped at the start of a line. */}
             <p className="mt-0.5 flex flex-wrap overflow-hidden text-ink-muted *:relative *:-left-4 *:pl-4 *:not-first:before:absolute *:not-first:before:left-1.5 *:not-first:before:text-ink-faint *:not-first:before:content-['·']">
               <span className="wrap-anywhere">{reading.author}</span>
               {reading.year !== null && <span>{reading.year}</span>}
@@ -145,7 +145,7 @@ export const ReadingCard = memo(function ReadingCard(props: ReadingCardProps) {
   );
 });
 
-/** Returns a reading as of its card's opening, with current numbers of new comments. */
+/** Returns a reading as of its card's opening, with the current numbers of comments. */
 function useOpenReading({ reading: latest, isOpen, isDeleted }: ReadingCardProps) {
   const { item, state } = useOpenItem({
     kind: "reading",
@@ -164,7 +164,10 @@ interface CardBadgesProps {
   onComment: () => void;
 }
 
-/** Topic and number of comments, with badges for new ones and drafts. In an open card, the number leads to the field. */
+/**
+ * Topic and number of comments, with badges for new comments and drafts. In an open card, a button focuses the comment
+ * field.
+ */
 function CardBadges({ reading, isOpen, onComment }: CardBadgesProps) {
   const userId = useCurrentUser()?.id ?? "";
   const { title, topic, commentCount, newCommentCount } = reading;

@@ -12,7 +12,7 @@ import type { ListedReading } from "#shared/readings/readings.ts";
 import { ReadingCard } from "./reading-card.tsx";
 import type { ReadingsView, ReadingsViewActions } from "./readings-view.ts";
 
-/** Number of cards rendered at first, and added whenever their end comes near. */
+/** Number of cards rendered at first, and added each time their end comes near the viewport. */
 const BATCH_SIZE = 60;
 const OPENER = "[data-row-open]";
 const STEPS: Record<string, number> = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 };
@@ -25,13 +25,13 @@ interface ReadingListProps {
   actions: ReadingsViewActions;
 }
 
-/** List of reading cards. Arrow keys, j and k move between them, e edits, h shows the history. */
+/** List of reading cards. Arrow keys, j and k move between them, e edits a reading, h shows its history. */
 export function ReadingList({ readings, deleted, view, actions }: ReadingListProps) {
   const { openIds, commentId } = view;
   const marked = useRecentChanges("reading");
   const list = useRef<HTMLUListElement>(null);
   const [portions, setPortions] = useState(1);
-  // Render cards opened by a link, however far down.
+  // Always render the cards that a link opened.
   const lastOpen = readings.findLastIndex(({ id }) => openIds.includes(id));
   const isPrinting = useIsPrinting();
   const count = isPrinting ? MAX_PRINTED_ROWS : Math.max(portions * BATCH_SIZE, lastOpen + 1);

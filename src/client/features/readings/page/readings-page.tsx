@@ -25,7 +25,7 @@ import { type ReadingOrder, NO_FILTER, useReadingsView } from "./readings-view.t
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** Returns the items of a kind that other people have deleted while the page is open. */
+/** Returns the ids of items of a kind that other people have deleted while the page is open. */
 export function useDeletedItems(kind: ItemKind): ReadonlySet<string> {
   const [deletedIds, setDeletedIds] = useState(NONE);
   useLiveChanges(({ changes }) => {
@@ -70,7 +70,7 @@ export function ReadingsPage() {
     return new Set([...staying].filter((id) => !there.has(id)));
   }, [staying, items]);
   const { shown, hasFilter } = useFiltered(ordered, filter, NO_FILTER, matchesReadingFilter);
-  // A topic from a link may have no reading.
+  // The topic in a link may not exist.
   const topic = filter.topic === null ? null : shown[0]?.topic;
   const toast = useToast();
   const transfers = useTransfers(actions.open);
@@ -133,7 +133,10 @@ const EXPORTS: readonly { format: ReadingExportFormat; label: string }[] = [
   { format: "bibtex", label: "BibTeX, for citations" },
 ];
 
-/** Returns menu entries for imports and exports. Exports always come from the server, never from a cache. */
+/**
+ * Returns menu entries for imports and exports. Exports are always requested from the server, because they must not
+ * come from a cache.
+ */
 function useTransfers(onOpen: (dialog: "import") => void) {
   const { client } = trpc.useUtils();
   const { save, isPending } = useExport();
@@ -174,7 +177,7 @@ const ORDERS = [
   { value: "commented", label: "Last comment first" },
 ] as const;
 
-/** Sorts readings, which are newest first, by their last comment if requested. */
+/** Returns the readings newest first, or by their last comment. */
 const sortReadings = (readings: readonly ListedReading[], order: ReadingOrder): readonly ListedReading[] =>
   order === "added"
     ? readings
@@ -182,7 +185,7 @@ const sortReadings = (readings: readonly ListedReading[], order: ReadingOrder): 
         (one, two) => Date.parse(two.lastCommentAt ?? "1970") - Date.parse(one.lastCommentAt ?? "1970"),
       );
 
-/** Returns menu entries with the orders of the list. */
+/** Returns menu entries for the list's orders. */
 const orderEntries = (order: ReadingOrder, onSort: (order: ReadingOrder) => void) =>
   ORDERS.map(({ value, label }) => ({ label, isChosen: value === order, onSelect: () => onSort(value) }));
 
@@ -212,7 +215,7 @@ interface TopicFilterProps {
 function TopicFilter({ readings, filter, onFilter }: TopicFilterProps) {
   const { topic } = filter;
   const topics = useMemo(
-    // A topic from a link remains a choice, even if no reading has it.
+    // The topic in a link remains a choice, even if no reading has it.
     () => topicsOf([...readings, { topic }]).map((value) => ({ value, label: value })),
     [readings, topic],
   );

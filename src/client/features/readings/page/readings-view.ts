@@ -21,7 +21,7 @@ export interface ReadingsView {
   order: ReadingOrder;
   /** Ids of open cards. */
   openIds: readonly string[];
-  /** Comment in the first open card that a link leads to. */
+  /** Comment in the first open card, if a link leads to it. */
   commentId: string | null;
   dialog: ReadingsDialog | null;
   /** Reading of the dialog. */
@@ -52,7 +52,7 @@ function readDialog(name: string | null, itemId: string | null): Pick<ReadingsVi
   return { dialog: GENERAL_DIALOGS.find((known) => known === name) ?? null, itemId: null };
 }
 
-/** Returns the URL's query, which is empty for the default page. */
+/** Returns the URL's query. The query of the default page is empty. */
 export const writeView = (view: ReadingsView): URLSearchParams =>
   writeQuery({
     q: view.filter.search,
@@ -68,16 +68,16 @@ export const writeView = (view: ReadingsView): URLSearchParams =>
 const ADDRESS = { read: readView, write: writeView };
 
 export interface ReadingsViewActions extends Omit<PageViewActions<ReadingsView>, "leaveFor"> {
-  /** Opens or closes a card. Clears the highlight of a linked comment. */
+  /** Opens or closes a card. Removes the highlight of a linked comment. */
   toggle: (readingId: string) => void;
   /** Opens these cards and closes all others. */
   showOpen: (openIds: readonly string[]) => void;
   sortBy: (order: ReadingOrder) => void;
-  /** Removes a linked comment that doesn't exist from the URL. */
+  /** Removes the linked comment from the URL, because it doesn't exist. */
   forgetComment: () => void;
 }
 
-/** Returns the page state from the URL with functions to change it. The functions are stable. */
+/** Returns the page state from the URL, with stable functions that change it. */
 export function useReadingsView(): { view: ReadingsView; actions: ReadingsViewActions } {
   const { view, actions } = usePageView(ADDRESS);
   const openIds = useRef(view.openIds);

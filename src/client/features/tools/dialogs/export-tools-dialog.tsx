@@ -73,7 +73,7 @@ export function ExportToolsDialog({ tools, shown, onClose }: ExportToolsDialogPr
   );
 }
 
-/** Always requests the file from the server, because an export must not come from a cache. */
+/** Requested directly, because an export must not come from the cache. */
 function useLoadExport() {
   const { client } = trpc.useUtils();
   return (request: ExportRequest) => client.exports.tools.query(request, { context: IN_BODY });

@@ -20,11 +20,11 @@ const UserManagement = lazyComponent(
   () => <Skeleton className="h-40" />,
 );
 
-/** Dialog for the user's own option lists. For admins, also users and the update of release notes. */
+/** Dialog for the user's own option lists. Admins also manage users and update release notes here. */
 export function SettingsDialog({ onClose }: { onClose: () => void }) {
   const { store } = useToolOptions();
   const isAdmin = useCurrentUser()?.role === "admin";
-  // The sources had this address before the Admin page.
+  // This was the URL of the sources before the Admin page existed.
   if (useLocation().hash === "#sources") return <Navigate to="/admin/jobs#sources" replace />;
   return (
     <Dialog
@@ -57,7 +57,7 @@ export function SettingsDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Update of all release notes, and links to everything else that only admins can do. */
+/** Section for admins: update of all release notes, and links to the Admin page. */
 function AdminTools() {
   const settings = useWorkspaceSettings();
   const { jobs, isError, retry } = useJobs();
@@ -82,7 +82,7 @@ function AdminTools() {
 }
 
 interface BlockProps {
-  /** URL fragment that leads here, such as `#admin-tools`. */
+  /** Id of the section, so that a URL such as `#admin-tools` leads here. */
   id?: string;
   /** Undefined if the content has its own heading. */
   title?: string;

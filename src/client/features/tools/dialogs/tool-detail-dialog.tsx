@@ -89,7 +89,7 @@ export function ToolDetailDialog(props: ToolDetailDialogProps) {
       <div className="mt-4">
         <VerdictSection toolId={tool.id} onDecide={onDecide} />
       </div>
-      {/* Content of unknown height loads above it, which would move it. */}
+      {/* Invisible until the verdict above has loaded, because the verdict's height is unknown. */}
       <div {...showsItem(item)} className={classNames(isVerdictPending && "invisible")}>
         <NamesOf item={item}>
           <ToolFacts tool={tool} onTag={onTag} />

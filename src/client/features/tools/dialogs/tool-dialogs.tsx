@@ -84,7 +84,7 @@ export function ToolDialogs({ view, actions, library, shown, onList }: ToolDialo
 
 const articles = (count: number) => (count === 1 ? "news article" : `${count} news articles`);
 
-/** Dialog that deletes a tool. Warns about the articles that are deleted with it. */
+/** Dialog that deletes a tool. It warns that its articles are deleted too. */
 function DeleteToolDialog({ tool, onClose }: { tool: Tool; onClose: () => void }) {
   const deleteTool = useDeleteTool(onClose);
   const count = useArticleCount(tool.id);

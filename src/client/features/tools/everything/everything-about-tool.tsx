@@ -45,7 +45,7 @@ export function EverythingAboutTool({ tool, onEdit, onDecide }: EverythingAboutT
   const isDeleted = state?.latest === null;
   const navigate = useNavigate();
   const { state: verdict, isError } = useToolVerdict(tool.id);
-  // In one column, the verdict of unknown height loads above the rest, which would move it.
+  // In one column, the rest is invisible until the verdict above has loaded, because the verdict's height is unknown.
   const untilVerdict = verdict || isError ? "" : "max-lg:invisible";
   useShortcut("e", () => !isDeleted && onEdit());
   return (
@@ -153,7 +153,7 @@ const DISCUSSIONS = { many: "Discussions", Icon: MessageSquareText };
 /** Number of items shown initially in a column. */
 const PAGE_SIZE = 5;
 
-/** Mentions of a tool, with a column for each kind that has any. */
+/** Mentions of a tool, with a column for each kind of item that mentions it. */
 function MentionColumns({ item, name }: { item: ItemKey; name: string }) {
   return (
     <section aria-label={`Mentions of ${name}`} className="has-[>:empty]:hidden">

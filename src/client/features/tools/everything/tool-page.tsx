@@ -35,7 +35,7 @@ const DecideDialog = lazyComponent(
   async () => (await import("#client/features/verdicts/decide/decide-dialog.tsx")).DecideDialog,
 );
 
-/** Page with everything about a tool, with a URL to share. */
+/** Page with everything about a tool. Its URL can be shared. */
 export function ToolPage() {
   const { id = "" } = useParams();
   const { tool, isMissing, isError, retry } = useTool(id);
@@ -56,7 +56,7 @@ export function ToolPage() {
 
 interface PageProps {
   tool: Tool;
-  /** True if another user has deleted it. */
+  /** True if the tool doesn't exist, for example because another user has deleted it. */
   isMissing: boolean;
   retry: () => void;
 }

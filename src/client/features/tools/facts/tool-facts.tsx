@@ -10,7 +10,7 @@ import { TOOL_FIELDS } from "#shared/fields/tool-fields.ts";
 import { industryLabel } from "#shared/tools/tool-filter.ts";
 import type { Tool } from "#shared/tools/tools.ts";
 
-/** A tool's logo, name, version and maker. */
+/** Logo, name, version and maker of a tool. */
 export function ToolTitle({ tool }: { tool: Tool }) {
   return (
     <span className="flex items-center gap-4">
@@ -26,7 +26,7 @@ export function ToolTitle({ tool }: { tool: Tool }) {
   );
 }
 
-/** Badges for a tool's purpose. */
+/** Badges with the industry and modality of a tool. */
 export function ToolBadges({ tool }: { tool: Tool }) {
   return (
     <div className="flex flex-wrap gap-1.5">
@@ -82,7 +82,7 @@ export function ToolFacts({ tool, onTag }: ToolFactsProps) {
   );
 }
 
-/** Aliases of a tool; hidden if there are none. */
+/** Aliases of a tool. Hidden if there are none. */
 function AliasFact({ toolId }: { toolId: string }) {
   const { items = [] } = useAliases(toolId);
   if (items.length === 0) return null;

@@ -18,7 +18,10 @@ import { ReleaseNotesEditor, useReleaseNoteDraft } from "./release-notes-editor.
 import { ToolFormFields } from "./tool-form-fields.tsx";
 import { type ToolForm, EMPTY_TOOL_FORM, isToolFormField, loadToolFormSchema } from "./tool-form.ts";
 
-/** Dialog with the form for a new tool. As specified, Cancel and the backdrop discard the text without asking. */
+/**
+ * Dialog with the form for a new tool. As the specification requires, Cancel and the backdrop discard the text without
+ * asking.
+ */
 export function AddToolDialog({ onClose }: { onClose: () => void }) {
   const form = useCheckedForm(loadToolFormSchema, EMPTY_TOOL_FORM);
   const aliases = useAliasDraft(null);
@@ -48,7 +51,7 @@ export function AddToolDialog({ onClose }: { onClose: () => void }) {
     const releaseNotes = typed ? addReleaseNote(tool.releaseNotes, typed) : tool.releaseNotes;
     const { id } = await addTool.mutateAsync({ ...tool, releaseNotes });
     const refusal = await aliases.save(id);
-    // The tool was saved. Submitting again would add a duplicate.
+    // The tool was saved, so submitting again would add a duplicate.
     if (refusal !== null) toast.failure("Some other names weren't saved", refusal);
     handleClose();
     focusRowOnceShown(id);
@@ -97,7 +100,7 @@ interface Typed {
   url: string;
 }
 
-/** Returns existing tools that match the typed text after a pause. Empty while unknown. */
+/** Returns existing tools that match the typed text, after a pause in typing. Empty until the reply arrives. */
 function useSimilarTools({ name, company, url }: Typed): readonly SimilarTool[] {
   const [paused, setPaused] = useState<Typed>({ name: "", company: "", url: "" });
   useEffect(() => {
@@ -110,12 +113,12 @@ function useSimilarTools({ name, company, url }: Typed): readonly SimilarTool[] 
   return isTyped && !isOutdated && data ? data : NONE;
 }
 
-/** List of existing tools with the typed name or URL. Each link opens a new tab. */
+/** List of existing tools with the typed name or URL. Each link opens in a new tab. */
 function SimilarToolsNote({ form }: { form: ToolForm }) {
   const [name, company, url] = useWatch({ control: form.control, name: ["name", "company", "url"] });
   const similar = useSimilarTools({ name, company: company ?? "", url: url ?? "" });
   return (
-    // No <output>: resetting its form would replace what React rendered in it.
+    // Not an <output>, because resetting its form would replace its content.
     <div aria-live="polite" className="grid gap-1 text-warning-ink empty:hidden">
       {similar.map((tool) => (
         <span key={tool.id}>

@@ -26,12 +26,12 @@ import { ToolFormFields } from "./tool-form-fields.tsx";
 import { isToolFormField, formValuesOf, TOOL_FORM_FIELDS, loadToolFormSchema } from "./tool-form.ts";
 
 interface EditToolDialogProps {
-  /** Prompt as of the dialog's opening. Later changes by others are handled on saving. */
+  /** Tool as of the dialog's opening. Later changes by other people are handled on saving. */
   tool: Tool;
   onClose: () => void;
 }
 
-/** Dialog for editing a tool. If another user has saved since, it shows both versions for a decision. */
+/** Dialog for editing a tool. If another user has saved since, it shows both versions to choose from. */
 export function EditToolDialog({ tool, onClose }: EditToolDialogProps) {
   const edits = useToolEdits(tool);
   const { form, base } = edits;
@@ -71,10 +71,10 @@ export function EditToolDialog({ tool, onClose }: EditToolDialogProps) {
   );
 }
 
-/** Returns the current tool, if an edit was refused because another user had changed it. */
+/** Returns the current tool, if the server refused an edit because another user had changed it. */
 const newerTool = (error: unknown): Tool | undefined => newerVersion<Tool>(error, TOOL_FIELDS);
 
-/** Saves an edit. The dialog shows conflicts itself. */
+/** Returns a mutation that saves an edit. The dialog shows conflicts. */
 export function useEditTool() {
   const { tools } = trpc.useUtils();
   return trpc.tools.edit.useMutation(
@@ -92,7 +92,7 @@ export function useEditTool() {
 
 const isSameNote = (a: ReleaseNote, b: ReleaseNote) => a.date === b.date && a.url === b.url;
 
-/** Manages the form of an edit: the stored tool it is based on, and conflicts with later changes. */
+/** Manages the form of an edit: the stored tool that it is based on, and conflicts with later changes. */
 function useToolEdits(tool: Tool) {
   const form = useCheckedForm(loadToolFormSchema, formValuesOf(tool));
   const edits = useEdits(form, tool, {
@@ -104,8 +104,8 @@ function useToolEdits(tool: Tool) {
   const { base, rebase, typedValues } = edits;
 
   /**
-   * Shows the release notes of `stored`, which the server has just changed on request. Rebases the edit only if nobody
-   * changed anything else. Otherwise saving must still detect their changes.
+   * Shows the release notes of `stored`, which the server has just changed on request. Rebases the edit on `stored`
+   * only if nothing else has changed. Otherwise saving must still detect the other changes.
    */
   function takeNotes(stored: Tool, isShown: (note: ReleaseNote) => boolean) {
     const changes = edits.changedFields(formValuesOf(base), formValuesOf(stored));
@@ -132,7 +132,7 @@ interface EditToolReleaseNotesProps {
   draft: ReleaseNoteDraft;
 }
 
-/** Release notes of a stored tool. Added notes are saved at once, removals with the Update button. */
+/** Release notes of a stored tool. Added notes are saved at once. Removed notes are saved with the Update button. */
 function EditToolReleaseNotes({ edits, draft }: EditToolReleaseNotesProps) {
   const { form, base, takeNotes, isRemoved } = edits;
   const toast = useToast();
@@ -146,7 +146,7 @@ function EditToolReleaseNotes({ edits, draft }: EditToolReleaseNotesProps) {
       takeNotes(stored, (other) => other.url === note.url || !isRemoved(other));
       draft.clear();
     } catch {
-      // A toast has reported the error. The typed note remains.
+      // A toast has already reported the error. The typed note remains.
     }
   }
 
@@ -160,7 +160,7 @@ function EditToolReleaseNotes({ edits, draft }: EditToolReleaseNotesProps) {
     try {
       takeNotes(await refresh.refresh(base.id), () => true);
     } catch {
-      // A toast has reported the error. The list is unchanged.
+      // A toast has already reported the error. The list is unchanged.
     }
   }
 
@@ -189,7 +189,7 @@ function EditToolReleaseNotes({ edits, draft }: EditToolReleaseNotesProps) {
   );
 }
 
-/** Saves a release note of a stored tool at once. */
+/** Returns a mutation that saves a release note of a stored tool at once. */
 function useSaveReleaseNote() {
   const { tools } = trpc.useUtils();
   return trpc.tools.saveReleaseNote.useMutation(
@@ -201,7 +201,7 @@ function useSaveReleaseNote() {
   );
 }
 
-/** Fetches release notes of a tool on the server and returns the updated tool. */
+/** Returns a function that fetches a tool's release notes on the server and returns the updated tool. */
 function useRefreshReleaseNotes() {
   const { tools, client } = trpc.useUtils();
   const refresh = trpc.tools.refreshReleaseNotes.useMutation(

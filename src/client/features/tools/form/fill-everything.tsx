@@ -15,16 +15,16 @@ import { type AutofillField, AUTOFILL_FIELDS } from "#shared/tools/autofill-fiel
 
 import { type ToolForm, setField, textOf } from "./tool-form.ts";
 
-/** Returns the address if a text is only one, with its protocol; undefined for other texts. */
+/** Returns the URL if a text consists of one with its protocol, else undefined. */
 export const addressIn = (text: string): string | undefined =>
   /^https?:\/\/\S+$/iu.test(text.trim()) ? readWebAddress(text) : undefined;
 
-/** Sites whose addresses name the work in their second part, such as `github.com/openai/whisper`. */
+/** Sites whose URL paths contain a project's name in second place, such as `github.com/openai/whisper`. */
 const HOSTS_OF_WORKS = new Set(["github.com", "gitlab.com", "huggingface.co", "codeberg.org"]);
-/** Parts of a host name that are no names, at the end or before a country code. */
+/** Labels of host names that aren't the name of a tool, at the end or before a country code. */
 const GENERIC = new Set(["com", "co", "org", "net", "ac", "gov"]);
 
-/** Returns the probable name of the tool at an address: "Claude" for `https://www.claude.ai/new`. */
+/** Returns the probable name of the tool at a URL: "Claude" for `https://www.claude.ai/new`. */
 export function nameOfAddress(address: string): string {
   const { hostname, pathname } = new URL(address);
   const host = hostname.replace(/^www\./u, "");
@@ -44,11 +44,11 @@ interface Finding {
 interface Preview {
   toolName: string;
   findings: readonly Finding[];
-  /** Fields without a suggestion. */
+  /** Fields for which no value was found. */
   missing: readonly AutofillField[];
 }
 
-/** Finds values for all empty fields of a tool, for a preview. Changes no field until `apply`. */
+/** Finds values for all empty fields of a tool and previews them. `apply` then changes the fields. */
 export function useFillEverything(form: ToolForm) {
   const { client } = trpc.useUtils();
   const toast = useToast();
@@ -95,7 +95,7 @@ export function useFillEverything(form: ToolForm) {
     find: () => void find(),
     isPending,
     offered,
-    /** Offers to fill the form from a pasted address. */
+    /** Offers to fill the form from this pasted URL. */
     offer: setOffered,
     preview,
     apply(findings: readonly Finding[]) {
@@ -114,7 +114,7 @@ export function useFillEverything(form: ToolForm) {
 
 type FillEverything = ReturnType<typeof useFillEverything>;
 
-/** Button beside the tool's name. */
+/** Button beside the tool's name that finds values for all empty fields. */
 export function FillEverythingButton({ filling }: { filling: FillEverything }) {
   return (
     <Button
@@ -131,7 +131,7 @@ export function FillEverythingButton({ filling }: { filling: FillEverything }) {
   );
 }
 
-/** Offer after a pasted address, or the preview of what was found. */
+/** Offer to use a pasted URL, or the preview of the found values. */
 export function FillEverythingPanel({ form, filling }: { form: ToolForm; filling: FillEverything }) {
   const { offered, preview } = filling;
   return (
@@ -166,7 +166,7 @@ interface PreviewPanelProps {
   filling: FillEverything;
 }
 
-/** Findings to apply or leave out. A field that the user has filled is left out unless they choose it. */
+/** Found values to apply. A field that the user has filled in the meantime is unchecked. */
 function PreviewPanel({ form, preview: { toolName, findings, missing }, filling }: PreviewPanelProps) {
   const [choices, setChoices] = useState<Partial<Record<Finding["field"], boolean>>>({});
   const values = useWatch({ control: form.control });
@@ -222,7 +222,7 @@ function PreviewPanel({ form, preview: { toolName, findings, missing }, filling 
 interface FindingTextProps {
   finding: Finding;
   toolName: string;
-  /** Text that it would replace. */
+  /** Text that the value would replace. */
   present: string;
 }
 

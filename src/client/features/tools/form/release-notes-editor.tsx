@@ -14,12 +14,12 @@ interface Draft {
 const EMPTY: Draft = { date: "", url: "" };
 const NO_ERRORS: Partial<Draft> = {};
 
-/** State of a typed release note that isn't in the list yet. */
+/** Manages a typed release note that isn't in the list yet. */
 export function useReleaseNoteDraft() {
   const [draft, setDraft] = useState(EMPTY);
   const [errors, setErrors] = useState(NO_ERRORS);
 
-  /** Returns the note if it is complete. Otherwise its fields show errors. */
+  /** Returns the note if it is valid. Otherwise its fields show errors. */
   async function check(): Promise<ReleaseNote | null> {
     const { releaseNoteSchema } = await import("#shared/tools/release-notes.ts");
     const checked = releaseNoteSchema.safeParse(draft);
@@ -53,7 +53,7 @@ interface ReleaseNotesEditorProps {
   title: string;
   notes: readonly ReleaseNote[];
   draft: ReleaseNoteDraft;
-  /** Called with a complete draft. */
+  /** Called with a valid note. */
   onAdd: (note: ReleaseNote) => void;
   onRemove: (note: ReleaseNote) => void;
   isAdding?: boolean;
@@ -62,7 +62,7 @@ interface ReleaseNotesEditorProps {
   action?: ReactNode;
 }
 
-/** List of release notes, newest first, with a line to add one. */
+/** List of release notes, newest first, with fields to add one. */
 export function ReleaseNotesEditor({
   title,
   notes,
@@ -86,7 +86,8 @@ export function ReleaseNotesEditor({
   }
 
   function handleKeyDown(event: KeyboardEvent) {
-    // Enter adds the note. The form is submitted by its button or by Ctrl or Cmd plus Enter.
+    // Enter adds the note instead of submitting the form. The form is submitted by its button, or by Ctrl or Cmd plus
+    // Enter.
     if (event.key !== "Enter" || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
     void handleAdd();

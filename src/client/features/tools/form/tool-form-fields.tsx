@@ -26,14 +26,14 @@ import { type ToolForm, type Autofill, TOOL_FORM_FIELDS, useAutofill } from "./t
 
 interface ToolFormFieldsProps {
   form: ToolForm;
-  /** True to offer auto-fill. */
+  /** True to show auto-fill buttons. */
   hasAutofill?: boolean;
   onUploading: (isUploading: boolean) => void;
   /** Hint below the name. */
   nameHint?: ReactNode;
   /** Aliases of the tool, which are stored separately. */
   aliases: AliasDraft;
-  /** Release notes, which each dialog stores differently. */
+  /** Release notes. Each dialog stores them differently. */
   releaseNotes: ReactNode;
 }
 
@@ -80,7 +80,7 @@ export function ToolFormFields({
               action={name === "name" && hasAutofill && <FillEverythingButton filling={filling} />}
             />
           );
-        // Right after name, maker and URL, because aliases are alternatives to them.
+        // After name, maker and URL, because aliases are alternatives to them.
         return name === "url" ? (
           <Fragment key={name}>
             {hasAutofill && <FillEverythingPanel form={form} filling={filling} />}
@@ -107,7 +107,7 @@ interface LogoFieldProps {
   onUploading: (isUploading: boolean) => void;
 }
 
-/** Field for the logo: a URL or an uploaded image, with a check of the URL. */
+/** Field for the logo: a URL or an uploaded image. It checks a URL and shows suggestions. */
 function LogoField({ form, hasAutofill, onUploading }: LogoFieldProps) {
   const address = useWatch({ control: form.control, name: "logoUrl" }) ?? "";
   const autofill = useAutofill(form, "logoUrl");
@@ -142,7 +142,7 @@ interface AutofillFieldProps {
   options: readonly string[] | undefined;
 }
 
-/** Field with its auto-fill button. */
+/** Field with an auto-fill button. */
 function AutofillField({ form, name, options }: AutofillFieldProps) {
   const autofill = useAutofill(form, name);
   const row = TOOL_FORM[name];
@@ -163,7 +163,7 @@ interface AutofillButtonProps {
   label: string;
 }
 
-/** Button at a field's label that requests a suggestion from the server. */
+/** Button beside a field's label that requests a suggestion from the server. */
 function AutofillButton({ autofill, label }: AutofillButtonProps) {
   return (
     <Tooltip label={`Auto-fill ${label}`}>

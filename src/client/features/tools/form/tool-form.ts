@@ -45,7 +45,7 @@ export function setField(form: ToolForm, field: "name" | AutofillField, value: F
   else if (field !== "tags") form.setValue(field, value, options);
 }
 
-/** Fills a field with the server's suggestion and retains the previous text for undo. */
+/** Returns functions that fill a field with the server's suggestion and restore the previous text. */
 export function useAutofill(form: ToolForm, field: AutofillField) {
   const toast = useToast();
   const [filled, setFilled] = useState<Filled | null>(null);
@@ -54,7 +54,7 @@ export function useAutofill(form: ToolForm, field: AutofillField) {
     onError: (error) => toast.failure("Auto-fill failed", messageOf(error, "Could not auto-fill this field")),
     onSuccess: ({ value, source }) => {
       const former = form.getValues(field) ?? "";
-      // Suggested tags are added to existing ones. Other fields have a single value.
+      // Suggested tags are added to the existing ones. Other fields are replaced.
       const next =
         typeof former === "string" ? value : cleanTags([...former, ...value.toLowerCase().split(",")]);
       put(next);
@@ -76,7 +76,7 @@ export function useAutofill(form: ToolForm, field: AutofillField) {
     }
   }
 
-  // Text that the user has edited since is no longer a suggestion.
+  // If the user has edited the text since, it is no longer a suggestion.
   const isShown = filled !== null && textOf(filled.value) === textOf(present);
   return {
     fill: handleFill,

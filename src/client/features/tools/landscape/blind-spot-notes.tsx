@@ -6,7 +6,7 @@ import type { BlindSpotNote, BlindSpots } from "#shared/verdicts/verdicts.ts";
 /** Returns the gaps at a landscape cell. */
 type NotesAt = (industry: LandscapeHead, modality: LandscapeHead) => readonly BlindSpotNote[];
 
-/** Returns a function for the gaps at a cell. The column "Other" combines all remaining modalities. */
+/** Returns a function that returns the gaps at a cell. The column "Other" combines all other modalities. */
 export function blindSpotsAt({ cells }: BlindSpots, modalities: readonly LandscapeHead[]): NotesAt {
   const named = new Set(modalities.map(({ value }) => value));
   const cellsByKey = Map.groupBy(cells, ({ industry, modality }) =>
@@ -21,7 +21,7 @@ export function blindSpotsAt({ cells }: BlindSpots, modalities: readonly Landsca
 
 const keyOf = (industry: string | null, modality: string | null) => JSON.stringify([industry, modality]);
 
-/** Combines the notes of each kind. */
+/** Combines notes of the same kind to one. */
 function together(notes: readonly BlindSpotNote[]): BlindSpotNote[] {
   const [first] = notes;
   if (!first || notes.length === 1) return [...notes];
@@ -39,7 +39,7 @@ function together(notes: readonly BlindSpotNote[]): BlindSpotNote[] {
 const month = new Intl.DateTimeFormat("en-US", { month: "long", timeZone: "UTC" });
 const monthAndYear = new Intl.DateTimeFormat("en-US", { month: "long", year: "numeric", timeZone: "UTC" });
 
-/** Describes a gap briefly; null for gaps that landscape cells don't show. */
+/** Describes a gap briefly. Returns null for kinds of gaps that cells don't show. */
 export function blindSpotInWords({ kind, count, since }: BlindSpotNote, now = new Date()): string | null {
   switch (kind) {
     case "untried":
@@ -57,13 +57,13 @@ export function blindSpotInWords({ kind, count, since }: BlindSpotNote, now = ne
   }
 }
 
-/** Returns "May", with the year if it is another one. */
+/** Returns the month, such as "May". Adds the year unless it is the current one. */
 function monthOf(day: string, now: Date): string {
   const isThisYear = day.startsWith(String(now.getFullYear()));
   return (isThisYear ? month : monthAndYear).format(new Date(day));
 }
 
-/** Data for showing gaps at landscape cells; undefined if they are hidden. */
+/** Data for showing gaps at landscape cells. Undefined if gaps are hidden. */
 export interface BlindSpotsShown {
   notesAt: NotesAt;
   /** Shows the tools of a note. */
@@ -76,7 +76,7 @@ interface BlindSpotNotesProps {
   modality: LandscapeHead;
 }
 
-/** Gaps at a landscape cell. Each leads to its tools. */
+/** Gaps at a landscape cell. Each gap is a button that leads to its tools. */
 export function BlindSpotNotes({ blindSpots, industry, modality }: BlindSpotNotesProps) {
   const notes = blindSpots?.notesAt(industry, modality) ?? [];
   const shown = notes.flatMap((note) => {

@@ -19,9 +19,9 @@ interface LandscapeGridProps {
   blindSpots?: BlindSpotsShown | undefined;
 }
 
-/** Padding and borders of a card, in pixels of its width. */
+/** Padding and borders that reduce a card's width, in pixels. */
 const CARD_EDGES = 34;
-/** Width of the cards on a phone of 390 pixels. */
+/** Width of a card in pixels on a phone that is 390 pixels wide. Used until the width is measured. */
 const USUAL_STACK_WIDTH = 358;
 
 /** Landscape for small screens, with one card per industry. */
@@ -62,9 +62,9 @@ export function LandscapeStack({ landscape, zoom, onOpen, onOpenCell, blindSpots
 }
 
 const INDUSTRY_SHARE = 0.12;
-/** Padding and border of a cell, in pixels of its width. */
+/** Padding and border that reduce a cell's width, in pixels. */
 const CELL_EDGES = 25;
-/** Width of the grid in a window of 1440 pixels. */
+/** Width of the grid in pixels in a window of 1440 pixels. Used until the width is measured. */
 const USUAL_GRID_WIDTH = 1134;
 const HEAD =
   "sticky top-(--sticky-top) z-10 border-r border-b border-line bg-sunken py-2 text-left first:rounded-tl-card last:rounded-tr-card last:border-r-0";

@@ -52,13 +52,13 @@ const CARDS: CellStyle = {
   names: "below",
 };
 
-/** Zoom level, with one style for cells with enough space and one for others. */
+/** Zoom level, with one style for cells with enough space and one for all others. */
 export interface Zoom {
   roomy: CellStyle;
   tight: CellStyle;
 }
 
-/** From the smallest to the largest. */
+/** Zoom levels, smallest first. */
 export const ZOOMS: readonly [Zoom, Zoom, ...Zoom[]] = [
   { roomy: DOTS, tight: DOTS },
   { roomy: LIST, tight: TILES },
@@ -66,35 +66,36 @@ export const ZOOMS: readonly [Zoom, Zoom, ...Zoom[]] = [
   { roomy: CARDS, tight: CARDS },
 ];
 
-/** Minimum side of a touch target. */
+/** Minimum side of a touch target in pixels. */
 const TOUCH = 44;
 const forTouch = (look: CellStyle): CellStyle => ({
   ...look,
   width: Math.max(look.width, TOUCH),
   height: Math.max(look.height, TOUCH),
-  // The extra height already separates small logos.
+  // No extra gap: the increased height already separates small logos.
   gap: look.height < TOUCH ? 0 : look.gap,
 });
 
-/** Same zoom levels for small screens. */
+/** The same zoom levels for touch screens. */
 export const TOUCH_ZOOMS = new Map(
   ZOOMS.map((zoom) => [zoom, { roomy: forTouch(zoom.roomy), tight: forTouch(zoom.tight) }]),
 );
 
-/** Shows names where they fit. */
+/** Index of the first zoom level, which shows names where they fit. */
 export const FIRST_ZOOM = 1;
 
-/** Maximum height that a cell may have for showing names: eight lines. */
+/** Cells up to this height show names regardless of their row: eight lines, in pixels. */
 const LEAST_ROOM = 8 * (LIST.height + LIST.gap);
 
-/** Landscape cell: its tools and its width. */
+/** Tools and width of a landscape cell. */
 interface LandscapeCell {
   tools: readonly Tool[];
   width: number;
 }
 
 /**
- * Returns the style of each cell in a row. Cells show names if that doesn't make the row taller than its fullest cell.
+ * Returns the style of each cell in a row. Cells show names unless that would make the row taller than its fullest
+ * cell.
  */
 export function cellStylesOf({ roomy, tight }: Zoom, cells: readonly LandscapeCell[]): CellStyle[] {
   const room = Math.max(LEAST_ROOM, ...cells.map((place) => heightOf(tight, place)));
@@ -103,7 +104,7 @@ export function cellStylesOf({ roomy, tight }: Zoom, cells: readonly LandscapeCe
   );
 }
 
-/** Returns the tools that a cell shows. If some don't fit, one slot shows their number. */
+/** Returns the tools that a cell shows. If not all fit, the last slot is reserved for the number of the others. */
 export const shownIn = <Item>(look: CellStyle, tools: readonly Item[]): readonly Item[] =>
   tools.length <= look.shown ? tools : tools.slice(0, look.shown - 1);
 
@@ -139,13 +140,13 @@ export interface LandscapeLayout {
   grid: Box;
   heads: (Box & { head: LandscapeHead })[];
   rows: (Box & { industry: LandscapeHead })[];
-  /** Position of each tool, with its logo and the name next to or below it. */
+  /** Position of each tool, with its logo and the position of its name. */
   tools: (Box & { tool: Tool; logo: Box; names: CellStyle["names"] })[];
-  /** Counts of tools that don't fit. */
+  /** Positions and numbers of tools that don't fit. */
   rests: (Box & { count: number })[];
 }
 
-/** Computes the layout of a picture with fixed width and the height that its tools need. */
+/** Computes the layout of a picture with a fixed width. The tools determine its height. */
 export function layOut({ modalities, rows }: Landscape, zoom: Zoom): LandscapeLayout {
   const top = MARGIN + TITLE_HEIGHT;
   const gridWidth = PICTURE_WIDTH - 2 * MARGIN;
@@ -193,7 +194,7 @@ export function layOut({ modalities, rows }: Landscape, zoom: Zoom): LandscapeLa
   return layout;
 }
 
-/** Arranges a cell's tools in lines with as many as fit. Names share the remaining width. */
+/** Arranges a cell's tools in lines. Each line has as many tools as fit, and their names share the remaining width. */
 function placeTools({ x, y }: Pick<Box, "x" | "y">, { tools, width }: LandscapeCell, look: CellStyle) {
   const columns = perLine(look, width);
   const isStretched = look.names !== "none";

@@ -18,7 +18,7 @@ import {
 
 const LOADING_TIME = 5000;
 
-/** Draws the shown landscape and saves it as a picture. */
+/** Returns a function that draws the landscape and saves it as a picture. */
 export function useSaveLandscape() {
   const { save, isPending } = useExport();
   return { isPending, run: (landscape: Landscape, zoom: Zoom) => void save(landscapeFile(landscape, zoom)) };
@@ -38,7 +38,7 @@ async function landscapeFile(landscape: Landscape, zoom: Zoom) {
   }
 }
 
-/** Loads images. All come from this server, so that the canvas remains readable. */
+/** Loads images by URL. All of them come from this server; otherwise the canvas couldn't be saved. */
 async function loadImages(addresses: readonly (string | null)[]): Promise<Map<string, HTMLImageElement>> {
   const given = [...new Set(addresses)].filter((address) => address !== null);
   const images = new Map<string, HTMLImageElement>();
@@ -61,7 +61,7 @@ async function loadImages(addresses: readonly (string | null)[]): Promise<Map<st
   return images;
 }
 
-/** Maximum canvas side in pixels. Larger ones stay empty in some browsers. */
+/** Maximum side of a canvas in pixels. Larger ones remain empty in some browsers. */
 const MAX_SIDE = 16_000;
 
 interface Picture {
@@ -146,7 +146,7 @@ function drawGrid(pen: Pen, { grid, heads, rows }: LandscapeLayout) {
 type Point = Pick<Box, "x" | "y">;
 type Pen = ReturnType<typeof penOf>;
 
-/** Returns drawing functions that use the theme's colours by their names in styles.css. */
+/** Returns drawing functions. Colours are named as in styles.css. */
 function penOf(context: CanvasRenderingContext2D) {
   const theme = getComputedStyle(document.documentElement);
   const { fontFamily } = getComputedStyle(document.body);

@@ -54,7 +54,7 @@ export function LandscapeTools(props: LandscapeToolsProps) {
   );
 }
 
-/** Names of all tools in print, where logos have no tooltips. */
+/** Names of all tools, for print, where logos have no tooltips. */
 const PrintedNames = ({ label, tools }: { label: string; tools: readonly Tool[] }) => (
   <ul aria-label={label} className="text-xs">
     {tools.map(({ id, name }) => (
@@ -69,7 +69,7 @@ interface ToolButtonProps {
   onOpen: (tool: Tool) => void;
 }
 
-/** Returns the columns that fit. Logos alone have fixed gaps; names share the whole width. */
+/** Returns the CSS columns of a cell. Logos have fixed gaps; logos with names share the whole width. */
 const columnsOf = ({ names, width, gap }: CellStyle) => ({
   gap,
   gridTemplateColumns:

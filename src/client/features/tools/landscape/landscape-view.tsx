@@ -31,7 +31,7 @@ import { LandscapeGrid, LandscapeStack } from "./landscape-grid.tsx";
 import { FIRST_ZOOM, ZOOMS } from "./landscape-layout.ts";
 import { useSaveLandscape } from "./landscape-picture.ts";
 
-/** Selector of items for the arrow keys. */
+/** Selector of the items that arrow keys reach. */
 const ITEM = "[data-landscape-item]";
 const DIRECTIONS: Record<string, { x: number; y: number }> = {
   ArrowLeft: { x: -1, y: 0 },
@@ -40,11 +40,11 @@ const DIRECTIONS: Record<string, { x: number; y: number }> = {
   ArrowDown: { x: 0, y: 1 },
 };
 
-/** Makes a picture full of buttons a single Tab stop. Arrow keys move inside it. */
+/** Makes a picture with many buttons a single Tab stop. Arrow keys move between the buttons. */
 function useArrowFocus() {
   const area = useRef<HTMLDivElement>(null);
 
-  // Filter and zoom change the items. One of them must always be the Tab stop.
+  // Filter and zoom replace items. One item must always be the Tab stop.
   useEffect(() => {
     if (area.current?.querySelector(`${ITEM}[tabindex="0"]`)) return;
     area.current?.querySelector<HTMLElement>(ITEM)?.setAttribute("tabindex", "0");
@@ -69,7 +69,7 @@ function useArrowFocus() {
   return { ref: area, onFocus: handleFocus, onKeyDown: handleKeyDown };
 }
 
-/** Returns the nearest item in a direction. Distance across the direction counts three times. */
+/** Returns the nearest item in a direction. Sideways distance counts three times. */
 function nearest(from: HTMLElement, items: readonly HTMLElement[], { x, y }: { x: number; y: number }) {
   const start = centre(from);
   let best: { item: HTMLElement; distance: number } | undefined;
@@ -88,12 +88,12 @@ function centre(element: HTMLElement) {
   return { x: left + width / 2, y: top + height / 2 };
 }
 
-/** Width in pixels at which the names of industries and modalities fit on a line each. */
+/** Minimum width in pixels at which names of industries and modalities fit on one line. */
 const MIN_GRID_WIDTH = 960;
 
 interface LandscapeViewProps {
   tools: readonly Tool[];
-  /** True if the filters exclude tools in shown cells. */
+  /** True if the filters exclude tools in visible cells. */
   isPartial: boolean;
   hasBlindSpots: boolean;
   onBlindSpots: (isOn: boolean) => void;
@@ -102,7 +102,7 @@ interface LandscapeViewProps {
 }
 
 /**
- * Catalogue as a picture, with every tool's logo at its industry and modality. Memoized so that typing in the search
+ * Catalogue as a picture, with each tool's logo at its industry and modality. Memoized, so that typing in the search
  * stays fast.
  */
 export const LandscapeView = memo(function LandscapeView(props: LandscapeViewProps) {
@@ -183,11 +183,11 @@ export const LandscapeView = memo(function LandscapeView(props: LandscapeViewPro
   );
 });
 
-/** Loads gaps of the landscape, only if they are shown. */
+/** Loads the gaps of the landscape if they are shown. */
 function useBlindSpots(isWanted: boolean) {
   const query = trpc.verdicts.blindSpots.useQuery(undefined, {
     enabled: isWanted,
-    // Prompts and papers change the gaps too.
+    // Refetched each time, because prompts and papers change the gaps too.
     staleTime: 0,
   });
   const { isError, retry } = loadState(query);
@@ -201,7 +201,7 @@ interface BlindSpotsElsewhereProps {
   onRetry: () => void;
 }
 
-/** Gaps outside the landscape's cells: papers on topics without a tool. */
+/** Gaps outside the cells of the landscape: papers on topics without a tool. */
 function BlindSpotsElsewhere({ found, isError, onRetry }: BlindSpotsElsewhereProps) {
   if (isError) return <ErrorState text="Couldn't load the blind spots." onRetry={onRetry} />;
   if (!found) return null;

@@ -20,7 +20,7 @@ const VERDICT_CHOICES: readonly { value: VerdictFilter; label: string }[] = [
   { value: NO_VERDICT, label: "No verdict yet" },
 ];
 
-/** Filters of the list, with the switch for recent tools. */
+/** Filters of the list, including the switch for recent tools. */
 export function ToolFilters({ tools, filter, onFilter }: ToolFiltersProps) {
   const options = useToolOptions();
   return (

@@ -93,7 +93,7 @@ const createColumns = (verdicts: Verdicts): readonly DataTableColumn<Tool, SortC
 ];
 
 const NO_VERDICTS: Verdicts = new Map();
-/** Columns of rows without verdicts. */
+/** Columns until verdicts are loaded. */
 export const TOOL_COLUMNS = createColumns(NO_VERDICTS);
 
 interface ToolTableProps {
@@ -105,7 +105,7 @@ interface ToolTableProps {
   onOpen: (dialog: "detail" | "edit" | "delete" | "verdict", toolId: string) => void;
 }
 
-/** Table of tools. It only renders again if its rows changed, not at every key. */
+/** Table of tools. Memoized, so that it only renders when its rows change and not on every key. */
 export const ToolTable = memo(function ToolTable({ tools, verdicts, sort, onSort, onOpen }: ToolTableProps) {
   const marked = useRecentChanges("tool");
   const columns = useMemo(() => createColumns(verdicts), [verdicts]);

@@ -63,9 +63,9 @@ export function ToolsPage() {
   const sorted = useSorted(tools.items, sort, DATE_COLUMNS);
   const ordered = usePreservedOrder(sorted, { filter, sort });
   const { verdicts, loading } = usePresentVerdicts();
-  // The radar of a past day loads the verdicts of that day itself.
+  // The radar of a past day loads that day's verdicts itself.
   const isPastRadar = layout === "radar" && view.asOf !== null;
-  // The verdict filter can't be applied before the verdicts are loaded.
+  // The filter by verdict needs the verdicts.
   const isWaiting = filter.verdict !== null && !isPastRadar && tools.isKnown && !loading.isKnown;
   const library = isWaiting ? { ...loading, items: tools.items } : tools;
   const matches = useCallback(
@@ -168,7 +168,7 @@ export function ToolsPage() {
   );
 }
 
-/** Returns the view for a feed; feeds don't support the verdict filter. */
+/** Returns the view as a feed. Null with a verdict filter, which feeds don't support. */
 const followedOf = ({ verdict, ...filter }: ToolsFilter): FollowedView | null =>
   verdict === null ? { section: "tools", filter } : null;
 

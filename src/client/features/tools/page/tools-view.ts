@@ -29,7 +29,7 @@ type ToolsDialog = (typeof DIALOGS)[keyof typeof DIALOGS][number];
 const LAYOUTS = ["table", "landscape", "radar"] as const;
 export type Layout = (typeof LAYOUTS)[number];
 
-/** Filters of the list: the tools' own fields, and verdicts. */
+/** Filters of the list: fields of the tools, and their verdicts. */
 export interface ToolsFilter extends ToolFilter {
   verdict: VerdictFilter | null;
 }
@@ -43,7 +43,7 @@ export interface ToolsView {
   hasBlindSpots: boolean;
   /** Date of the radar; null for today. */
   asOf: string | null;
-  /** Period of the radar's moves in days; null to list the tools by ring. */
+  /** Number of days of the moves that the radar lists; null to list the tools by ring. */
   moved: MovePeriod | null;
   dialog: ToolsDialog | null;
   /** Tool of the dialog. */
@@ -62,7 +62,7 @@ export const NO_FILTER: ToolsFilter = {
 
 const VERDICT_FILTERS: readonly VerdictFilter[] = [...RINGS, NO_VERDICT];
 
-/** Default page, with an empty query. */
+/** View of the default page. Its query is empty. */
 const PLAIN: ToolsView = {
   filter: NO_FILTER,
   sort: null,
@@ -100,7 +100,7 @@ export function readView(query: URLSearchParams): ToolsView {
 function readDay(text: string | null): string | null {
   if (text === null || !/^\d{4}-\d\d-\d\d$/u.test(text)) return null;
   const time = Date.parse(text);
-  // February 31 would parse as a day in March.
+  // A date such as February 31 would become a day in March.
   const isDay = !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
   return isDay && time <= Date.now() ? text : null;
 }

@@ -69,14 +69,15 @@ function ProfileForm({ user }: { user: User }) {
   );
 }
 
-/** Returns the script of a bookmark that opens the save page with the current page's address and title. */
+/** Returns the URL of a bookmarklet that opens the save page with the current page's URL and title. */
 const scriptFor = (origin: string): string =>
   `javascript:void open("${origin}/save?url="+encodeURIComponent(location.href)+"&title="+encodeURIComponent(document.title))`;
 
-/** Link to drag to the bookmarks bar, and its address to copy. */
+/** Bookmarklet to drag to the bookmarks bar, with its URL to copy. */
 function Bookmarklet() {
   const script = scriptFor(window.location.origin);
-  // React refuses such an address, because it usually comes from other people. A click here would save this page.
+  // Set by script, because React refuses `javascript:` URLs, which are usually attacks. A click here would save this
+  // page, so it is prevented.
   const setAddress = useCallback(
     (link: HTMLAnchorElement | null) => {
       link?.setAttribute("href", script);
@@ -98,7 +99,7 @@ function Bookmarklet() {
 const ACCOUNT_TABS = ["general", "assistants", "feeds"] as const;
 type AccountTab = (typeof ACCOUNT_TABS)[number];
 
-/** Returns the tab in the URL: "/account" is the first one, "/account?tab=assistants" another. */
+/** Returns the tab in the URL, and a function that changes it. "/account" is the first tab. */
 function useAccountTab(): [AccountTab, (tab: AccountTab) => void] {
   const { search } = useLocation();
   const navigate = useNavigate();
@@ -109,13 +110,13 @@ function useAccountTab(): [AccountTab, (tab: AccountTab) => void] {
     (next) =>
       void navigate(
         { search: next === ACCOUNT_TABS[0] ? "" : `?tab=${next}` },
-        // The page and its scroll position remain.
+        // The page remains the same, so preserve its scroll position.
         { preventScrollReset: true },
       ),
   ];
 }
 
-/** User's account page, with its tab in the URL; see `ACCOUNT_TABS`. */
+/** User's account page. The URL names its tab; see `ACCOUNT_TABS`. */
 export function AccountPage() {
   const user = useCurrentUser();
   const [tab, setTab] = useAccountTab();
@@ -181,7 +182,7 @@ function GeneralTab({ user }: { user: User }) {
 
 const loadLinkSchema = async () => (await import("#shared/accounts/users.ts")).newProviderLinkSchema;
 
-/** Section that links the user's account with the identity provider, or unlinks it. */
+/** Section that links the user's account to the identity provider, or unlinks it. */
 function ProviderPart({ provider }: { provider: ProviderLink }) {
   return (
     <AccountPart title="Single sign-on" text={`Sign in with ${provider.name} instead of a password.`}>

@@ -1,4 +1,4 @@
-/** Programs by user agent or self-declared name, specific ones first. */
+/** Names of programs by their user agent or reported name, specific patterns first. */
 const PROGRAMS: readonly [RegExp, string][] = [
   [/^claude[- ]?code\b/iu, "Claude Code"],
   [/^(?:claude|anthropic)\b/iu, "Claude"],
@@ -9,7 +9,7 @@ const PROGRAMS: readonly [RegExp, string][] = [
 
 /**
  * Returns a readable name of the program that used a token: "Claude Code" for "claude-code/2.1.4 (cli)". For unknown
- * programs, returns their own name without its version. Null if they sent none.
+ * programs, returns their reported name without the version. Null if they report none.
  */
 export function clientName(lastClient: string | null): string | null {
   const client = lastClient?.trim() ?? "";
@@ -20,7 +20,7 @@ export function clientName(lastClient: string | null): string | null {
   return client.split(/[/(]/u, 1)[0]?.trim() || client;
 }
 
-// In this order, because many browsers also name their ancestors.
+// Order matters, because most browsers also contain the names of older ones.
 const BROWSERS: readonly [RegExp, string][] = [
   [/\bEdgA?\//u, "Edge"],
   [/\bOPR\//u, "Opera"],

@@ -16,7 +16,7 @@ import type { PersonalMail } from "#shared/mail/personal-mail.ts";
 
 import { AccountPart } from "./account-part.tsx";
 
-/** Section for the user's digests and mails about mentions. */
+/** Section for the user's digests and for mail about mentions. */
 export function MailPart({ email }: { email: string | null }) {
   const settings = trpc.mail.settings.useQuery(undefined, { refetchOnMount: "always" });
   return (
@@ -27,7 +27,7 @@ export function MailPart({ email }: { email: string | null }) {
       )}
       {settings.data &&
         (settings.data.hasMail ? (
-          // Another address or choice, saved elsewhere, replaces what is shown.
+          // A new key replaces the form's content by settings saved elsewhere.
           <MailForm
             key={`${settings.data.address} ${settings.data.digest} ${settings.data.atOnce}`}
             settings={settings.data}
@@ -52,7 +52,7 @@ function useMailMutations() {
   const onError = (error: unknown) => {
     if (issuesOf(error).length === 0)
       toast.failure("E-mail settings not saved", messageOf(error, "Please try again."));
-    // The choices are stored even if the confirmation couldn't be sent.
+    // The settings are stored even if the confirmation couldn't be sent.
     void mail.settings.invalidate();
   };
   const onSuccess = (saved: PersonalMail) => {

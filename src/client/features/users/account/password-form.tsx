@@ -34,7 +34,7 @@ export function PasswordForm({ username }: { username: string }) {
         ),
       )}
     >
-      {/* Lets password managers store the new password under the right name. */}
+      {/* Hidden user name, so that password managers store the new password for the right account. */}
       <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
       <Field label="Current password" error={fields.errorOf("currentPassword")}>
         <PasswordInput {...fields.input("currentPassword")} required autoComplete="current-password" />

@@ -12,7 +12,7 @@ import type { Session } from "#shared/accounts/users.ts";
 import { deviceName } from "./device-name.ts";
 import { useEndOtherSessions, useEndSession, useSessions } from "./use-account.ts";
 
-/** List of the user's own sessions, each with a button to end it. */
+/** List of the user's sessions, each with a button that ends it. */
 export function SessionList() {
   const sessions = useSessions();
   if (sessions.isPending) return <Skeleton className="h-28 w-full rounded-control" />;

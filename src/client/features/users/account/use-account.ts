@@ -38,7 +38,7 @@ export function useChangePassword() {
   );
 }
 
-/** Returns the user's tokens and feeds, which work without their password. */
+/** Returns the user's tokens and feeds, which are valid without the password. */
 export function useOwnAccess(): { id: string; kind: "Token" | "Feed"; name: string }[] {
   const tokens = trpc.tokens.list.useQuery({}, { refetchOnMount: "always" });
   const feeds = trpc.follows.list.useQuery({}, { refetchOnMount: "always" });
@@ -69,7 +69,7 @@ export function useEndOtherSessions() {
 /** Returns the connection with the identity provider. Null without a provider, or until it is loaded. */
 export const useProviderLink = () => trpc.account.provider.useQuery().data ?? null;
 
-/** Checks the password, then goes to the provider's sign-in page. */
+/** Returns a mutation that checks the password and then opens the provider's sign-in page. */
 export function useLinkProvider() {
   return trpc.account.linkProvider.useMutation(
     useChange({

@@ -22,7 +22,7 @@ import { type Assistant, type Step, ASSISTANTS } from "./assistants.ts";
 import { TokenList } from "./token-list.tsx";
 import { servedSentence, useAssistantSettings, useCreateToken, useFirstCall } from "./use-tokens.ts";
 
-/** Tab that explains how to connect an assistant and lists current tokens. */
+/** Tab that explains how to connect an assistant and lists the user's tokens. */
 export function AssistantsTab() {
   const [assistant, setAssistant] = useState(ASSISTANTS[0]);
   const create = useCreateToken();
@@ -62,7 +62,7 @@ interface NewTokenProps {
   onDone: () => void;
 }
 
-/** New token, shown once in the text to paste into the assistant, until its first call. */
+/** Instructions that contain a new token, which is shown once. They remain until the first call with it. */
 function NewToken({ token, assistant, onChooseAssistant, onDone }: NewTokenProps) {
   const connection = { origin: window.location.origin, token: token.token };
   return (
@@ -95,7 +95,7 @@ const StepItem = ({ step: { say, label, text } }: { step: Step }) => (
   </li>
 );
 
-/** State of the token's first use. */
+/** State of the first call with a new token. */
 function FirstCall({ id }: { id: string }) {
   const call = useFirstCall(id);
   const isWaiting = !call?.lastUsedAt;
@@ -107,7 +107,7 @@ function FirstCall({ id }: { id: string }) {
   );
 }
 
-/** Connected: Claude Code, 12:04 PM */
+/** "Connected: Claude Code, 12:04 PM" */
 const connectedWords = ({ lastUsedAt, lastClient }: ApiToken) =>
   ["Connected", clientName(lastClient)]
     .filter(Boolean)
@@ -129,7 +129,7 @@ interface TokenFormProps {
   create: ReturnType<typeof useCreateToken>;
 }
 
-/** Form for a new token: purpose, permissions and expiry. */
+/** Form for a new token: its purpose, permissions and expiry. */
 function TokenForm({ assistant, onChooseAssistant, create }: TokenFormProps) {
   const fields = useFields({ name: assistant.tokenName }, loadSchema);
   const [scope, setScope] = useState<TokenScope>("read");
@@ -185,7 +185,7 @@ interface AssistantPickerProps {
   onChange: (assistant: Assistant) => void;
 }
 
-/** Choice of the assistant to connect. */
+/** Select for the assistant to connect. */
 function AssistantPicker({ chosen, onChange }: AssistantPickerProps) {
   return (
     <ChoiceBar
@@ -203,7 +203,7 @@ interface ScopePickerProps {
   onChange: (scope: TokenScope) => void;
 }
 
-/** Choice of a token's permissions, as cards with a description. */
+/** Permissions of a token to choose from, as cards with a description. */
 function ScopePicker({ chosen, onChange }: ScopePickerProps) {
   return (
     <fieldset>

@@ -5,7 +5,7 @@ export interface Connection {
   token: string;
 }
 
-/** Instruction with a text that is ready to paste. */
+/** Instruction, with a text that is ready to paste. */
 export interface Step {
   say: string;
   /** Short label of the text. */
@@ -28,7 +28,7 @@ const bearer = ({ token }: Connection) => `Bearer ${token}`;
 const headersOf = (connection: Connection) => ({ Authorization: bearer(connection) });
 const toJson = (value: object) => JSON.stringify(value, null, 2);
 
-/** Supported assistants. Claude Code, the first, is the default. Sources: the documentation of each. */
+/** Supported assistants. Claude Code, the first, is the default. Sources: the documentation of each assistant. */
 export const ASSISTANTS: readonly [Assistant, ...Assistant[]] = [
   {
     id: "claude-code",

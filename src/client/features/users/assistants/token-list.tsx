@@ -15,7 +15,7 @@ import { isolated } from "#shared/texts/escaping.ts";
 
 import { useRevokeToken, useTokens } from "./use-tokens.ts";
 
-/** True if a token has expired, by this computer's clock. */
+/** True if a token has expired according to this computer's clock. */
 const isExpired = ({ expiresAt }: Pick<ApiToken, "expiresAt">): boolean =>
   expiresAt !== null && Date.parse(expiresAt) <= Date.now();
 

@@ -2,15 +2,15 @@ import { trpc } from "#client/api/trpc.ts";
 import { isAtField, useChange } from "#client/features/library/use-change.ts";
 import type { AssistantSettings } from "#shared/assistants/assistants.ts";
 
-/** Interval for checking a new token's first use, while the page is visible. */
+/** Interval in milliseconds for checking whether a new token was used. Checks only run while the page is visible. */
 const ASK_EVERY_MS = 2500;
 
 /** Returns the user's tokens, including expired ones. */
 export const useTokens = () => trpc.tokens.list.useQuery({}, { refetchOnMount: "always" });
 
 /**
- * Polls a new token until its first use and the name of its program. Assistants send their name a moment after signing
- * in.
+ * Returns a new token. Polls it until its first use and until the name of its program is known, which assistants send
+ * shortly after.
  */
 export function useFirstCall(id: string) {
   const { data } = trpc.tokens.list.useQuery(
@@ -27,7 +27,10 @@ export function useFirstCall(id: string) {
   return data?.items.find((token) => token.id === id);
 }
 
-/** Creates a token. It is only in `data`, until `reset` or until the user leaves the page. */
+/**
+ * Returns a mutation that creates a token. The secret is only in `data`, until `reset` or until the user leaves the
+ * page.
+ */
 export function useCreateToken() {
   const { tokens } = trpc.useUtils();
   const refresh = () => void tokens.list.invalidate();
@@ -37,7 +40,7 @@ export function useCreateToken() {
   });
 }
 
-/** Revokes a token. Calls `onRevoked` even if the component has unmounted. */
+/** Returns a mutation that revokes a token. Calls `onRevoked` even if the component has unmounted. */
 export function useRevokeToken(onRevoked: (id: string) => void) {
   const { tokens } = trpc.useUtils();
   return trpc.tokens.revoke.useMutation(
@@ -50,7 +53,7 @@ export function useRevokeToken(onRevoked: (id: string) => void) {
   );
 }
 
-/** Returns the prompts that assistants receive, and the admins' instructions for them. */
+/** Returns the prompts that assistants receive, and the admins' instructions. */
 export const useAssistantSettings = () =>
   trpc.assistants.settings.useQuery(undefined, { refetchOnMount: "always" });
 

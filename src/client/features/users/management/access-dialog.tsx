@@ -9,7 +9,7 @@ import { RelativeTime } from "#client/ui/text/relative-time.tsx";
 
 import { useAccess, useRevokeAccess, type UserDialogProps } from "./use-users.ts";
 
-/** Dialog with a user's API tokens and feeds, each with a revoke button. */
+/** Dialog with a user's API tokens and feeds. Each can be revoked. */
 export function AccessDialog({ user, onClose }: UserDialogProps) {
   const { tokens, feeds, isError, retry } = useAccess(user.id);
   const { revokeToken, stopFeed } = useRevokeAccess();

@@ -5,7 +5,7 @@ import type { AccountEvent } from "#shared/accounts/users.ts";
 
 import { useAccountEvents } from "./use-users.ts";
 
-/** Log of account changes, newest first. Hidden if empty. */
+/** Log of changes to accounts, newest first. Hidden if it is empty. */
 export function AccountEvents() {
   const events = useAccountEvents();
   const items = events.data?.pages.flatMap((page) => page.items) ?? [];

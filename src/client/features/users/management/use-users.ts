@@ -15,7 +15,7 @@ export const useAccountEvents = () =>
     { getNextPageParam: ({ nextCursor }) => nextCursor, refetchOnMount: "always" },
   );
 
-/** Returns the toast for an edit, depending on the changed field. */
+/** Returns the toast for an edit, which depends on the changed field. */
 function toastOf(user: ManagedUser, { role, username }: UserEdit): [title: string, text: string] {
   if (role !== undefined)
     return [
@@ -39,7 +39,7 @@ function useRefresh() {
   return () => {
     void users.list.invalidate();
     void users.events.invalidate();
-    // It may be the admin's own account.
+    // The edited account may be the admin's own.
     void account.me.invalidate();
   };
 }

@@ -79,7 +79,7 @@ function DeleteDialog({ user, onClose }: UserDialogProps) {
   );
 }
 
-/** Dialog that confirms making a user an admin, or removing that role. */
+/** Dialog that confirms making a user an admin or a member. */
 function RoleDialog({ user, onClose }: UserDialogProps) {
   const edit = useEditUser();
   const isAdmin = user.role === "admin";

@@ -28,7 +28,7 @@ import { type ShownLink, OneTimeLinkDialog } from "./one-time-link-dialog.tsx";
 import { type UserAction, useCreateInviteLink, useCreateResetLink, useUsers } from "./use-users.ts";
 import { UserDialog } from "./user-dialogs.tsx";
 
-/** Admin panel of registered users: their roles, and invite links. */
+/** Admin panel of registered users, with their roles and invite links. */
 export function UserManagement() {
   const [shownLink, setShownLink] = useState<ShownLink | null>(null);
   const [opened, setOpened] = useState<{ user: ManagedUser; action: UserAction } | null>(null);
@@ -121,7 +121,7 @@ function UserList({ onAct, onCreateResetLink }: UserListProps) {
 
 interface UserRowProps {
   user: ManagedUser;
-  /** True for the admin's own account, which they can't disable or delete. */
+  /** True for the admin's own account. Admins can't disable or delete it. */
   isOwn: boolean;
   onAct: (user: ManagedUser, action: UserAction) => void;
   onCreateResetLink: (user: ManagedUser) => void;

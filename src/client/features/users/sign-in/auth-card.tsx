@@ -18,16 +18,16 @@ import { PasswordInput, TextInput } from "#client/ui/form/inputs.tsx";
 import { lazyComponent } from "#client/ui/lazy-component.tsx";
 import { Tabs } from "#client/ui/menu/tabs.tsx";
 
-// Loaded after the form that is shown first.
+// Loaded after the form that is visible first.
 const SignUpForm = lazyComponent(
   async () => (await import("./new-password-forms.tsx")).SignUpForm,
   SignUpSkeleton,
 );
-// Only a link sent by mail needs it.
+// Loaded separately, because it is only needed for a link sent by mail.
 const ResetPasswordForm = lazyComponent(
   async () => (await import("./new-password-forms.tsx")).ResetPasswordForm,
 );
-// Only demos need it.
+// Loaded separately, because only demos need it.
 const DemoSignIn = lazyComponent(
   async () => (await import("./demo.tsx")).DemoSignIn,
   () => <div className="h-49 md:h-45" />,
@@ -36,16 +36,16 @@ const ForgotPassword = lazyComponent(async () => (await import("./forgot-passwor
 const ProviderButton = lazyComponent(async () => (await import("./provider-sign-in.tsx")).ProviderButton);
 const ProviderProblem = lazyComponent(async () => (await import("./provider-sign-in.tsx")).ProviderProblem);
 
-/** Card for visitors to sign in, sign up, or use the one-time link in the URL. */
+/** Card for visitors to sign in, sign up, or use a one-time link in the URL. */
 export function AuthCard({ isLoading }: { isLoading: boolean }) {
   const { link } = useEntryLink();
   const entry = useEntry();
   const isProblemReady = useProblem();
   useEffect(() => {
-    // A failure is reported where the form is shown.
+    // Errors are ignored here. They are reported where the form is shown.
     if (!isLoading) void SignUpForm.preload().catch(() => {});
   }, [isLoading]);
-  // A link determines the first form, so wait for it. Without one, show the sign-in form at once.
+  // A one-time link determines the form, so wait for its data. Without a link, show the sign-in form at once.
   if (isLoading || (link && !entry) || !isProblemReady) return <AuthCardSkeleton />;
   return (
     <Card className="w-full max-w-md p-6 shadow-raised md:p-8">
@@ -54,7 +54,7 @@ export function AuthCard({ isLoading }: { isLoading: boolean }) {
   );
 }
 
-/** Loads the note about a failed sign-in, if the URL has one. Returns true once the card can show. */
+/** Loads the note about a failed sign-in, if the URL reports one. Returns true once the card can be shown. */
 function useProblem(): boolean {
   const hasProblem = new URLSearchParams(useLocation().search).has("signIn");
   const [isLoaded, setLoaded] = useState(false);
@@ -75,7 +75,7 @@ function CardContent({ entry }: { entry: Entry | undefined }) {
   return <Welcome entry={entry} />;
 }
 
-/** Link to the https URL, because browsers store no session for the http one. */
+/** Link to the https URL, because browsers don't store sessions for the http URL. */
 function SecureAddress({ address }: { address: string }) {
   return (
     <>
@@ -121,7 +121,7 @@ function Welcome({ entry }: { entry: Entry | undefined }) {
   );
 }
 
-/** Placeholder in the shape of the card. A form would disappear again for signed-in users. */
+/** Placeholder with the shape of the card. A form would only flash for signed-in users. */
 function AuthCardSkeleton() {
   return (
     <Card className="w-full max-w-md p-6 shadow-raised md:p-8">
@@ -140,7 +140,7 @@ function AuthCardSkeleton() {
   );
 }
 
-/** Explanation of the link in the URL. */
+/** Explanation of the one-time link in the URL. */
 function EntryNote({ entry: { link, isLinkSpent } }: { entry: Entry }) {
   if (isLinkSpent) {
     return (
@@ -185,7 +185,7 @@ function SignUpPanel({ entry }: { entry: Entry | undefined }) {
 const loadLoginSchema = async () => (await import("#shared/accounts/users.ts")).loginSchema;
 const NO_LOGIN = { username: "", password: "" };
 
-/** Form for username and password. A set-up link in the URL is submitted too. */
+/** Form for username and password. It also submits a set-up link in the URL. */
 function SignInForm({ link, canResetByMail }: { link: EntryLink | null; canResetByMail: boolean }) {
   const [isForgotten, setForgotten] = useState(false);
   const fields = useFields(NO_LOGIN, loadLoginSchema);

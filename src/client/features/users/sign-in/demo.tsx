@@ -3,7 +3,7 @@ import { FlaskConical } from "lucide-react";
 import { useDemoSignIn } from "#client/features/users/use-auth.ts";
 import { Button } from "#client/ui/button.tsx";
 
-/** Line above every page of a demo. */
+/** Banner above every page of a demo. */
 export const DemoBanner = () => (
   <aside
     aria-label="Demo"
@@ -14,7 +14,7 @@ export const DemoBanner = () => (
   </aside>
 );
 
-/** Sign-in card of a demo: one button for each shared account. */
+/** Sign-in card of a demo, with a button for each shared account. */
 export function DemoSignIn() {
   const signIn = useDemoSignIn();
   const roleOf = (role: "admin" | "user") => ({

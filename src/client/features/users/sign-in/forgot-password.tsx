@@ -8,7 +8,9 @@ import { Dialog } from "#client/ui/dialog/dialog.tsx";
 import { Field } from "#client/ui/form/field.tsx";
 import { TextInput } from "#client/ui/form/inputs.tsx";
 
-/** Dialog in which visitors ask for a link to a new password. The reply doesn't reveal which accounts exist. */
+/**
+ * Dialog in which visitors request a link to set a new password. The reply doesn't reveal whether the account exists.
+ */
 export function ForgotPassword({ onClose }: { onClose: () => void }) {
   const [username, setUsername] = useState("");
   const request = trpc.mail.requestPasswordLink.useMutation();

@@ -16,7 +16,7 @@ interface NewPasswordFieldProps extends ComponentProps<typeof PasswordInput> {
   error: string | undefined;
 }
 
-/** Field for choosing a password without a session. */
+/** Field for a new password, for people who aren't signed in. */
 function NewPasswordField({ label, error, ...input }: NewPasswordFieldProps) {
   return (
     <Field label={label} error={error}>
@@ -39,7 +39,7 @@ interface ResetPasswordFormProps {
   username: string | null;
 }
 
-/** Form behind a reset link: a new password for the link's user. */
+/** Form that a reset link opens: a new password for the link's user. */
 export function ResetPasswordForm({ token, username }: ResetPasswordFormProps) {
   const fields = useFields(NO_PASSWORD, loadResetSchema);
   const resetPassword = useResetPassword();
@@ -59,7 +59,7 @@ export function ResetPasswordForm({ token, username }: ResetPasswordFormProps) {
         className="space-y-4"
         onSubmit={fields.onSubmit(({ password }) => resetPassword.mutate({ token, password }))}
       >
-        {/* Lets password managers store the new password under the right name. */}
+        {/* Hidden user name, so that password managers store the new password for the right account. */}
         <input type="text" name="username" autoComplete="username" value={username ?? ""} readOnly hidden />
         <NewPasswordField
           label="New password"
@@ -86,7 +86,7 @@ export function ResetPasswordForm({ token, username }: ResetPasswordFormProps) {
 const loadSignUpSchema = async () => (await import("#shared/accounts/users.ts")).registrationSchema;
 const NO_ACCOUNT = { username: "", password: "", email: "", firstName: "", lastName: "" };
 
-/** Form for a new account. The set-up or invite link in the URL is submitted too. */
+/** Form for a new account. It also submits a set-up or invite link in the URL. */
 export function SignUpForm({ link }: { link: EntryLink | null }) {
   const fields = useFields(NO_ACCOUNT, loadSignUpSchema);
   const signUp = useSignUp();

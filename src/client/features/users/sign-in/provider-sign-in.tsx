@@ -24,7 +24,7 @@ const WORDS: Record<SignInProblem, (provider: string) => string> = {
     `This ${provider} account is already linked with another StackLoop account. Unlink it there first.`,
 };
 
-/** Note on why signing in through the provider failed, from the URL. */
+/** Note with the reason in the URL why signing in through the provider failed. */
 export function ProviderProblem({ provider }: { provider: string | null }) {
   const named = new URLSearchParams(useLocation().search).get("signIn");
   const problem = SIGN_IN_PROBLEMS.find((known) => known === named);
@@ -35,7 +35,7 @@ export function ProviderProblem({ provider }: { provider: string | null }) {
   ) : null;
 }
 
-/** Link to the provider's sign-in page. Passes on the invite link in the URL, if there is one. */
+/** Link to the provider's sign-in page. It passes on an invite link in the URL. */
 export function ProviderButton({ provider, link }: { provider: string; link: EntryLink | null }) {
   const { pathname, search } = useLocation();
   const rest = new URLSearchParams(search);

@@ -106,7 +106,7 @@ interface OtherVerdictProps {
   onReplace: () => void;
 }
 
-/** Note that another user has decided since the dialog opened. Shows their verdict and both options. */
+/** Note that another user has decided since the dialog opened. It shows their verdict and offers both. */
 function OtherVerdict({ other, onLeave, onReplace }: OtherVerdictProps) {
   const { ring, reason, decidedBy } = other;
   return (
@@ -142,7 +142,7 @@ function EvidencePicker({ tool, evidence, onChange }: EvidencePickerProps) {
   const field = useRef<HTMLInputElement>(null);
   const isFull = evidence.length >= MAX_EVIDENCE;
 
-  // The clicked item disappears, so the focus returns to the search field.
+  // The clicked element disappears, so focus the search field.
   function handleChange(next: readonly Piece[]) {
     onChange(next);
     field.current?.focus();

@@ -5,7 +5,7 @@ import { decisionSchema } from "#shared/verdicts/verdicts.ts";
 
 const nothing = z.literal("").transform(() => null);
 
-/** Schema of a decision form. An empty control means no value. */
+/** Schema of a decision form. An empty control has no value. */
 export const decisionFormSchema = decisionSchema.pick({ ring: true, reason: true }).extend({
   clearance: z.union([nothing, z.enum(CLEARANCES)]),
   lookAgainOn: z.union([nothing, z.iso.date("Enter a date such as 2027-05-24")], {

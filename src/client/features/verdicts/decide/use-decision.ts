@@ -10,7 +10,7 @@ import type { Verdict } from "#shared/verdicts/verdicts.ts";
 
 import type { DecisionFormInput } from "./decision-form-schema.ts";
 
-/** Months until a verdict's review, by default. */
+/** Default number of months until a verdict's review. */
 const MONTHS_OF_VALIDITY = 6;
 
 /** Validated values of the form. */
@@ -30,7 +30,7 @@ export const isDecisionField = isFieldOf<DecisionFormInput>({
 
 const loadSchema = async () => (await import("./decision-form-schema.ts")).decisionFormSchema;
 
-/** State of a decision based on the verdict at the dialog's opening. */
+/** State of a decision. It is based on the verdict as of the dialog's opening. */
 export function useDecision(tool: Pick<Tool, "id" | "name">, latest: Verdict | null) {
   const [revision, setRevision] = useState(latest?.revision ?? 0);
   const [evidence, setEvidence] = useState<readonly Piece[]>([]);
@@ -57,7 +57,9 @@ export function useDecision(tool: Pick<Tool, "id" | "name">, latest: Verdict | n
     setEvidence,
     save,
     isSaving: decide.isPending,
-    /** Verdict by another user since then. Saving is refused until the user chooses to replace it. */
+    /**
+     * Verdict that another user has saved since then. The server refuses to save until the user chooses to replace it.
+     */
     other,
     replaceOther: () => setRevision(latest?.revision ?? 0),
   };

@@ -11,7 +11,7 @@ import type { Radar } from "#shared/verdicts/verdicts.ts";
 
 import { useSaveRadar } from "./use-save-radar.ts";
 
-/** Delay in ms before slider changes update the radar. */
+/** Delay in ms after the slider moves until the radar changes. */
 const SLIDING_PAUSE = 200;
 
 interface RadarControlsProps {
@@ -20,11 +20,11 @@ interface RadarControlsProps {
   shownIds?: string[] | undefined;
   asOf: string | null;
   onAsOf: (day: string | null) => void;
-  /** Null inside if the radar is empty. */
+  /** Ref to the picture; null if the radar is empty. */
   picture: RefObject<SVGSVGElement | null>;
 }
 
-/** Controls for the radar's date and for exports. */
+/** Slider for the radar's date, and a menu of exports. */
 export function RadarControls({ radar, shownIds, asOf, onAsOf, picture }: RadarControlsProps) {
   const pictures = useSaveRadar(picture);
   const files = useSaveRadarFile({ asOf, shownIds });
@@ -103,11 +103,11 @@ function DaySlider({ first, asOf, onAsOf }: DaySliderProps) {
 
 const DAY_MS = 86_400_000;
 
-/** Returns the number of days from the first date to the second, both as in date fields. */
+/** Returns the number of days between two dates in the format YYYY-MM-DD. */
 const daysBetween = (first: string, second: string): number =>
   Math.round((Date.parse(second) - Date.parse(first)) / DAY_MS);
 
-/** Returns the date a number of days after another. */
+/** Returns the date that is a number of days after another. */
 const dayAfter = (first: string, days: number): string =>
   new Date(Date.parse(first) + days * DAY_MS).toISOString().slice(0, 10);
 
@@ -117,7 +117,7 @@ interface RadarFile {
   shownIds: string[] | undefined;
 }
 
-/** Saves the server's radar exports: a slide, and a table for other radar tools. */
+/** Returns a function that saves an export of the server: a slide, or a table for other radar tools. */
 function useSaveRadarFile({ asOf, shownIds }: RadarFile) {
   const { client } = trpc.useUtils();
   const { save, isPending } = useExport();

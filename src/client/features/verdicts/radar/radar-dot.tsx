@@ -9,12 +9,12 @@ import type { Blip } from "#shared/verdicts/verdicts.ts";
 export const MOVED_IN = "M0 -5 5 4 -5 4Z";
 export const MOVED_OUT = "M0 5 5 -4 -5 -4Z";
 
-/** Style of parts that would be too small on phones. Saved pictures ignore it. */
+/** Class that enlarges parts that would be too small on phones. Saved pictures don't contain classes. */
 export const LARGER_WHERE_NARROW = "@max-xl:scale-135";
-/** Smaller dots are too close to each other. */
+/** Minimum radius of dots to enlarge. Smaller dots are too close to each other. */
 const LEAST_ENLARGED = 13;
 
-/** Returns an SVG transform to a position, with an optional rotation. */
+/** Returns an SVG transform: a translation, with an optional rotation in degrees. */
 export const at = (x: number, y: number, degrees?: number): string =>
   `translate(${x.toFixed(1)} ${y.toFixed(1)})${degrees === undefined ? "" : ` rotate(${degrees.toFixed(1)})`}`;
 
@@ -57,7 +57,7 @@ interface RadarDotProps {
   isMarked: boolean;
 }
 
-/** Tool on the radar: its modality's dot, a triangle if it moved, a dashed ring if it is new. */
+/** Tool on the radar: a dot for its modality, with a triangle if it moved and a dashed ring if it is new. */
 export const RadarDot = memo(function RadarDot({ blip, x, y, radius, isMarked }: RadarDotProps) {
   const tone = modalityTone(blip.modality);
   return (

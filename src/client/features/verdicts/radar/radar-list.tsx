@@ -7,7 +7,7 @@ import { RING_WORDS, RINGS, type Ring } from "#shared/verdicts/rings.ts";
 import type { Blip } from "#shared/verdicts/verdicts.ts";
 
 export interface RadarSelection {
-  /** Hovered or focused tool, here or in the picture. */
+  /** Id of the tool that is hovered or focused in the list or the picture. */
   marked: string | null;
   onOpen: (toolId: string) => void;
   onHighlight: (toolId: string | null) => void;
@@ -17,7 +17,7 @@ interface RadarListProps extends RadarSelection {
   blips: readonly Blip[];
 }
 
-/** Radar as a list by ring, an accessible version of the picture. */
+/** Radar as a list by ring. It is an accessible version of the picture. */
 export function RadarList({ blips, ...selection }: RadarListProps) {
   return (
     <div className="flex min-w-0 flex-col gap-4">
@@ -78,7 +78,7 @@ interface RadarRowProps extends RadarSelection {
   children: ReactNode;
 }
 
-/** Button in a list of the radar that opens a tool, and highlights it in the picture. */
+/** Button in a list of the radar. It opens a tool, and highlights it in the picture. */
 export function RadarRow({ toolId, title, className, children, marked, onOpen, onHighlight }: RadarRowProps) {
   return (
     <button
@@ -100,7 +100,7 @@ export function RadarRow({ toolId, title, className, children, marked, onOpen, o
   );
 }
 
-/** Sector of a tool, and a note if it is new or moved within the last 90 days. */
+/** Sector of a tool, with a note if it is new or has moved within the last 90 days. */
 function BlipSector({ blip: { sector, isNew, moved, from } }: { blip: Blip }) {
   const before = from ? ` from ${RING_WORDS[from].label}` : "";
   const movement = isNew ? "● new" : moved && `${moved === "in" ? "▲" : "▼"} moved${before}`;

@@ -18,7 +18,7 @@ import {
   NewRing,
 } from "./radar-dot.tsx";
 
-/** Half the side of the picture: the radar, with space for sector names. */
+/** Half the side of the picture: the radar's radius, and space for sector names. */
 export const HALF = 440;
 const NAME_SIZE = 15;
 const SECTOR_SIZE = 17;
@@ -28,13 +28,13 @@ interface RadarPictureProps {
   layout: RadarLayout<Blip>;
   /** Date of the radar. */
   asOf: string;
-  /** Hovered tool, here or in the list. */
+  /** Id of the tool that is hovered here or in the list. */
   marked: string | null;
   onOpen: (toolId: string) => void;
   onHighlight: (toolId: string | null) => void;
 }
 
-/** Radar as a picture. The list next to it has the same content and actions for users without sight or mouse. */
+/** Radar as a picture. The list next to it offers the same to people who can't see it or use a mouse. */
 export function RadarPicture({ ref, layout, asOf, marked, onOpen, onHighlight }: RadarPictureProps) {
   const { sectors, dots, dot } = layout;
   const names = useMemo(
@@ -120,7 +120,7 @@ function toolAt({ target }: MouseEvent): string | null {
     : null;
 }
 
-/** Sector name along the rim, never upside down. */
+/** Name of a sector along the rim. It is never upside down. */
 function SectorName({ name, angle }: { name: string; angle: number }) {
   const isBelow = Math.sin(angle) > 0.01;
   const away = RADIUS + 12 + (isBelow ? SECTOR_SIZE * 0.7 : 0);
@@ -148,7 +148,7 @@ interface NameProps {
   isPointed?: boolean;
 }
 
-/** Name of a tool with an outline that makes it readable across lines. */
+/** Name of a tool. An outline makes it readable on top of lines. */
 function Name({ text, x, y, anchor, isPointed = false }: NameProps) {
   return (
     <text

@@ -31,7 +31,7 @@ interface RadarViewProps {
   verdict: VerdictFilter | null;
   /** Date of the radar; null for today. */
   asOf: string | null;
-  /** Period of the moves in days; null to list the tools by ring. */
+  /** Number of days of the moves to list; null to list the tools by ring. */
   moved: MovePeriod | null;
   onAsOf: (day: string | null) => void;
   onMoved: (days: MovePeriod | null) => void;
@@ -108,7 +108,7 @@ function Shown({ radar, ...props }: RadarViewProps & { radar: Radar }) {
   );
 }
 
-/** Returns the verdicts of a date; null for today. The previous date's remain while others load. */
+/** Returns the radar of a date; null for today. The previous radar remains until it arrives. */
 function useRadar(asOf: string | null) {
   const query = trpc.verdicts.radar.useQuery(asOf === null ? {} : { asOf }, {
     placeholderData: (former) => former,
@@ -117,7 +117,7 @@ function useRadar(asOf: string | null) {
 }
 
 interface RadarMovesProps extends RadarSelection {
-  /** Period in days, up to the radar's date; null for today. */
+  /** Number of days before the radar's date. */
   days: MovePeriod;
   asOf: string | null;
   /** Tools that match the page's filters. */

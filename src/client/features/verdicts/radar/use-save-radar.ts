@@ -5,10 +5,10 @@ import { toPng, useExport } from "#client/features/exports/use-export.ts";
 
 import { HALF } from "./radar-picture.tsx";
 
-/** Resolution factor. */
+/** Pixels of a saved PNG per unit of the SVG. */
 const SCALE = 2;
 
-/** Saves the shown radar in the theme's colours. */
+/** Returns a function that saves the visible radar in the theme's colours. */
 export function useSaveRadar(picture: RefObject<SVGSVGElement | null>) {
   const { save, isPending } = useExport();
   return { isPending, save: (kind: "png" | "svg") => void save(radarFile(picture.current, kind)) };
@@ -28,7 +28,7 @@ async function radarFile(picture: SVGSVGElement | null, kind: "png" | "svg") {
 const themeColour = (name: string) =>
   getComputedStyle(document.documentElement).getPropertyValue(name).trim() || "gray";
 
-/** Returns the picture as a separate document, independent of the page's colours and fonts. */
+/** Returns a copy of the picture as a document of its own, without references to the page's colours and fonts. */
 function standAlone(picture: SVGSVGElement): SVGElement {
   const copy = picture.cloneNode(true);
   if (!(copy instanceof SVGElement)) throw new Error("The radar can't be copied");
@@ -46,7 +46,7 @@ function standAlone(picture: SVGSVGElement): SVGElement {
   return copy;
 }
 
-/** Uses a rectangle, because the page's policy forbids inline styles. */
+/** Returns a rectangle for the background, because the page's content security policy forbids inline styles. */
 function groundOf(colour: string): Element {
   const ground = document.createElementNS("http://www.w3.org/2000/svg", "rect");
   const box = { x: -HALF, y: -HALF, width: 2 * HALF, height: 2 * HALF, fill: colour };
@@ -57,7 +57,7 @@ function groundOf(colour: string): Element {
 const toSvg = (copy: SVGElement) =>
   new Blob([new XMLSerializer().serializeToString(copy)], { type: "image/svg+xml" });
 
-/** The page's policy forbids images that it creates itself, so the canvas is painted part by part. */
+/** Painted element by element, because the page's content security policy forbids loading the SVG as an image. */
 async function paintPng(copy: SVGElement): Promise<Blob> {
   const canvas = document.createElement("canvas");
   canvas.width = 2 * HALF * SCALE;
@@ -73,7 +73,10 @@ async function paintPng(copy: SVGElement): Promise<Blob> {
 const ALIGNMENTS: Readonly<Record<string, CanvasTextAlign>> = { middle: "center", end: "right" };
 const PLACE = /^translate\((\S+) (\S+)\)(?: rotate\((\S+)\))?$/u;
 
-/** Paints an SVG's groups, circles, lines, rectangles, paths and texts on a canvas, with translations and rotations. */
+/**
+ * Paints an SVG's elements on a canvas: groups, circles, lines, rectangles, paths and texts, with translations and
+ * rotations.
+ */
 function paintSvg(context: CanvasRenderingContext2D, parent: Element, fontFamily: string): void {
   for (const element of parent.children) {
     const text = (name: string) => element.getAttribute(name);
