@@ -25,7 +25,7 @@ test("fails with the server's message if the list is refused", async () => {
   await expect(read()).rejects.toThrow("Sign in");
 });
 
-test("requests fresh data for five seconds after a change, and not otherwise", () => {
+test("requests fresh data only within five seconds after a change", () => {
   let now = 60_000;
   const clock = vi.spyOn(performance, "now").mockImplementation(() => now);
   onTestFinished(() => clock.mockRestore());

@@ -8,7 +8,7 @@ import { addressBar, renderApp } from "#tests/support/render-app.tsx";
 
 const tokenOf = ({ url }: { url: string }) => new URL(url).search;
 
-/** Holds replies to changes until the returned function is called. */
+/** Delays replies to mutations until the returned function is called. */
 function holdReplies(): () => void {
   const { promise, resolve } = Promise.withResolvers<void>();
   mswServer.use(http.post("*/trpc/*", () => promise));
@@ -164,7 +164,7 @@ test("links from an http page to the https address, with the one-time link", asy
   expect(screen.queryByRole("button", { name: /Create Account|Sign In/u })).toBeNull();
 });
 
-test("offers single sign-on with the page and the invitation, and shows why it failed", async () => {
+test("passes the requested page and the invitation to single sign-on, and shows why it failed", async () => {
   const { app } = await startBackend({ SIGNUP: "invite" });
   app.integrations.identityProvider = {
     name: "Example ID",

@@ -16,8 +16,8 @@ import {
 const local = (...parts: [number, number, number, number?, number?]) => new Date(...parts).toISOString();
 const march = local(2024, 2, 4, 15, 5);
 
-describe("dates on screens", () => {
-  test("have each format", () => {
+describe("dates", () => {
+  test("formats dates and times", () => {
     expect(longDate(march)).toBe("Monday, March 4, 2024");
     expect(longFormDate(march)).toBe("March 4, 2024");
     expect(dateTime(march)).toBe("Mar 4, 2024, 3:05 PM");
@@ -34,7 +34,7 @@ describe("dates on screens", () => {
     expect(dayKey(local(2024, 11, 31, 23, 59))).toBe("2024-12-31");
   });
 
-  test("shows a relative time, and treats the future as now", () => {
+  test("formats a relative time, and treats the future as now", () => {
     const now = new Date(2024, 2, 4, 15, 10);
     expect(relativeTime(march, now)).toBe("5 minutes ago");
     expect(relativeTime(local(2024, 2, 4, 16, 0), now)).toBe("less than a minute ago");
@@ -53,7 +53,7 @@ describe("dates on screens", () => {
     expect(briefMoment(moment, new Date(2024, 4, 9, 15, 0))).toBe(words);
   });
 
-  test("shows nothing for an invalid date", () => {
+  test("formats an invalid date as an empty string", () => {
     expect([dateTime("soon"), dayKey(""), relativeTime("x"), longDate("?")]).toEqual(["", "", "", ""]);
   });
 });

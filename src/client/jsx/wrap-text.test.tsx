@@ -38,7 +38,7 @@ test("wraps a text next to a node in an element, and merges adjacent texts", () 
   ).toBe("<select><option>3 of 3</option></select>");
 });
 
-/** Every kind of change to a text and its neighbours. */
+/** Covers every kind of change to a text and its neighbours. */
 function Changing() {
   const [count, setCount] = useState(0);
   const children = count > 1 ? "many" : "few";

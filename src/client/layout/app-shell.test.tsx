@@ -101,7 +101,7 @@ test("finds every item from the palette, among many and in unvisited sections", 
     newPromptSchema.parse({ name: "Limerick", prompt: "Write one", promptAuthor: "" }),
   );
   await addReading(app, grace, newReadingSchema.parse({ title: "Deep Work", author: "Cal Newport" }));
-  // More about the word than the tool of this name, and newer.
+  // Newer than the tool of this name, and contains the word more often.
   await addPrompt(
     app,
     grace,
@@ -133,7 +133,7 @@ test("finds every item from the palette, among many and in unvisited sections", 
   expect(await screen.findByRole("dialog", { name: "Add New Reading" })).toBeVisible();
 });
 
-test("lists the keys on a question mark", async () => {
+test("lists keyboard shortcuts on a question mark", async () => {
   await signedIn();
   const person = renderApp();
   await sidebar();
@@ -148,7 +148,7 @@ test("asks a signed-in person with a set-up link to sign out first", async () =>
   expect(await screen.findByText(/has expired or was already used/u)).toBeVisible();
 });
 
-test("goes to a section by g and its letter, but not while typing", async () => {
+test("opens a section on g and its letter, but not while typing", async () => {
   await signedIn();
   const person = renderApp();
   await sidebar();

@@ -19,7 +19,7 @@ test.each([
   ["<p>ΣΊΣΥΦΟΣ Größe 🐳 İstanbul</p>", "größe 🐳 İstanbul", "Größe 🐳 İstanbul"],
   ["<p>One whale.</p>", "Two whales", null],
   ["<p>One whale.</p>", "…", null],
-])("finds in %j the passage %j", (html, passage, expected) => {
+])("finds, in %j, the passage %j", (html, passage, expected) => {
   expect(found(html, passage)).toBe(expected);
 });
 

@@ -2,7 +2,7 @@ import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
 
-test("a removed dialog that nothing opened leaves the focus to the content", async () => {
+test("focuses the content after a dialog without an opener is removed", async () => {
   render(
     <>
       <a href="/other">Other page</a>
@@ -16,7 +16,7 @@ test("a removed dialog that nothing opened leaves the focus to the content", asy
   await vi.waitFor(() => expect(screen.getByRole("main")).toHaveFocus());
 });
 
-test("a removed page leaves the focus to the first control of a page without content, not to a toast", async () => {
+test("focuses the first control of a page without content, not a toast", async () => {
   const before = render(<button type="button">Logout</button>);
   await userEvent.click(screen.getByRole("button", { name: "Logout" }));
   before.unmount();
@@ -37,19 +37,19 @@ test("a removed page leaves the focus to the first control of a page without con
   await vi.waitFor(() => expect(screen.getByLabelText("Username")).toHaveFocus());
 });
 
-test("a removed page leaves the focus to the next page, even if that takes long to load", async () => {
+test("focuses the next page, even if it loads slowly", async () => {
   const before = render(<button type="button">Logout</button>);
   await userEvent.click(screen.getByRole("button", { name: "Logout" }));
   before.unmount();
   before.container.remove();
-  // Nothing can be focused when the focus is restored.
+  // At this time, no element can be focused.
   await new Promise((done) => requestAnimationFrame(() => setTimeout(() => setTimeout(done))));
   expect(document.body).toHaveFocus();
   render(<input aria-label="Username" />);
   await vi.waitFor(() => expect(screen.getByLabelText("Username")).toHaveFocus());
 });
 
-test("a dialog that removes the row that opened it leaves the focus to the next row", async () => {
+test("focuses the next row after a dialog has deleted the row that opened it", async () => {
   const rows = ["First", "Second", "Third"];
   const { rerender } = render(<Rows names={rows} isAsking={false} />);
   for (const name of ["First", "Second"]) screen.getByRole("button", { name }).focus();
@@ -57,7 +57,7 @@ test("a dialog that removes the row that opened it leaves the focus to the next 
   screen.getByRole("button", { name: "Delete" }).focus();
   rerender(<Rows names={["First", "Third"]} isAsking />);
   rerender(<Rows names={["First", "Third"]} isAsking={false} />);
-  // As dialogs do, whose opener is unavailable.
+  // Dialogs do the same when their opener no longer exists.
   screen.getByRole("button", { name: "First" }).focus();
   await vi.waitFor(() => expect(screen.getByRole("button", { name: "Third" })).toHaveFocus());
 });

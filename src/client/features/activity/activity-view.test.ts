@@ -7,7 +7,7 @@ const day = (month: number, date: number) => new Date(2026, month - 1, date).toI
 const filterOf = (view: Partial<typeof WHOLE_ACTIVITY>) =>
   activityFilter({ ...WHOLE_ACTIVITY, ...view }, NOW);
 
-test("starts a period at the local day", () => {
+test("starts a period at midnight in local time", () => {
   expect(filterOf({})).toEqual({});
   expect(filterOf({ period: "today" })).toEqual({ from: day(11, 21) });
   expect(filterOf({ period: "week" })).toEqual({ from: day(11, 15) });

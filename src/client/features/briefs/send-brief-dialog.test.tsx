@@ -6,7 +6,7 @@ import { newToolSchema } from "#shared/tools/tools.ts";
 import { startBackend } from "#tests/support/msw-server.ts";
 import { renderApp } from "#tests/support/render-app.tsx";
 
-test("explains how to send a brief while there is neither a channel nor a mail server", async () => {
+test("explains how to send a brief if there is neither a channel nor a mail server", async () => {
   const backend = await startBackend();
   const ada = await backend.signInAs({ username: "ada", role: "admin" });
   await addTool(backend.app, ada, newToolSchema.parse({ name: "Claude" }));

@@ -31,7 +31,7 @@ async function deleteTool({ app, grace }: Awaited<ReturnType<typeof start>>, nam
   return removeTool(app, grace, { id });
 }
 
-test("lists deleted items with their companions, the person and the expiry", async () => {
+test("lists deleted items with the content deleted with them, the person and the expiry", async () => {
   const here = await start();
   const { app, ada, grace } = here;
   const reading = await addReading(

@@ -39,7 +39,7 @@ const comment = async (text: string | RegExp) => {
 };
 const box = (name: string) => screen.findByRole("textbox", { name });
 
-test("stores a comment as typed, and refuses one of only spaces", async () => {
+test("stores a comment as typed, and refuses a blank one", async () => {
   const person = open();
   expect(await box("Comment")).toHaveAttribute("placeholder", "Start a discussion about this reading...");
   await person.type(await box("Comment"), "   ");
@@ -123,7 +123,7 @@ test("saves an edit, or discards it on Cancel", async () => {
   expect((await comment("They came")).getByText("edited")).toBeVisible();
 });
 
-test("asks before deleting; a comment with replies stays without its text", async () => {
+test("asks before deleting, and leaves a placeholder for a comment with replies", async () => {
   const { id } = await say(ada, "Question");
   await say(bob, "Answer", id);
   const person = open();
@@ -149,7 +149,7 @@ test("posts a reply to a deleted comment", async () => {
   expect(localStorage).toHaveLength(0);
 });
 
-test("names the recipient of replies past level 8, without more indentation", async () => {
+test("names the parent's author in replies below level 8, which are not indented further", async () => {
   let parentId: string | null = null;
   for (let level = 1; level <= 10; level += 1) {
     const written: { id: string } = await say(level === 9 ? ada : bob, `Level ${level}`, parentId);
@@ -183,7 +183,7 @@ test("retries a failed load of comments only on request", async () => {
   expect(await screen.findByText("Here I am")).toBeVisible();
 });
 
-test("preserves the text of a failed comment", async () => {
+test("preserves the text of a comment that could not be saved", async () => {
   const person = open();
   await person.type(await box("Comment"), "Precious");
   mswServer.use(http.post("*/trpc/comments.add", () => HttpResponse.json({}, { status: 500 })));
@@ -199,7 +199,7 @@ test("reports a link to a deleted comment", async () => {
   await waitFor(() => expect(addressBar()).toBe(`/chapter-loop?reading=${reading.id}`));
 });
 
-/** Notifies the page of a person's change to a comment, like the live stream. */
+/** Notifies the page that another person changed a comment, as the live stream does. */
 const notify = (id: string, change: CommentChange, isOwn = false) =>
   act(() =>
     notifyLiveChanges({
@@ -221,7 +221,7 @@ const notify = (id: string, change: CommentChange, isOwn = false) =>
   );
 const pill = () => screen.queryByRole("button", { name: /· Show$/u });
 
-test("holds other people's comments behind a pill while reading, and preserves drafts", async () => {
+test("shows other people's comments only after a click on the pill, and preserves drafts", async () => {
   const first = await say(bob, "First");
   const person = open();
   await person.click((await comment("First")).getByRole("button", { name: "Reply" }));

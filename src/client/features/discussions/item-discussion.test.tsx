@@ -26,7 +26,7 @@ beforeEach(async () => {
 const say = (user: User, ref: `tool:${string}`, content: string) =>
   addComment(backend.app, user, { ref, parentId: null, content });
 
-test("a tool is discussed in its dialog, which counts the comments and the new ones", async () => {
+test("shows a tool's discussion in its dialog, with the numbers of all and new comments", async () => {
   const { id } = await addTool(backend.app, ada, newToolSchema.parse({ name: "Whisper" }));
   const ref = `tool:${id}` as const;
   await say(bob, ref, "Does it run offline?");
@@ -46,7 +46,7 @@ test("a tool is discussed in its dialog, which counts the comments and the new o
   ]);
 });
 
-test("a link to a comment opens the discussion there, and reports a deleted comment", async () => {
+test("opens the discussion at a linked comment", async () => {
   const { id } = await addTool(backend.app, ada, newToolSchema.parse({ name: "Whisper" }));
   const { id: comment } = await say(bob, `tool:${id}`, "Does it run offline?");
   renderApp(`/dashboard?tool=${id}&comment=${comment}`);
@@ -55,14 +55,14 @@ test("a link to a comment opens the discussion there, and reports a deleted comm
   expect(shown).toHaveAttribute("aria-current", "true");
 });
 
-test("a link to a deleted comment reports the deletion", async () => {
+test("reports a link to a deleted comment", async () => {
   const { id } = await addTool(backend.app, ada, newToolSchema.parse({ name: "Whisper" }));
   renderApp(`/dashboard?tool=${id}&comment=gone`);
   expect(await toast("Comment Not Found")).toBeVisible();
   await waitFor(() => expect(addressBar()).toBe(`/dashboard?tool=${id}`));
 });
 
-test("a discussion is followed in a feed reader", async () => {
+test("creates a feed of a discussion", async () => {
   const { id } = await addTool(backend.app, ada, newToolSchema.parse({ name: "Whisper" }));
   const person = renderApp(`/dashboard?tool=${id}`);
   await person.click(await screen.findByRole("button", { name: "Watch: Whisper" }));
@@ -73,7 +73,7 @@ test("a discussion is followed in a feed reader", async () => {
   expect(await screen.findByText(/\.atom$/u)).toBeVisible();
 });
 
-test("selected text is quoted in a new comment", async () => {
+test("quotes selected text in a new comment", async () => {
   const fields = { name: "Critic", prompt: "Review the text.", notes: "Works best\nwith examples." };
   const { id } = await addPrompt(backend.app, ada, newPromptSchema.parse(fields));
   const person = renderApp(`/prompts?prompt=${id}`);

@@ -28,7 +28,7 @@ beforeEach(async () => {
   await addComment(app, bob, { ref: `tool:${id}`, parentId: null, content: "Does it run offline?" });
 });
 
-/** Shows the field for a comment in a dialog. */
+/** Renders the field for a comment in a dialog. */
 async function openField() {
   const onClose = vi.fn<() => void>();
   const onSubmit = vi.fn<(text: string) => Promise<boolean>>().mockResolvedValue(true);
@@ -91,7 +91,7 @@ test("chooses a person by touch, and replaces the typed part of the name", async
   await isClosed();
 });
 
-test("Escape closes only the list, and the text stays", async () => {
+test("closes only the list on Escape, and preserves the text", async () => {
   const { person, box, onClose } = await openField();
   await person.keyboard("@bo");
   await list();
@@ -114,7 +114,7 @@ test("closes when the caret leaves the name, and stays closed in e-mails and cod
   await isClosed();
 });
 
-test("stays silent while an input method composes", async () => {
+test("shows no list while an input method composes", async () => {
   const { box } = await openField();
   fireEvent.compositionStart(box);
   box.setRangeText("@あ", 0, 0, "end");

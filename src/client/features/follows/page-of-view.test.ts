@@ -34,7 +34,7 @@ test.each([
 ])("shows the followed view for the page of $section with $filter", (given) => {
   const view = followedViewSchema.parse(given);
   const { searchParams } = new URL(pageOfView(view), "http://stackloop.example");
-  // Feeds contain no verdicts, so no page is filtered by them.
+  // Feeds don't support the filter by verdict, so no page of a feed has it.
   const expected = view.section === "tools" ? { ...view.filter, verdict: null } : view.filter;
   if (view.section === "discussion") throw new Error("a discussion has no page of its own");
   expect(READERS[view.section](searchParams).filter).toEqual(expected);

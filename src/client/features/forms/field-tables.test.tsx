@@ -25,13 +25,13 @@ beforeEach(async () => {
   user = await backend.signInAs({ username: "ada" });
 });
 
-/** The texts on screen for the sample of each field, except pictures and links. */
+/** Visible texts for the sample of each field, except pictures and links. */
 const textsOf = (fields: FieldTable, sample: Record<string, unknown>) =>
   Object.entries(fields)
     .map(([name, field]) => sampleText(field, sample[name]))
     .filter((text) => !text.startsWith("https:"));
 
-/** The labels in a form, in their order. */
+/** Labels of a form, in order. */
 const labelsIn = (form: HTMLElement) =>
   [...form.querySelectorAll("label, h3")].map(({ textContent }) => textContent.replace(/ \*$/u, ""));
 
@@ -59,7 +59,7 @@ test("shows every field of a tool in the form, in table order, and in the detail
   }
   await person.click(within(detail).getByRole("button", { name: "Edit" }));
   const labels = labelsIn(await screen.findByRole("dialog", { name: "Edit AI Tool" }));
-  // Release notes have their own labels, and other names are stored separately.
+  // Release notes have labels of their own, and aliases are stored separately.
   const others = new Set(["Also known as", "Date", "Release note URL"]);
   expect(labels.filter((label) => !others.has(label))).toEqual(formLabels(TOOL_FIELDS));
 });

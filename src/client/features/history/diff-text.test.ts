@@ -53,7 +53,7 @@ test("compares lists by entry and addresses as a whole", () => {
   ]);
 });
 
-test("shows completely different texts as a whole after a moment", () => {
+test("shows completely different texts as a whole after a timeout", () => {
   const text = (word: string) => Array.from({ length: 20_000 }, (_, index) => `${word}${index}`).join(" ");
   expect(parts(text("a"), text("b"))).toHaveLength(2);
 });

@@ -31,7 +31,7 @@ const comparedWith = (version: number) =>
   screen.findByRole("combobox", { name: `Version ${version} compared with` });
 const valueOf = (label: string) => screen.getByText(label, { selector: "dt" }).nextSibling;
 
-test("lists all saved versions in a line each, and compares them field by field", async () => {
+test("lists all saved versions, and compares them field by field", async () => {
   await edit({ notes: "Twelve seats", tags: ["code"], logoUrl: "/public-objects/logos/new.png" });
   const revise = () => ({ releaseNotes: [{ date: "2024-03-04", url: "https://example.com/3" }] });
   await reviseItem(backend.app, toolLibrary, { by: null, id: tool.id, revise });

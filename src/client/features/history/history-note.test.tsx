@@ -32,7 +32,7 @@ const HISTORY = {
   loadMore() {},
 };
 
-/** Shows version 1 in the history of a tool that was opened at revision 2 and now has another. */
+/** Renders version 1 in the history of a tool that was opened at revision 2 and has the given revision now. */
 function open(latest: number | null, changes: Partial<ItemHistory> = {}) {
   const readAgain = vi.fn<() => void>();
   const restore = vi.fn<ItemHistory["restore"]>();
@@ -63,7 +63,7 @@ function open(latest: number | null, changes: Partial<ItemHistory> = {}) {
 
 const restoreButton = () => screen.findByRole("button", { name: "Restore Version 1" });
 
-test("shows nothing for a current history", async () => {
+test("shows no note for a current history", async () => {
   open(2);
   expect(await restoreButton()).toBeEnabled();
   expect(screen.queryByRole("button", { name: "Show" })).not.toBeInTheDocument();
@@ -83,13 +83,13 @@ test("shows no note about a newer version while loading it", async () => {
   expect(screen.queryByText("This was changed in the meantime.")).not.toBeInTheDocument();
 });
 
-test("restores over the newest version seen, not over a newer one", async () => {
+test("bases a restore on the newest version shown, not on a newer one", async () => {
   const { restore } = open(3);
   await userEvent.click(await restoreButton());
   expect(restore.mock.calls[0]?.[0]).toEqual({ revision: 1, baseRevision: 2 });
 });
 
-test("restores nothing for a deleted item", async () => {
+test("disables restoring for a deleted item", async () => {
   open(null);
   expect(await screen.findByText("This was deleted in the meantime.")).toBeVisible();
   expect(await restoreButton()).toBeDisabled();

@@ -33,7 +33,7 @@ test("counts some of many changed fields", () => {
   );
 });
 
-test("treats the first version as the added one, unless earlier ones are missing", () => {
+test("describes the first version as added, unless earlier versions are missing", () => {
   expect(changeLine(TOOL_FIELDS, { ...TOOL, revision: 1 }, undefined)).toBe("Added");
   expect(changeLine(TOOL_FIELDS, { ...TOOL, revision: 7 }, undefined)).toBe("First stored version");
 });

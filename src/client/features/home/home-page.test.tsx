@@ -23,7 +23,7 @@ test("shows a badge for an admin", async () => {
   expect(await screen.findByRole("heading", { name: "Welcome, User! Admin" })).toBeVisible();
 });
 
-test("shows five buttons to the five sections", async () => {
+test("links to the five sections", async () => {
   const { signInAs } = await startBackend();
   await signInAs({ username: "ada" });
   renderApp();

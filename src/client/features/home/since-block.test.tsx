@@ -15,7 +15,7 @@ import { joinNames, lineAddress } from "./since-block.tsx";
 
 const DAY = 86_400_000;
 
-/** Ada, who last visited Home a day ago. */
+/** Signs in as Ada, who last visited Home a day ago. */
 async function backAfterADay() {
   const { app, createUser, signIn } = await startBackend();
   const ada = await createUser({ username: "ada" });
@@ -29,7 +29,7 @@ async function backAfterADay() {
 
 const block = () => screen.findByRole("region", { name: /^Since (?!you)/u });
 
-test("shows other people's changes in lines, with highlighted names and titles", async () => {
+test("lists other people's changes, with highlighted names and titles", async () => {
   const { app, bob, lastLook } = await backAfterADay();
   await addTool(app, bob, newToolSchema.parse({ name: "Whisper" }));
   await addReading(app, bob, newReadingSchema.parse({ title: "Emma", author: "Jane Austen" }));
@@ -67,7 +67,7 @@ test("shows an empty state without changes", async () => {
   expect(queryByRole("button")).toBeNull();
 });
 
-describe("names of people", () => {
+describe("joins names of people", () => {
   test.each<[string[], number, string]>([
     [[], 0, "[StackLoop]"],
     [["Ada"], 0, "[Ada]"],
@@ -80,7 +80,7 @@ describe("names of people", () => {
   });
 });
 
-describe("targets of lines", () => {
+describe("links lines to their targets", () => {
   const line: SinceLine = {
     verb: "added",
     kind: "reading",
@@ -101,17 +101,17 @@ describe("targets of lines", () => {
       { verb: "commented", detail: { comment: "c1", change: "added" } },
       "/chapter-loop?reading=r1&comment=c1",
     ],
-    ["a change, to the history", { verb: "edited" }, "/chapter-loop?dialog=history&item=r1"],
+    ["a change to the history", { verb: "edited" }, "/chapter-loop?dialog=history&item=r1"],
     [
-      "a restored version, to the history",
+      "a restored version to the history",
       { kind: "tool", verb: "restored", detail: { from: 2 } },
       "/dashboard?dialog=history&tool=r1",
     ],
-    ["what came back", { verb: "restored" }, "/chapter-loop?reading=r1"],
-    ["a summary, to its paper", { kind: "paper", verb: "edited" }, "/arxiv?paper=r1"],
-    ["what was deleted, to its section", { verb: "deleted" }, "/chapter-loop"],
-    ["several items, to their section", { kind: "tool", itemId: null, count: 412 }, "/dashboard"],
-    ["what was found, to its section", { kind: "paper", verb: "fetched", itemId: null }, "/arxiv"],
+    ["a restored item", { verb: "restored" }, "/chapter-loop?reading=r1"],
+    ["a summary to its paper", { kind: "paper", verb: "edited" }, "/arxiv?paper=r1"],
+    ["a deleted item to its section", { verb: "deleted" }, "/chapter-loop"],
+    ["several items to their section", { kind: "tool", itemId: null, count: 412 }, "/dashboard"],
+    ["fetched items to their section", { kind: "paper", verb: "fetched", itemId: null }, "/arxiv"],
   ])("%s", (_, changes, address) => {
     expect(lineAddress({ ...line, ...changes })).toBe(address);
   });

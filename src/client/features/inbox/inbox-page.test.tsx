@@ -24,7 +24,7 @@ beforeEach(async () => {
   await backend.signIn(ada);
 });
 
-/** Mentions Ada in a discussion of each tool, in this order. */
+/** Mentions Ada in a discussion of each of these tools, in this order. */
 async function mentionIn(...names: string[]) {
   for (const name of names) {
     const { id } = await addTool(backend.app, ada, newToolSchema.parse({ name }));
@@ -44,7 +44,7 @@ function openInbox() {
 
 const entry = (name: string) => screen.findByRole("link", { name: `bob mentioned you in ${name}` });
 
-test("keys move between entries, and Done focuses the next one", async () => {
+test("moves between entries by key, and focuses the next one after Done", async () => {
   await mentionIn("Whisper", "Suno", "Claude");
   const person = openInbox();
   expect(await entry("Claude")).toBeVisible();
@@ -61,7 +61,7 @@ test("keys move between entries, and Done focuses the next one", async () => {
   expect(await screen.findByText("Nothing Done Yet")).toBeVisible();
 });
 
-test("a key that asks for the next entry while they load focuses the first one", async () => {
+test("focuses the first entry if a key was pressed while entries load", async () => {
   await mentionIn("Whisper", "Suno");
   const person = openInbox();
   expect(screen.queryByRole("link")).toBeNull();

@@ -67,7 +67,7 @@ test("shows the reason of a failed run, if known", () => {
   );
 });
 
-test("describes runs without tools, after a restart, a backup and a cleanup", () => {
+test("describes runs without tools, an interrupted run, a backup and a cleanup", () => {
   expect(outcomeToast(outcome({ counts: { tools: 0, answered: 0, added: 0 } }), false).text).toBe(
     "There are no tools in the AI Stack yet.",
   );

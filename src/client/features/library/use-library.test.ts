@@ -8,22 +8,22 @@ const reordered = (before: string, now: string, staying = "") =>
   idsOf(preserveOrder(items(before), items(now), new Set(staying)));
 
 test.for([
-  ["an edited one keeps its place", "ABCD", "CABD", "ABCD"],
-  ["so do several, and one that sank", "ABCDE", "DBACE", "ABCDE"],
-  ["one that is gone has none", "ABCD", "ABD", "ABD"],
-  ["an added one comes where the order has it", "ABCD", "NABCD", "NABCD"],
-  ["also in the middle and at the end", "ABCD", "ABNCDM", "ABNCDM"],
-  ["whatever moved around it", "ABCD", "CNABD", "NABCD"],
-  ["also when the one below it moved up", "ABCD", "NCABD", "NABCD"],
-  ["also when the first one sank below all", "ABCD", "BCDNA", "ABCDN"],
-  ["all at once", "ABCDEF", "EMBCANF", "AMBCENF"],
-  ["nothing was there", "", "ABC", "ABC"],
-  ["nothing is left", "ABC", "", ""],
+  ["leaves an edited item in its position", "ABCD", "CABD", "ABCD"],
+  ["leaves several edited items in their positions", "ABCDE", "DBACE", "ABCDE"],
+  ["removes a deleted item", "ABCD", "ABD", "ABD"],
+  ["puts an added item into its sorted position", "ABCD", "NABCD", "NABCD"],
+  ["puts added items into the middle and at the end", "ABCD", "ABNCDM", "ABNCDM"],
+  ["ignores items that moved up around an added one", "ABCD", "CNABD", "NABCD"],
+  ["ignores an item that moved up from below an added one", "ABCD", "NCABD", "NABCD"],
+  ["ignores a first item that moved down below an added one", "ABCD", "BCDNA", "ABCDN"],
+  ["handles edited, deleted and added items at once", "ABCDEF", "EMBCANF", "AMBCENF"],
+  ["shows all items of a list that was empty", "", "ABC", "ABC"],
+  ["shows an empty list if all items are deleted", "ABC", "", ""],
 ] as const)("%s", ([, before, now, expected]) => {
   expect(reordered(before, now)).toBe(expected);
 });
 
-test("leaves a deleted item in its position", () => {
+test("leaves a deleted item that is to stay in its position", () => {
   expect(reordered("ABCD", "NABD", "C")).toBe("NABCD");
   expect(reordered("ABCD", "", "C")).toBe("C");
 });

@@ -30,7 +30,7 @@ async function start(name = "Midjourney") {
       addPrompt(app, ada, newPromptSchema.parse({ name: title, prompt: text })),
     reading: (title: string, notes: string) =>
       addReading(app, ada, newReadingSchema.parse({ title, author: "A. Author", notes })),
-    /** The stored titles in a group. */
+    /** Returns the stored titles of a group. */
     async stored(group: LinkGroup) {
       const { items } = await listRelated(app, { ref: formatItemRef(item), group });
       return items.map(({ other }) => other.title);
@@ -68,7 +68,7 @@ test("lists items that name a tool in their group, with the sentence and the nam
   );
 });
 
-test("describes at the title how a link was found", async () => {
+test("describes in the title's tooltip how a link was found", async () => {
   const team = await start();
   await team.prompt("Scenes", "Let Midjourney paint.");
   const person = open(team);
@@ -172,7 +172,7 @@ test("hides matches of everyday words until requested", async () => {
   await waitFor(() => expect(screen.getByRole("region", { name: "Related" })).toHaveFocus());
 });
 
-test("explains a name that was wrong too often", async () => {
+test("explains that a name was wrong too often", async () => {
   const team = await start("Cursor");
   for (let index = 1; index <= 4; index += 1) await team.prompt(`Prompt ${index}`, "Ask Cursor, the app.");
   const person = open(team);

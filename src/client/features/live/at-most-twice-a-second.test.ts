@@ -5,7 +5,7 @@ import { atMostTwiceASecond } from "./refresh.ts";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test("runs a burst once at once, and once after half a second", async () => {
+test("runs immediately for the first call of a burst, and again after half a second", async () => {
   const work = vi.fn<() => Promise<void>>().mockResolvedValue();
   const ask = atMostTwiceASecond(work);
   for (let count = 0; count < 50; count += 1) ask();

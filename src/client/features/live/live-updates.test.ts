@@ -16,7 +16,7 @@ interface Try {
 beforeEach(() => void vi.useFakeTimers({ now: START }));
 afterEach(() => void vi.useRealTimers());
 
-/** A connection whose streams `answer` opens; without it nothing replies. */
+/** Returns a connection whose streams call `answer` when they open. By default, they get no reply. */
 function lineTo(answer: (events: StreamEvents<string>) => void = () => {}) {
   const tries: Try[] = [];
   const messages: string[] = [];
@@ -42,7 +42,7 @@ const refused = (data: object) =>
 
 const wait = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
-test("reopens a broken stream within a second, after the last message", async () => {
+test("reopens a broken stream within a second, and resumes after the last message", async () => {
   const { line, tries, messages, lost, open } = lineTo((events) => events.onMessage("greeting", "1"));
   line.start();
   await wait(0);
@@ -55,7 +55,7 @@ test("reopens a broken stream within a second, after the last message", async ()
   expect(lost).not.toContain(true);
 });
 
-test("runs one attempt at a time without a server, soon at first and later every ten seconds", async () => {
+test("retries one attempt at a time, soon at first and later every ten seconds", async () => {
   const { line, tries, open } = lineTo((events) => events.onEnd());
   line.start();
   await wait(20 * SECOND);
@@ -77,7 +77,7 @@ test("abandons an attempt that gets no reply", async () => {
   expect(open()).toHaveLength(1);
 });
 
-test("reports a lost connection after ten seconds, and its return", async () => {
+test("reports a lost connection after ten seconds, and when it is restored", async () => {
   let isUp = false;
   const { line, lost } = lineTo((events) => (isUp ? events.onMessage("greeting", "1") : events.onEnd()));
   line.start();
@@ -108,7 +108,7 @@ test("does not retry after signing out", async () => {
   expect(tries).toHaveLength(1);
 });
 
-test("stays silent when stopped, and resumes from the last message", async () => {
+test("reports and retries nothing once stopped, and resumes after the last message", async () => {
   const { line, tries, lost, open } = lineTo((events) => events.onMessage("greeting", "7"));
   line.start();
   await wait(0);
@@ -124,7 +124,7 @@ test("stays silent when stopped, and resumes from the last message", async () =>
   expect(tries.map(({ afterId }) => afterId)).toEqual([null, "7"]);
 });
 
-test("reopens the stream after sleep, since the old one may be dead", async () => {
+test("reopens the stream after sleep, because the old one may be dead", async () => {
   const { line, tries, open } = lineTo((events) => events.onMessage("greeting", "1"));
   line.start();
   await wait(30 * SECOND);

@@ -44,7 +44,7 @@ function News({ readAt = 1 }: { readAt?: number }) {
 }
 const pill = () => screen.queryByRole("button", { name: /Show$/u });
 
-test("adds up other people's additions, and scrolls to the start on press", async () => {
+test("counts other people's additions, and moves the focus to the list on press", async () => {
   render(<News />);
   expect(screen.getByRole("status")).toBeEmptyDOMElement();
   tell(message(found({})));
@@ -74,7 +74,7 @@ test("shows the pill without a number if the number is unknown", () => {
   expect(pill()).toHaveTextContent("New · Show");
 });
 
-test("ignores the user's own finds and empty finds", () => {
+test("ignores the user's own fetches and fetches without results", () => {
   const others = [
     found({ isOwn: true }),
     found({ kind: "paper" }),
@@ -85,7 +85,7 @@ test("ignores the user's own finds and empty finds", () => {
   expect(broughtBy(message(...others), "paper")).toBe(2);
 });
 
-test("counts only items after the list that the page loaded", () => {
+test("counts only items newer than the loaded list", () => {
   vi.spyOn(performance, "now").mockReturnValue(3000);
   render(<News readAt={Date.parse("2026-11-21T10:00:01.000Z")} />);
   tell({ ...message(found({})), all: ["article"] });
@@ -94,7 +94,7 @@ test("counts only items after the list that the page loaded", () => {
   expect(pill()).toHaveTextContent("2 new · Show");
 });
 
-test("counts early notifications if the first list lacks the items", () => {
+test("counts items announced before the list was loaded, if the list lacks them", () => {
   vi.spyOn(performance, "now").mockReturnValue(300);
   const { rerender } = render(<News readAt={0} />);
   tell(message(found({})));

@@ -59,7 +59,7 @@ const dialogOf = (latest: Tool | undefined, isHeld = true) => (
   </OpenItem>
 );
 
-/** Opens the dialog, and returns a function that changes the stored state. */
+/** Opens the dialog. Returns a function that changes the stored item. */
 function open(isHeld?: boolean) {
   const { rerender } = render(dialogOf(CURSOR, isHeld));
   return (latest: Tool | undefined) => rerender(dialogOf(latest, isHeld));
@@ -106,7 +106,7 @@ test("shows a deleted item unchanged, and prevents edits", () => {
   expect(screen.getByRole("button", { name: "Edit" })).toBeEnabled();
 });
 
-test("names no author for an unannounced change", () => {
+test("names no author for a change without an event", () => {
   const store = open();
   store({ ...CURSOR, revision: 2 });
   expect(screen.getByRole("status")).toHaveTextContent("This was changed in the meantime.");
@@ -115,7 +115,7 @@ test("names no author for an unannounced change", () => {
   expect(screen.getByRole("status")).toHaveTextContent("This was deleted in the meantime.");
 });
 
-test("accepts the user's own changes elsewhere at once", () => {
+test("shows the user's own changes at once", () => {
   const store = open();
   notify({ isOwn: true, detail: { revision: 2 } });
   store({ ...CURSOR, revision: 2, name: "Cursor 2" });
@@ -123,7 +123,7 @@ test("accepts the user's own changes elsewhere at once", () => {
   expect(screen.getByRole("status")).toBeEmptyDOMElement();
 });
 
-test("always shows the current state of an item that isn't held", () => {
+test("always shows the current item if it isn't frozen", () => {
   const store = open(false);
   store({ ...CURSOR, revision: 2, name: "Cursor 2" });
   expect(screen.getByText("Name: Cursor 2")).toBeVisible();

@@ -26,7 +26,7 @@ interface Known {
   revision: number;
 }
 
-/** The page's queries, with a record of reloaded ones; `tools` is the cached list. */
+/** Returns the page's queries with a list of those that were reloaded. `tools` is the cached list of tools. */
 function page(tools?: readonly Known[]) {
   const read: string[] = [];
   const queries = (path: string): object =>
@@ -76,7 +76,7 @@ test("reloads other people's changes at once without moving the current view", (
   expect(read).not.toContain("news.list");
 });
 
-test("removes and restores the news of a tool with it", () => {
+test("reloads the news when a tool is deleted, restored or fetched", () => {
   for (const verb of ["deleted", "restored", "fetched"] as const) {
     const { read, notify } = page();
     notify([change({ verb })]);

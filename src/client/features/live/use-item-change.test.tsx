@@ -48,7 +48,7 @@ test("ignores own changes, comments, verdicts, votes, links and other kinds", ()
   expect(result.current.change).toBeNull();
 });
 
-test("does not show an item's change on the next item", () => {
+test("forgets the change when another item is shown", () => {
   const { result, rerender } = open("emma");
   notify(change({}));
   rerender({ kind: "reading", id: "persuasion" });

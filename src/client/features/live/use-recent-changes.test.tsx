@@ -39,7 +39,7 @@ test("highlights other people's additions and changes briefly", () => {
   expect(result.current.size).toBe(0);
 });
 
-test("does not highlight own changes, comments, finds and deletions", () => {
+test("does not highlight own changes, comments, fetches and deletions", () => {
   const { result } = renderHook(() => useRecentChanges("reading"));
   notify(
     { kind: "reading", isOwn: true },

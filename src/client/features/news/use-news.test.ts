@@ -5,7 +5,7 @@ import { timeZone } from "./use-news.ts";
 test.each([
   ["Europe/Kyiv", "Europe/Kyiv"],
   ["Etc/Unknown", "UTC"],
-])("the time zone %s is sent as %s", (zone, sent) => {
+])("sends the time zone %s as %s", (zone, sent) => {
   const options = new Intl.DateTimeFormat().resolvedOptions();
   vi.spyOn(Intl.DateTimeFormat.prototype, "resolvedOptions").mockReturnValue({ ...options, timeZone: zone });
   expect(timeZone()).toBe(sent);

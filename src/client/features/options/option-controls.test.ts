@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { filterChoices } from "./option-controls.tsx";
 
-test("offers options and values in the data, sorted by label", () => {
+test("offers the options and further values in the data, sorted by label", () => {
   expect(filterChoices(["text", "image"], ["code", null, "Image", ""], null)).toEqual([
     { value: "code", label: "Code" },
     { value: "image", label: "Image" },
@@ -10,6 +10,6 @@ test("offers options and values in the data, sorted by label", () => {
   ]);
 });
 
-test("shows a value as selected that only a link names", () => {
+test("selects a value that only a link contains", () => {
   expect(filterChoices([], [], "legal-tech")).toEqual([{ value: "legal-tech", label: "Legal Tech" }]);
 });

@@ -23,7 +23,7 @@ const ADDRESS: ViewAddress<SectionView> = {
   },
 };
 
-/** In a router like the product's, which handles steps in its own way. */
+/** Renders the hook in a data router, as the product does, because other routers handle navigation differently. */
 function renderView(...entries: string[]) {
   const wrapper = ({ children }: { children: ReactNode }) => {
     const [router] = useState(() =>

@@ -10,7 +10,7 @@ import { renderApp } from "#tests/support/render-app.tsx";
 const SENTENCE = "Humpback whales sing for twenty hours without a pause.";
 const ADDRESS = `/search?q=${encodeURIComponent("How long do humpback whales sing without a pause?")}`;
 
-/** Opens the question, and calls `settle` to end the AI provider's reply once the quotations appear. */
+/** Opens the page of the question. When the quotations appear, calls `settle` to end the AI provider's reply. */
 async function ask(settle: (reply: PromiseWithResolvers<string>) => void) {
   const { app, signInAs } = await startBackend();
   const user = await signInAs({ username: "ada" });

@@ -4,9 +4,9 @@ import { expect, test } from "vitest";
 import { MarkedText } from "./marked-text.tsx";
 
 test.each([
-  ["after punctuation, as in addresses", "https://", 1],
-  ["not inside a word", "Chat", 0],
-])("a line may break before a match %s", (_, before, breaks) => {
+  ["an address", "https://", 1],
+  ["a word", "Chat", 0],
+])("allows a line break before a match only after punctuation: %s", (_, before, breaks) => {
   const parts = [
     { text: before, isMatch: false },
     { text: "claude", isMatch: true },

@@ -15,7 +15,7 @@ beforeEach(async () => {
 
 const picture = new File(["bytes"], "logo.png", { type: "image/png" });
 
-/** The path of the stored picture, or null after a failure. */
+/** Returns the path of the stored picture, or null after a failure. */
 async function upload(file: File): Promise<string | null> {
   const { result } = renderHook(useUpload, { wrapper: Surroundings });
   return act(() => result.current(file, () => undefined).catch(() => null));
@@ -57,7 +57,7 @@ test("shows server and network errors without internals", async () => {
   expect(await toast("Failed to upload image. Please try again.")).toBeVisible();
 });
 
-test("sends nothing without an address", async () => {
+test("sends nothing without an upload URL", async () => {
   mswServer.use(http.post("*/trpc/uploads.createAddress", () => HttpResponse.error()));
   expect(await upload(picture)).toBeNull();
   expect(await toast("Failed to get upload URL")).toBeVisible();

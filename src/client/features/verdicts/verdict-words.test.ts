@@ -11,7 +11,7 @@ test("counts evidence by kind", () => {
   expect(evidenceInWords([])).toBe("");
 });
 
-test("names the ring with most votes and its share", () => {
+test("names the ring with the most votes and its share", () => {
   const tally = { adopt: 1, trial: 3, assess: 0, hold: 0 };
   expect(leaningInWords("trial", { tally })).toBe("The team leans to Trial (3 of 4).");
 });

@@ -27,7 +27,7 @@ test("shows other hours, and does not call a daytime hour night", () => {
   expect(releaseNotesSentence(hours(at(15)))).toBe("Release notes update automatically at 3 PM daily.");
 });
 
-test("describes other patterns and a job that is off", () => {
+test("describes other schedules and a disabled job", () => {
   const settings = hours(EVERY_6_HOURS);
   expect(updateCard(settings)).toEqual({ value: "Auto", label: "Updates every 6 hours" });
   expect(papersSentence(settings)).toBe("Papers are fetched every 6 hours.");
@@ -44,6 +44,6 @@ test("names the time zone if it differs from the browser's", () => {
     "Papers are fetched every night at 2:00 AM (Asia/Tokyo).",
   );
   expect(updateCard(hours(at(2), "Europe/Berlin")).label).toBe("Updates at 2 AM");
-  // The same clock only in winter.
+  // Has the same clock only in winter.
   expect(updateCard(hours(at(2), "Africa/Lagos")).label).toBe("Updates at 2 AM (Africa/Lagos)");
 });

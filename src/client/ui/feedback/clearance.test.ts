@@ -10,7 +10,7 @@ test("appears at the lower edge without obstacles", () => {
   expect(clearance(TOAST, 844, [box(0, 0, 390, 56)])).toBe(16);
 });
 
-test("appears above a footer in its way, and next to one that is not", () => {
+test("appears above a footer in its way, and beside one that is not", () => {
   expect(clearance(TOAST, 844, [box(0, 775, 390, 844)])).toBe(77);
   expect(clearance({ left: 1036, right: 1424, height: 70 }, 900, [box(400, 800, 1000, 876)])).toBe(16);
 });
@@ -20,7 +20,7 @@ test("finds the gap between a title and a footer, and the next one above two", (
   expect(clearance(TOAST, 844, [box(0, 775, 390, 844), box(0, 700, 390, 740)])).toBe(152);
 });
 
-test("covers as little as possible without a gap", () => {
+test("covers the smallest area if there is no gap", () => {
   const footer = box(0, 100, 390, 200);
   expect(clearance({ ...TOAST, height: 90 }, 200, [box(0, 0, 390, 30), footer])).toBe(108);
 });

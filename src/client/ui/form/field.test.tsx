@@ -19,7 +19,7 @@ test("links a label, hint, error and required mark to the control", () => {
   expect(input).toHaveAccessibleDescription("Tool name is required As its makers write it");
 });
 
-test("does not mark a field without an error as invalid", () => {
+test("does not flag a field without an error as invalid", () => {
   render(
     <Field label="Modality" error={undefined}>
       <Select options={[{ value: "text", label: "Text" }]} placeholder="Choose" />
@@ -46,7 +46,7 @@ test("shows and hides a password", async () => {
       <PasswordInput />
     </Field>,
   );
-  // The only control with this label, so that people and tests find it by name.
+  // Throws if another control has this label, so people and tests can find the field by name.
   const input = screen.getByLabelText(/password/i);
   expect(input).toHaveAttribute("type", "password");
   await userEvent.click(screen.getByRole("button", { name: "Show characters" }));

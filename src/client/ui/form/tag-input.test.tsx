@@ -53,7 +53,7 @@ test("splits a pasted list into tags", async () => {
   expect(tags()).toBe("chat|coding|llm");
 });
 
-test("removes the last tag on Backspace in the empty control, and any with its cross", async () => {
+test("removes the last tag on Backspace in the empty control, and any tag by its button", async () => {
   render(<Tags initial={["a", "b", "c"]} />);
   await userEvent.type(screen.getByLabelText("Tags"), "{Backspace}");
   expect(tags()).toBe("a|b");
@@ -68,7 +68,7 @@ test("adds the unfinished tag on blur if enabled", async () => {
   expect(tags()).toBe("chat");
 });
 
-test("holds the unfinished tag otherwise, and includes it on save", async () => {
+test("leaves the unfinished tag on blur otherwise, and adds it on save", async () => {
   render(<Tags />);
   await userEvent.type(screen.getByLabelText("Tags"), "chat");
   await userEvent.click(screen.getByRole("button", { name: "Elsewhere" }));

@@ -7,7 +7,7 @@ import { findAnchor, PreservedScroll } from "./scroll-anchor.tsx";
 const ROW_HEIGHT = 10;
 const rows = (ids: string) => Array.from(ids, (id) => ({ id }));
 
-/** Rows ten pixels high; the visible part starts at `line`. */
+/** Rows that are ten pixels high. The visible area starts at `line`. */
 const shift = (before: string, now: string, line: number) =>
   findAnchor({
     placed: rows(before).map(({ id }, index) => ({
@@ -22,17 +22,17 @@ const shift = (before: string, now: string, line: number) =>
   })?.shift ?? null;
 
 test.for([
-  ["one comes above", "ABCDE", "NABCDE", 25, 10],
-  ["one goes above", "ABCDE", "BCDE", 25, -10],
-  ["one goes and two come above", "ABCDE", "MBNLCDE", 25, 20],
-  ["one comes below", "ABCDE", "ABCDEN", 25, 0],
-  ["the first in sight goes: the next one counts", "ABCDE", "NABDE", 25, 0],
-  ["all in sight go", "ABCDE", "A", 25, null],
-  ["the list begins in sight", "ABCDE", "NABCDE", 0, null],
-  ["the first row is half out of sight", "ABCDE", "NABCDE", 5, 10],
-  ["the order is another one", "ABCDE", "EDCBA", 25, null],
-  ["there were none", "", "ABC", 0, null],
-] as const)("%s", ([, before, now, line, expected]) => {
+  ["adds a row above", "ABCDE", "NABCDE", 25, 10],
+  ["removes a row above", "ABCDE", "BCDE", 25, -10],
+  ["removes one row and adds two above", "ABCDE", "MBNLCDE", 25, 20],
+  ["adds a row below", "ABCDE", "ABCDEN", 25, 0],
+  ["removes the first visible row, so the next one is the anchor", "ABCDE", "NABDE", 25, 0],
+  ["removes all visible rows", "ABCDE", "A", 25, null],
+  ["shows the start of the list", "ABCDE", "NABCDE", 0, null],
+  ["shows half of the first row", "ABCDE", "NABCDE", 5, 10],
+  ["changes the order", "ABCDE", "EDCBA", 25, null],
+  ["had no rows", "", "ABC", 0, null],
+] as const)("finds the shift of a list that %s", ([, before, now, line, expected]) => {
   expect(shift(before, now, line)).toBe(expected);
 });
 
@@ -53,7 +53,7 @@ function Cards({ names }: { names: readonly string[] }) {
   );
 }
 
-/** Lays the cards out in a column, with the window scrolled down by `distance` pixels. */
+/** Lays out the cards in a column. The window is scrolled down by `distance` pixels. */
 function scrollTo(distance: number) {
   vi.spyOn(window, "scrollY", "get").mockReturnValue(distance);
   vi.spyOn(HTMLElement.prototype, "getBoundingClientRect").mockImplementation(function place(
@@ -73,7 +73,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test("preserves the visible cards when cards above change", () => {
+test("preserves the position of visible cards when cards above change", () => {
   scrollTo(250);
   const { rerender } = render(<Cards names={["a", "b", "c", "d", "e"]} />);
   rerender(<Cards names={["new", "newer", "a", "b", "c", "d", "e"]} />);

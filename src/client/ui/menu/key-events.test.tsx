@@ -16,7 +16,7 @@ test("uses the keys of an English keyboard for non-Latin layouts", () => {
   expect(press("่", "KeyJ")).toBe("j");
   expect(press(".", "Slash")).toBe("/");
   expect(press(",", "Slash", true)).toBe("?");
-  // The Hebrew layout has the sign on another key.
+  // Hebrew layouts have the slash on another key.
   expect(press("/", "KeyQ")).toBe("/");
   expect(press("Enter", "Enter")).toBe("Enter");
 });
@@ -28,7 +28,7 @@ test.each([
   ["C", false],
   ["en-US@posix", false],
   ["", false],
-])("the language %j has another script: %s", (language, expected) => {
+])("detects for the language %j if it has another script: %s", (language, expected) => {
   expect(hasOtherScript(language)).toBe(expected);
 });
 

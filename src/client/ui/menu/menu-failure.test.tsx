@@ -10,7 +10,7 @@ vi.mock("./menu-list.tsx", () => {
   throw new Error("gone");
 });
 
-test("shows a page error only when a menu without its file is opened", async () => {
+test("shows a page error only when a menu that fails to load is opened", async () => {
   vi.spyOn(console, "error").mockReturnValue();
   const person = userEvent.setup();
   render(<Menu trigger={<button type="button">More</button>} groups={[]} />, { wrapper: Boundary });

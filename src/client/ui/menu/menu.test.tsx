@@ -13,7 +13,7 @@ function renderMenu() {
 
 const more = () => screen.getByRole("button", { name: "More" });
 
-/** The entry that Enter would choose. */
+/** Returns the entry that Enter would choose. */
 const activeEntry = () =>
   screen.getAllByRole("menuitem").find(({ dataset }) => "focus" in dataset)?.textContent;
 
@@ -33,7 +33,7 @@ test.each([
   [" ", "Copy"],
   ["ArrowDown", "Copy"],
   ["ArrowUp", "Hide"],
-])("opens a menu on the key “%s” at the entry “%s”, and Escape focuses the button", async (key, entry) => {
+])("opens a menu on the key “%s” at the entry “%s”, and focuses the button on Escape", async (key, entry) => {
   renderMenu();
   await userEvent.tab();
   expect(more()).toHaveFocus();

@@ -24,7 +24,7 @@ test("hides columns in order, and never those without an order", () => {
   expect(keysIn(18.9)).toBeNull();
 });
 
-test("shares the remaining width among growing columns; the first takes the rest", () => {
+test("shares the remaining width among growing columns, and leaves rounding to the first", () => {
   expect(columnWidths(COLUMNS, 6.5)).toEqual([
     undefined,
     "calc(8rem + (100cqw - 43.5rem) * 1 / 3)",

@@ -33,7 +33,7 @@ const COLUMNS: DataTableColumn<Tool, "name" | "company">[] = [
   { key: "initial", header: "Initial", width: 4, isHiddenOnCard: true, render: (tool) => tool.name[0] },
 ];
 
-/** Sets the width of all elements, in pixels. */
+/** Sets the width of all elements in pixels. */
 const giveRoom = (width: number) =>
   vi.spyOn(HTMLElement.prototype, "getBoundingClientRect").mockReturnValue(new DOMRect(0, 0, width, 0));
 
@@ -123,7 +123,7 @@ test("preserves the focused row, or focuses its successor", async () => {
   expect(screen.getByRole("button", { name: "Gemini" })).toHaveFocus();
 });
 
-test("takes no focus from elsewhere when rows change", async () => {
+test("does not take the focus from other elements when rows change", async () => {
   const { rerender } = render(<Tools />);
   await userEvent.keyboard("j");
   await userEvent.click(document.body);
@@ -147,7 +147,7 @@ test("renders only visible rows of ten thousand, and reaches the last", async ()
 
 const headers = () => screen.getAllByRole("columnheader").map(({ textContent }) => textContent);
 
-test("hides a column without space, and shows its value in rows sorted by it", async () => {
+test("hides a column without space, and names it if the rows are sorted by it", async () => {
   giveRoom(26 * 16);
   render(<Tools />);
   expect(headers()).toEqual(["Name", "Initial", "Actions"]);

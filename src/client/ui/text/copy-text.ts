@@ -11,7 +11,7 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/** Copies a text with formatting, and as plain text for programs without it. Resolves to false if the browser refuses. */
+/** Copies a text with formatting, and as plain text for other programs. Resolves to false if the browser refuses. */
 export async function copyFormatted({ html, text }: { html: string; text: string }): Promise<boolean> {
   try {
     const parts = { "text/html": html, "text/plain": text };

@@ -7,7 +7,7 @@ import { Logo } from "./logo.tsx";
 
 const image = (container: HTMLElement) => container.querySelector("img");
 
-test("loads another site's logo through this server, which reveals nothing to its host", () => {
+test("loads another site's logo through this server, which reveals nothing to that site", () => {
   const { container } = render(<Logo src="https://example.org/a.png?b=c&d" name="Claude" />);
   expect(image(container)).toHaveAttribute(
     "src",

@@ -18,7 +18,7 @@ function luminance(theme: string, name: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-test.each(["light", "dark"] as const)("keeps monograms readable in the %s theme", (theme) => {
+test.each(["light", "dark"] as const)("uses readable colours for monograms in the %s theme", (theme) => {
   for (const tone of [...COLOURED_MODALITIES, "other"]) {
     const [one, other] = [`modality-${tone}`, `on-modality-${tone}`].map((name) =>
       luminance(THEMES[theme], name),

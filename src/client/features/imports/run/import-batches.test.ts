@@ -9,12 +9,12 @@ const batches = (rows: readonly unknown[], maxRows: number) =>
 const numbers = (rows: readonly unknown[], maxRows: number) =>
   batches(rows, maxRows).map((batch) => batch.map(({ number }) => number));
 
-test("splits rows into calls, with their position in the file", () => {
+test("splits rows into batches, with their row numbers", () => {
   const rows = Array.from({ length: 5 }, (_, index) => ({ Name: `Tool ${index}` }));
   expect(numbers(rows, 2)).toEqual([[1, 2], [3, 4], [5]]);
 });
 
-test("sends rows with the same name in one call, if they fit", () => {
+test("puts rows with the same name into one batch, if they fit", () => {
   const rows = ["Poet", "Coder", "Chef", " POET"].map((name) => ({ Name: name }));
   expect(numbers(rows, 3)).toEqual([[1, 4, 2], [3]]);
   expect(numbers([{ Name: "Chef" }, ...["a", "A", "a"].map((name) => ({ Name: name }))], 2)).toEqual([
@@ -24,7 +24,7 @@ test("sends rows with the same name in one call, if they fit", () => {
   ]);
 });
 
-test("limits the size of each call", () => {
+test("limits the size of each batch", () => {
   const rows = Array.from({ length: 4 }, () => ({ Name: "é".repeat(150_000) }));
   expect(numbers(rows, 100)).toEqual([
     [1, 2],
@@ -47,7 +47,7 @@ test("skips unreadable rows", () => {
   expect(numbers(rows, 10)).toEqual([[1, 3]]);
 });
 
-test("truncates a row that is larger than a call, after its field limits", () => {
+test("truncates a row that is larger than a call, but not to its field limits", () => {
   const row = { Name: "é".repeat(3_000_000) };
   const [[{ row: sent } = { row: null }] = []] = batches([row], 10);
   const name: string = Object(sent).Name;

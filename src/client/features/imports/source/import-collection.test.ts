@@ -22,7 +22,7 @@ const picked = (path: string, content: string | Uint8Array<ArrayBuffer>) => ({
 });
 const POET = "You are a poet who answers in verse.";
 
-test("turns several files into rows, and names those without prompts", async () => {
+test("reads several files as rows, and names files without prompts", async () => {
   const files = [
     picked("lib/poet.md", POET),
     picked("lib/chef.json", JSON.stringify({ name: "Chef", system_prompt: "You cook for two people." })),
@@ -102,7 +102,7 @@ test.each([
   ["a tab", "name: Chef\nprompt: |\n  Cook.\n\tdescription: x\n", 4],
   ["a colon", "name: Chef\ndescription: Cooks: well\nprompt: Cook for {{guests}}.\n", 2],
   ["an open quote", 'name: "Chef\nprompt: Cook.\n', 3],
-  ["a key that stands twice", "name: Chef\nname: Cook\nprompt: Cook.\n", 2],
+  ["a repeated key", "name: Chef\nname: Cook\nprompt: Cook.\n", 2],
 ])("reports the line and reason in a YAML file with %s", async (_, text, line) => {
   const message = expect.stringMatching(
     new RegExp(String.raw`^This isn't valid YAML: [A-Z][^\n:]+ \(line ${line}\)$`, "u"),
@@ -125,7 +125,7 @@ test("reads all documents of a YAML file", async () => {
   });
 });
 
-test("reads commands in TOML files with the names of their files", async () => {
+test("reads commands in TOML files, named after their files", async () => {
   const command = `description = "Writes a commit"\nprompt = """\nWrite a commit for {{args}}:\n!{git diff --staged}\n"""\n`;
   const files = [
     picked("commands/git/commit.toml", command),
@@ -155,7 +155,7 @@ test("reads commands in TOML files with the names of their files", async () => {
   });
 });
 
-test("names an invalid YAML file among others with its line and reason", async () => {
+test("reports an invalid YAML file among others, with its line and the reason", async () => {
   const files = [picked("poet.md", POET), picked("chef.yaml", "name: Chef\ndescription: Cooks: well\n")];
   expect(await readImportFiles(files, { collection })).toMatchObject({
     source: {

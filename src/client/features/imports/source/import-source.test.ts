@@ -23,7 +23,7 @@ test("reads files in a spreadsheet's own encoding", async () => {
   expect(await nameIn(fileOf([0xff, 0xfe, ...utf16]))).toEqual([{ name: "Café" }]);
 });
 
-test("reports an uncertain encoding, and reads the file again in another", async () => {
+test("reports an uncertain encoding, and reads the file again in a chosen one", async () => {
   const file = fileOf(codesOf("name\nCaf\u008e"));
   expect(await readImportFile(file)).toMatchObject({
     source: { encoding: { isCertain: false, excerpts: [expect.stringMatching(/^Caf/u)] } },

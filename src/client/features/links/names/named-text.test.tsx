@@ -17,7 +17,7 @@ import { addressBar, renderApp } from "#tests/support/render-app.tsx";
 
 import { namesByText, splitByNames, Summary } from "./named-text.tsx";
 
-describe("on pages", () => {
+describe("names on pages", () => {
   let backend: Backend;
   let ada: User;
   let midjourney: Tool;
@@ -33,8 +33,8 @@ describe("on pages", () => {
   });
 
   /**
-   * Waits until the text has a link to Midjourney. Until then React may replace its element. The
-   * first match is the text itself; Related may quote it.
+   * Waits until the text has a link to Midjourney, because React may replace its element before that. The first match
+   * is the text itself; the section with related items may quote it.
    */
   const paragraphWithLink = (text: RegExp): Promise<HTMLElement> =>
     waitFor(() => {
@@ -62,7 +62,7 @@ describe("on pages", () => {
     await waitFor(() => expect(addressBar()).toBe(`/tools/${midjourney.id}`));
   });
 
-  test("shows the verdict and use of a tool at its name", async () => {
+  test("shows the verdict and use of a tool in its name's tooltip", async () => {
     const decision = {
       toolId: midjourney.id,
       revision: 0,
@@ -80,7 +80,7 @@ describe("on pages", () => {
     expect(await within(words).findByText("Draws pictures")).toBeInTheDocument();
   });
 
-  test("shows plain card texts until the related items are opened", async () => {
+  test("links names in a card only once its related items are open", async () => {
     const abstract = "Of Midjourney and $x^2$: we ask Midjourney for pictures.";
     backend.app.integrations.papers = paperArchive([buildFoundPaper(1, { title: "Pictures", abstract })]);
     await fetchLatestPapers(backend.app, quietWork());
@@ -104,7 +104,7 @@ describe("on pages", () => {
 
 const name = (spelled: string) => ({ spelled });
 
-/** The pieces as one text, with names in brackets. */
+/** Returns the pieces as one text, with names in brackets. */
 const marked = (text: string, ...spelled: string[]) =>
   splitByNames(
     text,
@@ -121,7 +121,7 @@ test("highlights the first occurrence of a name as a whole word", () => {
   expect(marked("Éclair? No: Clair.", "clair", "Clair")).toBe("Éclair? No: [Clair].");
 });
 
-test("preserves the spelling of names, and leaves texts without names whole", () => {
+test("preserves the spelling of names, and doesn't split texts without names", () => {
   expect(marked("we whisper", "Whisper")).toBe("we whisper");
   expect(splitByNames("we whisper", [])).toEqual([{ text: "we whisper", name: null }]);
   expect(splitByNames("", [name("Whisper")])).toEqual([]);
@@ -133,7 +133,7 @@ test("highlights the longer of two overlapping names", () => {
   expect(marked("GPT 4 Turbo Pro", "GPT 4 Turbo", "Turbo Pro")).toBe("[GPT 4 Turbo] Pro");
 });
 
-test("highlights each name in the first of several texts", () => {
+test("highlights each name only in the first of several texts", () => {
   const [whisper, sora, absent] = [name("Whisper"), name("Sora"), name("Cursor")];
   expect(namesByText(["Nothing", "Whisper hears", "Whisper and Sora"], [sora, whisper, absent])).toEqual([
     [],

@@ -24,14 +24,14 @@ const article = (id: string, publishedAt: string): Article => ({
   isStarred: false,
 });
 
-// Noon in Greenwich is the same day nearly everywhere.
+// Noon in UTC is the same day in nearly all time zones.
 const ARTICLES = [
   article("a", "2024-03-04T12:00:00.000Z"),
   article("b", "2024-03-04T11:00:00.000Z"),
   article("c", "2024-03-02T12:00:00.000Z"),
 ];
 
-test("shows the day and its count at the first article of each day", () => {
+test("shows the day and its number of articles at the first article of each day", () => {
   expect(toRows(ARTICLES, 1).map(({ id, day }) => [id, day])).toEqual([
     ["a", { title: "Monday, March 4, 2024", count: "2 articles" }],
     ["b", null],

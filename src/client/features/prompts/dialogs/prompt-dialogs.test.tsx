@@ -99,7 +99,7 @@ test("fills in variables live and remembers their values", async () => {
   expect(await toast("Not filled in yet: dish")).toBeVisible();
 });
 
-test("copies and edits from the detail with keys", async () => {
+test("copies and edits a prompt by key in its details", async () => {
   const person = show("detail");
   await screen.findByRole("dialog", { name: "Chef" });
   await person.keyboard("c");
@@ -144,7 +144,7 @@ test("reports a newer change when restoring", async () => {
   expect(await stored()).toMatchObject({ prompt: "Fry." });
 });
 
-test("a rating keeps its stars and sentence while its tool is chosen", async () => {
+test("preserves stars and sentence of a rating while the tool is chosen", async () => {
   await addTool(backend.app, user, newToolSchema.parse({ name: "Whisper" }));
   const person = renderApp(`/prompts?prompt=${prompt.id}`);
   await person.click(await screen.findByRole("button", { name: "Rate" }));

@@ -52,7 +52,7 @@ async function addThree() {
 const names = () => [...document.querySelectorAll("[data-row-open]")].map(({ textContent }) => textContent);
 const searchBox = () => screen.getByRole("searchbox", { name: "Search prompts" });
 
-test("searches name, purpose, tags, industry and modality, and can be cleared", async () => {
+test("searches name, purpose, tags, industry and modality, and clears the search", async () => {
   await addThree();
   const person = renderApp("/prompts");
   await countLine("Showing 3 of 3 prompts");
@@ -103,7 +103,7 @@ test("sorts by name, industry and modality, first ascending, then descending", a
   expect(screen.queryByRole("button", { name: "Tags" })).not.toBeInTheDocument();
 });
 
-test("shows two tags and the number of others; a tag goes into the search box", async () => {
+test("shows two tags and the number of others, and searches for a clicked tag", async () => {
   await addThree();
   const person = renderApp("/prompts");
   await countLine("Showing 3 of 3 prompts");
@@ -184,7 +184,7 @@ test("reports a link to a deleted prompt and offers the list", async () => {
   await waitFor(() => expect(addressBar()).toBe("/prompts"));
 });
 
-test("has its own option lists", async () => {
+test("has option lists of its own", async () => {
   const person = renderApp("/prompts?dialog=settings");
   const dialog = within(await screen.findByRole("dialog", { name: "Settings & Configuration" }));
   await person.type(dialog.getByRole("textbox", { name: "Add Modality" }), "Role-Play{Enter}");

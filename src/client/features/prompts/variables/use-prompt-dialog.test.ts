@@ -8,7 +8,7 @@ test("writes the name, purpose and fenced text as Markdown", () => {
   );
 });
 
-test("uses a longer fence for a text with fences", () => {
+test("uses a longer fence for a text that contains fences", () => {
   expect(promptAsMarkdown({ name: "Coder", purpose: null }, "````js\n1\n````")).toBe(
     "## Coder\n\n`````text\n````js\n1\n````\n`````",
   );

@@ -234,7 +234,7 @@ test("names the number of deleted comments, then removes the reading from the li
   await addComment(backend.app, ada, { readingId: id, parentId: null, content: "One" });
   const person = renderApp("/chapter-loop");
   await card("Middlemarch");
-  // Written after the list was loaded.
+  // Added after the list was loaded.
   await addComment(backend.app, ada, { readingId: id, parentId: null, content: "Two" });
   await person.click(screen.getByRole("button", { name: "Delete Middlemarch" }));
   const dialog = within(await screen.findByRole("alertdialog"));

@@ -13,7 +13,7 @@ import { ExportToolsDialog } from "./export-tools-dialog.tsx";
 
 let backend: Backend;
 const onClose = vi.fn<() => void>();
-/** Files that the browser was told to save. */
+/** Files that the browser has saved. */
 const saved: { name: string; content: Blob }[] = [];
 
 beforeEach(async () => {
@@ -57,7 +57,7 @@ test("selects every tool for a JSON file by default", async () => {
   expect(onClose).toHaveBeenCalled();
 });
 
-test("exports nothing without a tool", async () => {
+test("reports that no tool is selected, and exports nothing", async () => {
   await press("Deselect All");
   expect(screen.getByRole("button", { name: "Select All" })).toBeVisible();
   await press("Export 0 Tools");
@@ -75,7 +75,7 @@ test("selects the search results with Select All", async () => {
   expect(await savedNames()).toEqual(["Paper", "Pencil"]);
 });
 
-test("selects the tools that the page shows with one button", async () => {
+test("selects the tools of the page's filters with one button", async () => {
   await press("Only the 2 shown");
   await press("Export 2 Tools");
   await toast("Export Successful");

@@ -53,7 +53,7 @@ test("imports a file with columns and a preview into the catalogue", async () =>
   expect(onClose).toHaveBeenCalled();
 });
 
-test("refuses text that is not a list of tools with a reason", async () => {
+test("gives a reason for refusing text that is not a list of tools", async () => {
   await paste('{ "a": 1 }');
   expect(await screen.findByRole("alert")).toHaveTextContent("The JSON must be a list");
 });

@@ -27,7 +27,7 @@ beforeEach(async () => {
 const person = userEvent.setup();
 const field = (name: string) => screen.getByRole("textbox", { name: new RegExp(`^${name}`, "u") });
 const submit = () => person.click(screen.getByRole("button", { name: "Add Tool" }));
-/** The buttons in the order of the form: company first. */
+/** Auto-fill buttons in the order of the form, beginning with the company. */
 const autofill = (index: number) =>
   person.click(screen.getAllByRole("button", { name: "PPLX" })[index] ?? document.body);
 
@@ -185,7 +185,7 @@ test("discards input on Cancel without asking", async () => {
   expect(onClose).toHaveBeenCalled();
 });
 
-/** The stored tool of this name with its other names. */
+/** Returns the stored tool of this name, with its aliases. */
 async function storedNames(name: string) {
   const { items } = await listTools(backend.app, {});
   const { id = "" } = items.find((tool) => tool.name === name) ?? {};
@@ -221,7 +221,7 @@ test("refuses names that can't be searched for before saving", async () => {
   expect((await listTools(backend.app, {})).items).toEqual([]);
 });
 
-test("names an existing tool while typing its name, with a link to it", async () => {
+test("links an existing tool while its name is typed", async () => {
   const { id } = await addTool(backend.app, maria, newToolSchema.parse({ name: "Café AI", company: "Orca" }));
   await person.type(field("Tool Name"), "cafe");
   await person.type(field("Tool Name"), "ai");

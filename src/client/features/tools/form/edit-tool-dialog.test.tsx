@@ -109,7 +109,7 @@ test("shows another person's changes next to the user's, and overwrites nothing"
   expect(await stored()).toMatchObject({ company: "Theirs Inc", notes: "My notes", revision: 3 });
 });
 
-test("shows another person's change even after adding a release note", async () => {
+test("shows another person's change even after a release note was added", async () => {
   await editTool(backend.app, maria, { id: tool.id, company: "Theirs Inc" });
   await person.type(field("Date"), "2024-06-01");
   await person.type(field("Release note URL"), "https://a.example/new{Enter}");
@@ -167,7 +167,7 @@ test("suggests the tool's own address as a name", async () => {
   expect(await otherNames()).toEqual(["paper.example/notebook"]);
 });
 
-test("asks on Escape before discarding another name", async () => {
+test("asks on Escape before discarding a typed alias", async () => {
   await person.type(await screen.findByRole("textbox", { name: "Also known as" }), "NB,");
   await person.keyboard("{Escape}");
   expect(screen.getByText("Discard your changes?")).toBeVisible();

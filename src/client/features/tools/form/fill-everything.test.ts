@@ -9,7 +9,7 @@ test.each([
   ["https://github.com/openai/whisper/releases", "Whisper"],
   ["https://github.com/", "Github"],
   ["http://localhost:3000/", "Localhost"],
-])("names the tool at %s %s", (address, name) => {
+])("names the tool at %s “%s”", (address, name) => {
   expect(nameOfAddress(address)).toBe(name);
 });
 

@@ -58,9 +58,9 @@ test("shows names where they fit at first, and only logos elsewhere", () => {
       ZOOMS[FIRST_ZOOM],
       cells.map(([count, width]) => ({ tools: toolsOf(count), width })),
     ).map(({ names }) => names);
-  // Eight in a column, or more in several columns.
+  // Eight tools in one column, or more in several columns.
   expect(namesIn([8, 150], [9, 150], [16, 280], [21, 800])).toEqual(["beside", "none", "beside", "none"]);
-  // A full neighbour makes the row high enough for more names.
+  // A full cell in the same row makes the row high enough for more names.
   expect(namesIn([9, 150], [30, 100])).toEqual(["beside", "none"]);
 });
 

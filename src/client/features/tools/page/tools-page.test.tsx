@@ -173,7 +173,7 @@ test("reports a link to a deleted tool and offers the list", async () => {
   await waitFor(() => expect(addressBar()).toBe("/dashboard"));
 });
 
-test("the landscape shows every tool at its industry and modality", async () => {
+test("shows every tool at its industry and modality in the landscape", async () => {
   await addThree();
   const person = renderApp("/dashboard?view=landscape");
   const creative = await screen.findByRole("list", { name: "Creative, Image" });

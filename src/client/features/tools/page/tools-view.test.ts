@@ -52,7 +52,7 @@ test("accepts a day for the radar, and a filter for tools without a verdict", ()
   for (const day of ["2026-02-31", "9999-01-01"]) expect(read(`view=radar&on=${day}`).asOf).toBeNull();
 });
 
-test("writes a plain address for the plain page", () => {
+test("writes an empty query for the default page", () => {
   expect(writeView(read("")).toString()).toBe("");
 });
 

@@ -86,7 +86,7 @@ test("revokes tokens and feeds with a new password, unless unticked", async () =
   await waitFor(() => expect(screen.queryByRole("checkbox", { name: "Also revoke" })).toBeNull());
 });
 
-/** A single sign-on that can't be reached. */
+/** Identity provider that can't be reached. */
 const identityProvider = {
   name: "Example ID",
   start: () => Promise.reject(new SignInError("Signing in failed", "unavailable", "down")),

@@ -78,7 +78,7 @@ test("disables and enables an account, each after confirmation", async () => {
   expect(await screen.findByText("grace is signed out everywhere.")).toBeVisible();
   const row = () => screen.getAllByRole("listitem").find((item) => item.textContent?.includes("Hopper"));
   await waitFor(() => expect(row()).toHaveTextContent(/graceuserdisabled/u));
-  // Changes of the same millisecond have no order.
+  // Changes within the same millisecond have no order.
   app.advance(1);
   await choose(person, "grace", "Enable Account");
   await person.click(
@@ -92,7 +92,7 @@ test("disables and enables an account, each after confirmation", async () => {
   expect(within(log).getAllByRole("listitem")[0]).toHaveTextContent(/^ada enabled grace/u);
 });
 
-test("deletes an account after a confirmation that names the remaining content", async () => {
+test("deletes an account after a confirmation that says which content remains", async () => {
   const { person } = await opened();
   await choose(person, "grace", "Delete Account");
   const question = await screen.findByRole("alertdialog", { name: "Delete the account of grace?" });
