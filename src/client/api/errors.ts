@@ -76,7 +76,7 @@ export function logFailure(what: string, error: unknown): void {
 }
 
 /**
- * Wraps the loader of a component without which the page still works: if loading fails, it logs `failure` and renders
+ * Wraps the loader of a component that pages work without. If loading fails, it logs `failure` and the component renders
  * nothing.
  */
 export const orNothing =
