@@ -44,7 +44,7 @@ function followLinks(file: string): string {
   return path;
 }
 
-/** Operations on database files, each with its alternative for databases on a server. */
+/** Operations on database files, each with the alternative for a database on a server. */
 const INSTEAD = {
   backup: "use: pg_dump --format=custom --file=stackloop.dump",
   restore: "use: pg_restore --clean --if-exists --dbname=URL FILE",

@@ -21,7 +21,7 @@ interface DatabaseSize {
   logBytes: number;
 }
 
-/** "missing" includes moved files; "overwritten" means different content in the same file. */
+/** State of the file. "missing" includes moved files; "overwritten" means different content in the same file. */
 export type FileChange = "missing" | "replaced" | "overwritten";
 
 export interface OpenDatabase {
@@ -85,7 +85,7 @@ export interface OpenDatabase {
 export interface WriteAheadLog {
   /** Counts the pages in the log, during transactions too: all of them, and those not yet in the database file. */
   countPages(): { all: number; unsaved: number };
-  /** Sets if commits of this process checkpoint a large log themselves, on the main thread. */
+  /** Sets whether commits of this process checkpoint a large log themselves, on the main thread. */
   checkpointOnCommit(isOn: boolean): void;
   /** Runs work while writes of this process are paused. Reads continue. */
   pauseWrites<Result>(work: () => Promise<Result>): Promise<Result>;

@@ -7,7 +7,7 @@ import type { RankedSearch } from "./search/ranked-search.ts";
 /** Trigram indexes, each over the texts of one table. */
 export type TrigramIndex = "story_trigrams" | "paper_trigrams";
 
-/** Slice of sort keys: the latest ones before a given key. */
+/** Slice of a list of sort keys: the latest ones before a given key. */
 export interface SortKeySlice {
   before: number;
   count: number;
@@ -18,7 +18,7 @@ export type ValueType = "text" | "integer";
 
 /** Engine-specific SQL that Kysely's builder can't express for all engines. */
 export interface Engine {
-  /** True if a text contains a part, ignoring case. */
+  /** True if a text contains the part, ignoring case. */
   contains(text: RawBuilder<string>, part: string): RawBuilder<boolean>;
   /** Position of the first match of a part in a text, from 1; 0 if there is none. */
   positionOf(text: RawBuilder<string>, part: string): RawBuilder<number>;
@@ -53,15 +53,20 @@ export interface Engine {
   queueToolsForSearch(db: QueryExecutorProvider, table: "verdicts" | "verdict_votes"): Promise<void>;
   /** Queues the items of a table for the search index, and their comments, and removes deleted ones from it. */
   searchItems(db: QueryExecutorProvider, items: SearchedItems): Promise<void>;
-  /** Removes the checks that list the kinds of items. */
+  /** Removes the checks that contain a list of all kinds. */
   dropKindChecks(db: QueryExecutorProvider): Promise<void>;
   /** Queues comments for the search index whenever the text that they reply to, or the title of their item, changes. */
   queueCommentsForSearch(db: QueryExecutorProvider): Promise<void>;
-  /** Qualifies columns in the function that removes deleted rows from the search, since comments have the same ones. */
+  /**
+   * Qualifies the columns in the function that removes deleted rows from the search index, because comments have
+   * columns of the same names.
+   */
   qualifyRemovalFromSearch(db: QueryExecutorProvider): Promise<void>;
-  /** Creates what the search index needs to split texts into words and stem them, and queues its content for indexing. */
+  /**
+   * Creates the configuration with which the search index splits and stems texts, and queues all content for indexing.
+   */
   createSearchConfiguration(db: QueryExecutorProvider): Promise<void>;
-  /** Stores the ids of new rows in another table first, unless they are there already. */
+  /** Before a row is inserted, stores its id in another table, unless that contains it. */
   storeIdsIn(db: QueryExecutorProvider, ids: keyof Schema, table: keyof Schema): Promise<void>;
   /** Changes the table that columns reference, which protects referenced rows from deletion. */
   changeReferences(
@@ -127,7 +132,7 @@ const WRITTEN_TABLE =
 /** Returns the table at the start of a write statement, undefined for other statements. */
 export const writtenTableOf = (sql: string): string | undefined => WRITTEN_TABLE.exec(sql)?.[1];
 
-/** Stands for a value while a query is compiled. */
+/** Represents a value while a query is compiled. */
 class Placeholder {
   readonly name: string;
 
@@ -137,8 +142,8 @@ class Placeholder {
 }
 
 /**
- * Returns a function that runs a query, whose SQL is compiled once for each engine: compiling takes longer than a query
- * of few rows. `build` must return the same SQL for all values, and only pass the values on.
+ * Returns a function that runs a query. Compiles its SQL only once for each engine, because compiling takes longer than
+ * a query of few rows. `build` must return the same SQL for all values, and must not use them in any other way.
  */
 export function compileOnce<Values extends object, Row>(
   build: (db: Db, values: Values) => CompiledQuery<Row>,

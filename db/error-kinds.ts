@@ -22,15 +22,15 @@ export function getStorageErrorKind(error: unknown): StorageErrorKind | undefine
 
 const KINDS: readonly (readonly [prefix: string, kind: StorageErrorKind])[] = [
   ["SQLITE_FULL", "full"],
-  // The index of the write-ahead log can't grow.
+  // The index of the write-ahead log could not grow.
   ["SQLITE_IOERR_SHMSIZE", "full"],
-  // An exhausted quota, or a disk that accepts no more data.
+  // A quota is exhausted, or the disk accepts no more data.
   ["SQLITE_IOERR_WRITE", "read-only"],
   ["SQLITE_IOERR_FSYNC", "read-only"],
   ["SQLITE_IOERR_TRUNCATE", "read-only"],
   ["SQLITE_READONLY", "read-only"],
   ["SQLITE_BUSY", "busy"],
-  // Another statement of the same connection, which ends soon too.
+  // Another statement of the same connection is running. It ends soon too.
   ["SQLITE_LOCKED", "busy"],
   ["SQLITE_CONSTRAINT_UNIQUE", "duplicate"],
   ["SQLITE_CONSTRAINT_PRIMARYKEY", "duplicate"],

@@ -1,4 +1,4 @@
-/** Read-only connections. Apart from `open.ts`, so that threads don't load migrations. */
+/** Read-only connections. Separate from `open.ts`, so that threads don't load migrations. */
 import { databaseFileOf, isFileUrl } from "./database-url.ts";
 import type { Db } from "./database.ts";
 import { openFileForReading, readFile } from "./sqlite/open-file.ts";

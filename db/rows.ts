@@ -7,7 +7,8 @@ import type { ItemKind } from "#shared/kernel/item-address.ts";
 import type { Db } from "./database.ts";
 
 /**
- * Inserting 100 rows with their indexes takes a few milliseconds. SQLite accepts at most 32,766 values per statement.
+ * Number of rows in one statement. Inserting 100 rows with their indexes takes a few milliseconds. SQLite accepts at
+ * most 32,766 values.
  */
 const ROWS_PER_STATEMENT = 100;
 
@@ -22,7 +23,7 @@ export async function* inBatches<Row>(rows: readonly Row[]): AsyncGenerator<read
   }
 }
 
-/** Reading 500 small rows and folding their names takes a few milliseconds. */
+/** Number of rows in one batch. Reading 500 small rows and folding their names takes a few milliseconds. */
 export const ROWS_READ_AT_ONCE = 500;
 
 /**
@@ -63,7 +64,7 @@ export async function countRows<Tables, Names extends keyof Tables>(
   return rows;
 }
 
-/** The number of comments on each item, to select with items of one kind. `id` is the column of their ids. */
+/** Number of comments on each item, to select with items of one kind. `id` is the column of their ids. */
 export const commentCount = (db: Db, kind: ItemKind, id: string) =>
   db
     .selectFrom("comments")

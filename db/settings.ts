@@ -1,4 +1,4 @@
-/** Values by key: what the program itself remembers, and the admins' settings for assistants. */
+/** Values by key: the program's own state, and the admins' settings for assistants. */
 import type { Db } from "./database.ts";
 
 /** Returns the value of a key, if stored. */
@@ -15,7 +15,7 @@ export const storeSetting = async (db: Db, key: string, value: string): Promise<
     .execute();
 };
 
-/** Stores the value of a key unless it has one. Returns true if it stored it. */
+/** Stores the value of a key unless the key has one. Returns true if it was stored. */
 export const storeSettingIfAbsent = async (db: Db, key: string, value: string): Promise<boolean> => {
   const stored = await db
     .insertInto("settings")
@@ -26,7 +26,7 @@ export const storeSettingIfAbsent = async (db: Db, key: string, value: string): 
   return stored !== undefined;
 };
 
-/** Returns the value of a key, after storing this one if there is none. */
+/** Returns the value of a key. If there is none, stores and returns this one. */
 export async function findOrStoreSetting(db: Db, key: string, value: string): Promise<string> {
   await storeSettingIfAbsent(db, key, value);
   return (await settingOf(db, key).executeTakeFirstOrThrow()).value;

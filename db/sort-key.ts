@@ -3,10 +3,10 @@ import { sql } from "kysely";
 import type { Db } from "./database.ts";
 import { engineOf } from "./engine.ts";
 
-/** Maximum number of items of a list in one millisecond. Further items count as a millisecond later. */
+/** Maximum number of a list's items in one millisecond. Further items get a time one millisecond later. */
 const SORT_KEYS_PER_MS = 2048;
 
-/** Upper bound of all sort keys. Numbers are exact up to here; the year is 2109. */
+/** Upper bound of all sort keys. Numbers are exact up to this one, in the year 2109. */
 export const MAX_SORT_KEY = Number.MAX_SAFE_INTEGER;
 
 /** Returns the first sort key of a time. Earlier items have lower keys, later items higher ones. */

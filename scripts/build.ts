@@ -26,12 +26,13 @@ const clientFolder = join(root, "dist/client");
 const serverFolder = join(root, "dist/server");
 const brandLogosFolder = join(root, "dist/brand-logos");
 
-/** Files that shrink. Pictures are already compressed. */
+/** Extensions of files that shrink. Pictures are already compressed. */
 const COMPRESSIBLE = new Set([".js", ".css", ".html", ".svg"]);
 
 /**
- * Less to read and to hold: V8 stores a program's text in memory, with two bytes a character if one is not Latin.
- * Names stay, so that stack traces are readable; `node --enable-source-maps` shows their positions too.
+ * Reduces the code to read and to hold in memory: V8 stores a program's text with two bytes a character if one is not
+ * Latin. Names of functions stay, so that stack traces are readable; `node --enable-source-maps` also shows their
+ * positions.
  */
 const SMALL: OutputOptions = {
   charset: "ascii",
@@ -60,21 +61,21 @@ async function compressFiles(): Promise<void> {
   await Promise.all(compressed);
 }
 
-/** CommonJS, which starts faster than modules. Lazy imports get their own files. */
+/** Builds CommonJS, which starts faster than modules. Lazy imports get their own files. */
 async function buildServer(): Promise<void> {
   rmSync(serverFolder, { recursive: true, force: true });
   mkdirSync(serverFolder, { recursive: true });
   await bundle(
     {
       main: join(root, "src/server/main.ts"),
-      // Tests run many commands in one process, since loading the program takes most of a command's time.
+      // For tests, which run many commands in one process, because loading the program takes most of a command's time.
       "command-line": join(root, "src/server/command-line.ts"),
     },
-    // One file for the start: each further file would take half a millisecond.
+    // Puts all code of the start in one file, because each further file would take half a millisecond.
     { groups: [{ name: "server", test: /src\/server\/(?:command-line|commands\/start-server)\.ts$/u }] },
     { plugins: [tasksInThreads, lightPackages] },
   );
-  // On its own, since a thread would otherwise load the file of the server.
+  // Built separately, because a thread would otherwise load the file of the server.
   await bundle({ tasks: join(root, "src/server/workers/worker.ts") }, true, {
     plugins: [lightPackages],
   });
@@ -83,7 +84,7 @@ async function buildServer(): Promise<void> {
   checkServerFile();
 }
 
-/** Leaves the code of tasks to the threads, since the server needs only their names and limits. */
+/** Leaves the code of tasks to the threads, because the server needs only their names and limits. */
 const tasksInThreads: Plugin = {
   name: "tasks-in-threads",
   resolveDynamicImport: (_task, importer) =>
@@ -91,18 +92,18 @@ const tasksInThreads: Plugin = {
 };
 
 /**
- * Replaces parts of packages that a start would load or run for nothing. Express loads all parsers of bodies, but only
- * calls have bodies, and `json-body.ts` imports the parser of JSON itself. That has 500 kB of character sets, but all
- * bodies are UTF-8. Express also loads a second parser of queries, which is not used. Its packages log with `debug` and
- * warn with `depd`, which counts the lines of the whole program; nobody reads either here. The logger writes to files
- * itself, without threads. Limits of rates are only counted in memory. The database driver finds its native part by its
- * own path, so that part of it stays a file.
+ * Replaces parts of packages that a start would load or run for nothing. Express loads all body parsers, but only calls
+ * have bodies, and `json-body.ts` imports the JSON parser itself. That parser has 500 kB of character sets, but all
+ * bodies are UTF-8. Express also loads a second query parser, which is not used. Its packages log with `debug` and warn
+ * with `depd`, which counts the lines of the whole program; nobody reads either here. The logger writes to files
+ * itself, without threads. Rate limits are only counted in memory. The database driver finds its native part by its own
+ * path, so that part remains a file.
  */
 const lightPackages: Plugin = {
   name: "light-packages",
   resolveId: (id, importer = "") => (REPLACED[id]?.in.test(importer) ? `\0${id}` : null),
   load: (id) => (id.endsWith("/mime-db/db.json") ? readServedTypes(id) : (REPLACED[id.slice(1)]?.by ?? null)),
-  // tRPC is compiled for old browsers: it copies objects property by property, several times a call.
+  // tRPC is compiled for old browsers, so it copies objects property by property, several times a call.
   transform: (code, id) => {
     if (!id.includes("/@trpc/server/")) return null;
     const body = /(?<=^function _objectSpread2\()e\) \{/mu;
@@ -110,7 +111,7 @@ const lightPackages: Plugin = {
   },
 };
 
-/** Returns the 350 types of files that have an ending and aren't a vendor's, such as `.ico`, of 2,500. */
+/** Returns the types of files with an extension that aren't a vendor's, and `.ico`: 350 of 2,500. */
 function readServedTypes(file: string): string {
   const types: Record<string, { extensions?: string[] }> = JSON.parse(readFileSync(file, "utf8"));
   const isServed = (type: string, endings: string[]) =>
@@ -163,13 +164,13 @@ async function bundle(
     platform: "node",
     // Vite and sharp work only in development.
     external: ["vite", "sharp"],
-    // A task that the server also calls itself is in its file.
+    // The server's file contains tasks that the server also runs itself.
     checks: { ineffectiveDynamicImport: false },
   });
   await made.write({
     dir: serverFolder,
     format: "cjs",
-    // Node.js warns of `import()` in code that the program's loader compiled.
+    // Node.js warns about `import()` in code that the program's loader compiled.
     dynamicImportInCjs: false,
     entryFileNames: "[name].cjs",
     chunkFileNames: "[name]-[hash].cjs",
@@ -181,12 +182,12 @@ async function bundle(
   await made.close();
 }
 
-/** The size of the server's own file in bytes, which each start loads: its present size with some room. */
+/** Maximum size in bytes of the server's file, which each start loads. It leaves some room above the current size. */
 const MAX_SERVER_BYTES = 1_500_000;
 
 /**
- * Throws if the server's own file makes its start slow. A character outside Latin would double its size in memory, an
- * import instead of `import()` may load a whole feature, and a new tRPC may copy objects in another function.
+ * Throws if the server's file would start slowly. A character outside Latin would double its size in memory, an import
+ * instead of `import()` may load a whole feature, and a new tRPC may copy objects in another function.
  */
 function checkServerFile(): void {
   for (const name of readdirSync(serverFolder).filter((file) => /^server-[^.]+\.cjs$/u.test(file))) {
@@ -200,7 +201,7 @@ function checkServerFile(): void {
   }
 }
 
-/** Copies the logos of the starter catalogue out of their packages, each checked like an upload. */
+/** Copies the logos of the starter catalogue from their packages. Checks each like an upload. */
 async function buildBrandLogos(): Promise<void> {
   rmSync(brandLogosFolder, { recursive: true, force: true });
   mkdirSync(brandLogosFolder, { recursive: true });
@@ -214,7 +215,7 @@ async function buildBrandLogos(): Promise<void> {
   }
 }
 
-/** Serves what a first start serves, so that the code that V8 compiles for it is stored (`src/server/built/`). */
+/** Makes the requests of a first start, so that V8 compiles their code and it is stored (`src/server/built/`). */
 async function warmUp(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "stackloop-build-"));
   const program = [...heapFlags, join(serverFolder, "stackloop.cjs")];
@@ -243,13 +244,13 @@ async function warmUp(): Promise<void> {
     if (origin === undefined) continue;
     for (const path of ["/readyz", "/", "/api/user"])
       await fetch(new URL(path, origin.replace("localhost", "127.0.0.1")));
-    // A clean shutdown, since it stores the compiled code.
+    // A clean shutdown stores the compiled code.
     server.kill("SIGTERM");
     break;
   }
   await ended;
   if (server.exitCode !== 0) throw new Error("the built program does not run");
-  // A question about many texts, for the code of threads.
+  // A question about many texts runs the code of threads.
   execFileSync(process.execPath, [...program, "demo"], options);
   execFileSync(
     process.execPath,
@@ -259,7 +260,7 @@ async function warmUp(): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
 }
 
-// Computed first, so that a file that changes during the build counts as not built.
+// Computed first, so that a file that changes during the build counts as unbuilt.
 const sources = fingerprint();
 await Promise.all([
   buildClient({

@@ -1,6 +1,6 @@
 /**
- * Fails when package-lock.json differs from what `npm ci` accepts everywhere, or when the program contains a package that
- * `NOTICE` does not list or `runtime-packages.json` gives no reason for.
+ * Fails if package-lock.json differs from what `npm ci` accepts on every machine. Fails too if the program contains a
+ * package that is missing from `NOTICE` or has no reason in `runtime-packages.json`.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { builtinModules } from "node:module";
@@ -8,7 +8,7 @@ import { join } from "node:path";
 
 import { type Lock, nameAt, readReasons, shippedPackages } from "./package/shipped-packages.ts";
 
-/** Ports of Node's own modules. Other packages with such names are placeholders by strangers. */
+/** Packages that port modules of Node.js. Other packages with the names of such modules belong to strangers. */
 const PORTS = new Set(["punycode", "string_decoder"]);
 const IMPORT = /(?:^|\s)(?:from|import)\s*\(?"((?:@[\w.-]+\/)?[\w.-]+)[^"]*"/gmu;
 
@@ -25,7 +25,7 @@ const listed = new Set([...notice.matchAll(/^- (\S+ \d\S*),/gmu)].map(([, one = 
 const paths = Object.keys(lock).filter((path) => path !== "");
 const installed = new Set(paths.map((path) => path.replace(/^.*node_modules\//u, "")));
 
-/** Forbidden states, each with the packages in that state. */
+/** Problems to find, each with the affected packages. */
 const findings: Record<string, string[]> = {
   "missing from the lock": Object.values(lock)
     .flatMap((entry) => Object.keys(entry.optionalDependencies ?? {}))
@@ -60,7 +60,7 @@ for (const [what, names] of Object.entries(findings)) {
 if (process.exitCode === undefined)
   console.log(`package-lock.json: ${installed.size} packages, complete; ${shipped.size} of them run`);
 
-/** The packages that become part of the client: imports of its sources and the shared ones. */
+/** Returns the packages that become part of the client: the imports of its sources and of the shared ones. */
 function importsOfClient(): string[] {
   const files = ["src/client", "src/shared"].flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: "utf8" }).map((name) => join(folder, name)),

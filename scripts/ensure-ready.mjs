@@ -16,7 +16,7 @@ const SOURCES = [
   "package.json",
   "vite.config.ts",
   "package-lock.json",
-  // Pages of the documentation, and files that they show.
+  // Pages of the documentation, and the files that they show.
   "docs",
   "README.md",
   "CONTRIBUTING.md",
@@ -46,9 +46,9 @@ export function installTestTools() {
 }
 
 function install(/** @type {string} */ folder) {
-  // Its warnings are about its own Node.js, not about the one that it installs.
+  // Its warnings are about the Node.js that runs it, not about the one that it installs.
   const args = ["ci", "--loglevel=error"];
-  // npm passes its own path to its scripts; without npm, it is found in the PATH.
+  // npm passes its own path to its scripts. Without npm, it is found in the PATH.
   const npm = process.env.npm_execpath;
   const { status } = npm?.endsWith(".js")
     ? spawnSync(process.execPath, [npm, ...args], { cwd: folder, stdio: "inherit" })
@@ -90,7 +90,7 @@ export function stampBuild(/** @type {string} */ builtFingerprint) {
   writeFileSync(stampFile, builtFingerprint);
 }
 
-/** A hash of everything that goes into a build. */
+/** Returns a hash of everything that goes into a build. */
 export function fingerprint() {
   const hash = createHash("sha256");
   for (const path of SOURCES.flatMap(filesUnder))

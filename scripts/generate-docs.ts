@@ -24,7 +24,7 @@ const exampleFile = (): string =>
     ...variables.map(({ name, default: text, about }) => `# ${about}\n${name}=${text}`),
   ].join("\n\n") + "\n";
 
-/** A Markdown table in the format of `npm run format`. */
+/** Formats a Markdown table like `npm run format`. */
 function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
   const cells = [header, ...rows].map((row) => row.map((cell) => cell.replaceAll("|", "\\|")));
   const widths = header.map((_name, column) => Math.max(3, ...cells.map((row) => row[column]?.length ?? 0)));
@@ -88,14 +88,14 @@ const MARKED = /(<!-- configuration: npm run docs -->\n\n).*?(\n\n<!-- \/configu
 const withTable = (text: string, rows: readonly Variable<unknown>[]) =>
   text.replace(MARKED, (_all, start: string, end: string) => `${start}${variableTable(rows)}${end}`);
 
-/** The list of packages in NOTICE, between a sentence about it and the next chapter. */
+/** Matches the list of packages in NOTICE, between the sentence that introduces it and the next chapter. */
 const PACKAGES = /(holds Node\.js too\.\n\n).*?(Marks of well-known tools\n)/su;
 
 const repository = packageFile.repository.replace("github:", "");
 const RELEASES = /(github\.com\/(?:repos\/)?)[^/\s]+\/[^/\s]+(?=\/releases\/latest)/gu;
 const IMAGE = /(ghcr\.io\/)[\w.-]+\/[\w.-]+/gu;
 
-/** Writes the repository of `package.json` into the addresses of releases. Names of images have no capitals. */
+/** Writes the repository of `package.json` into the addresses of releases. Image names are in lower case. */
 const withRepository = (text: string): string =>
   repository === "OWNER/NAME"
     ? text

@@ -7,19 +7,19 @@ import { pages } from "#client/slices.ts";
 
 const client = join(import.meta.dirname, "../src/client");
 
-/** Module information that rolldown passes when it creates chunks. */
+/** The part of rolldown's module information that naming chunks needs. */
 interface Modules {
   getModuleInfo(id: string): { importedIds: readonly string[] } | null;
 }
 
 /**
- * The chunks that some pages share, each with those pages; a module goes into the first one with all of its pages.
+ * Chunks that several pages share, each with its pages. A module goes into the first chunk that has all of its pages.
  */
 const SHARED: readonly (readonly [name: string, pages: readonly string[]])[] = [
   ["tables", ["/dashboard", "/prompts"]],
   ["cards", ["/tools/:id", "/news", "/arxiv", "/chapter-loop"]],
   ["rows", ["/inbox", "/dashboard", "/news", "/prompts"]],
-  // They need zod when they open.
+  // These pages need zod when they open.
   ["schemas", ["/search", "/admin/:id"]],
   ["briefs", ["/brief", "/brief/:id"]],
   [
@@ -40,11 +40,11 @@ const SHARED: readonly (readonly [name: string, pages: readonly string[]])[] = [
 ];
 /** Content beside the sign-in card, for visitors. */
 const OF_VISITORS = join(client, "app/marketing-panel.tsx");
-/** Modules that the other pages share. */
+/** Chunk for modules that other combinations of pages share. */
 const EVERYWHERE = "page";
-/** A file that names all components of a library; pages need only some of them. */
+/** Matches a file that imports all components of a library. Pages need only some of them. */
 const ALL_COMPONENTS = /@headlessui\/react\/dist\/headlessui\.(?:esm\.)?js$/u;
-/** Modules that every dialog needs, in one file. */
+/** Matches modules that every dialog needs. They share one file. */
 const OF_DIALOGS = new RegExp(
   [
     "components/(?:dialog|portal|focus-trap|transition)/",
@@ -59,10 +59,10 @@ const OF_DIALOGS = new RegExp(
     .join("|"),
   "u",
 );
-/** Components that pages need when they open. */
+/** Matches components that pages need when they open. */
 const COMPONENTS_OF_PAGES = /\/components\/(?:disclosure|field|radio-group|switch)\//u;
 
-/** The module of each page, by the page's path. */
+/** Module of each page, by the page's path. */
 const MODULES = new Map(
   pages.map(({ path, load }) => {
     const name = /import\("#client\/([^"]+)"\)/u.exec(String(load))?.[1];
@@ -83,7 +83,7 @@ export function pageFiles(): Plugin {
         rolldownOptions: {
           output: {
             codeSplitting: {
-              // What pages share and what each has alone: eight files at most come when a page opens.
+              // Chunks that pages share, and each page's own chunks. A page loads at most eight files when it opens.
               groups: [{ name: pageChunks(), debugName: "pages", includeDependenciesRecursively: false }],
             },
           },
@@ -113,7 +113,7 @@ export function pageFiles(): Plugin {
   };
 }
 
-/** Returns the files of the chunks that match, and of all their imports. */
+/** Returns the files of matching chunks and of all their imports. */
 function filesOf(
   chunks: readonly Rolldown.OutputChunk[],
   isWanted: (chunk: Rolldown.OutputChunk) => boolean,
@@ -128,13 +128,13 @@ function withImports(
   some: readonly Rolldown.OutputChunk[],
 ): Rolldown.OutputChunk[] {
   const found = new Set(some);
-  // A set also visits items added during the loop.
+  // The loop also visits items that it adds to the set.
   for (const { imports } of found)
     for (const chunk of chunks) if (imports.includes(chunk.fileName)) found.add(chunk);
   return [...found];
 }
 
-/** Throws if chunks import each other, since one of them would run before its imports. */
+/** Throws if chunks import each other, because one of them would then run before its imports. */
 function checkOrder(chunks: readonly Rolldown.OutputChunk[]): void {
   for (const chunk of chunks) {
     const imported = chunks.filter(({ fileName }) => chunk.imports.includes(fileName));
@@ -145,7 +145,7 @@ function checkOrder(chunks: readonly Rolldown.OutputChunk[]): void {
 
 /**
  * Names the chunk of a module by the pages that need it when they open, so that each page consists of a few files.
- * Modules that only lazily loaded dialogs need have no name, and stay out of the pages' chunks.
+ * Returns null for modules that only lazily loaded dialogs need, to keep them out of the pages' chunks.
  */
 function pageChunks() {
   let pagesOf: ReadonlyMap<string, ReadonlySet<string>> | undefined;
@@ -160,7 +160,7 @@ function pageChunks() {
   };
 }
 
-/** The pages that need each module when they open. */
+/** Returns the pages that need each module when they open. */
 function findPages(modules: Modules): ReadonlyMap<string, ReadonlySet<string>> {
   const pagesOf = new Map<string, Set<string>>();
   for (const [page, module] of MODULES) {

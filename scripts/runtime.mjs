@@ -11,7 +11,7 @@ const bundledNode = join(root, "node_modules/.bin/node");
 
 /** The first version that runs TypeScript directly. */
 const OLDEST = { major: 22, minor: 18 };
-/** True where the bundled Node.js can run. */
+/** True if the bundled Node.js can run on this platform. */
 const canBringNode = process.platform === "linux" && process.arch === "x64";
 
 /** @param {string} version such as 24.21.0 */
@@ -42,28 +42,28 @@ export function checkNode() {
 
 /** @returns {string} the program to run StackLoop with; call it once everything is installed */
 export function chooseNode() {
-  // With another libc (such as Alpine's) it is installed but cannot start.
+  // With another libc, such as Alpine's, it is installed but can't start.
   if (existsSync(bundledNode) && spawnSync(bundledNode, ["--version"]).status === 0) return bundledNode;
   if (!isNewEnough(process.versions.node)) refuseNode();
   return process.execPath;
 }
 
-/** The environment in which tools of `node_modules` and their `node` come first. */
+/** Returns an environment in which the tools of `node_modules` and their `node` come first. */
 export const environment = () => ({
   ...process.env,
   PATH: `${join(root, "node_modules/.bin")}${delimiter}${process.env.PATH ?? ""}`,
 });
 
 /**
- * Two memory pools instead of eight for each processor, so that threads reuse each other's freed memory. After a few
- * slide decks a server uses a fifth less (glibc only, https://man7.org/linux/man-pages/man3/mallopt.3.html).
+ * Uses two memory pools instead of eight for each processor, so that threads reuse each other's freed memory. After a
+ * few slide decks, a server uses a fifth less (glibc only, https://man7.org/linux/man-pages/man3/mallopt.3.html).
  */
 export const fewPools = { MALLOC_ARENA_MAX: "2" };
 
 /**
- * Limits V8's garbage: by default it depends on the machine's memory, and a server under load used 130 MiB more. 768
- * MiB is several times what it needs. The young generation has its full size at once, since a start would collect it
- * while it grows.
+ * Limits V8's garbage. By default it depends on the machine's memory, and a server under load used 130 MiB more. 768
+ * MiB is several times the need. The young generation has its full size at once, because a start would otherwise
+ * collect it while it grows.
  */
 export const heapFlags = ["--min-semi-space-size=4", "--max-semi-space-size=4", "--max-old-space-size=768"];
 
@@ -91,8 +91,8 @@ export function become(args, extra = {}) {
 }
 
 /**
- * npm runs its scripts in a shell. When stopped, it stops only that shell, so this process checks if its parent is
- * gone; otherwise the server would continue unseen.
+ * npm runs its scripts in a shell. When stopped, it stops only that shell, so this process checks if its parent has
+ * ended; otherwise the server would continue unseen.
  * @param {() => void} stop
  */
 function stopWhenNpmIsGone(stop) {

@@ -1,6 +1,6 @@
 /**
- * `npm test`: installs what is missing, then runs the tests in order and the static checks at the same time. The last
- * line is the sum of all tests. Tests beyond 10 minutes run in `npm run verify`.
+ * `npm test`: installs what is missing, then runs the tests in order, and the static checks at the same time. The last
+ * line is the sum of all tests. Tests above 10 minutes run in `npm run verify`.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -32,7 +32,7 @@ const checks = ["lock", "format:check", "lint", "types", "unused"].map((script) 
 
 /** @type {Gate[]} */
 const gates = [
-  // Before the tests, since some start the built program.
+  // Runs before the tests, because some start the built program.
   { script: "build" },
   {
     script: "unit",
@@ -79,7 +79,7 @@ function countBrowserTests() {
   return { passed: expected, failed: unexpected + flaky, skipped };
 }
 
-/** Reads a report; a gate that broke off wrote none. */
+/** Reads a report. A gate that was interrupted has written none. */
 const read = (/** @type {string} */ file) => (existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {});
 
 /** @type {Set<import("node:child_process").ChildProcess>} */
@@ -92,7 +92,7 @@ function stopRunning() {
     try {
       if (pid !== undefined) process.kill(-pid);
     } catch {
-      // It has just ended.
+      // The process has just ended.
     }
   }
 }
@@ -158,6 +158,6 @@ const describe = (/** @type {Counts} */ { passed, failed: broken, skipped }) =>
   `${passed} passed, ${broken} failed, ${skipped} skipped`;
 console.log(`\n${sums.map((one) => `${describe(one)} (${one.name})`).join("\n")}`);
 const sum = (/** @type {keyof Counts} */ key) => sums.reduce((total, one) => total + one[key], 0);
-// A gate that fails without a failing test (a type error, a crash) is a failure too.
+// A gate can also fail without a failing test, such as by a type error or a crash.
 const failures = Math.max(sum("failed"), isPassed ? 0 : 1);
 console.log(`\n${describe({ passed: sum("passed"), failed: failures, skipped: sum("skipped") })}`);

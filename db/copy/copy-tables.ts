@@ -18,7 +18,7 @@ interface Counters {
 
 /** Engine-specific steps of a copy, apart from the tables. */
 export interface CopyEnd {
-  /** Name shown to operators. Two databases with the same name are the same database. */
+  /** Name shown to operators. Two ends with the same name are the same database. */
   name: string;
   /**
    * Returns the schema version without changing anything: 0 for no tables, null for no database. Throws if the
@@ -69,7 +69,7 @@ const copied = <Table extends keyof Schema>(key: Key<Table>, extras?: Extras) =>
 const counted = <Table extends keyof Schema>(key: Key<Table>, count?: keyof Schema[Table] & string) =>
   plan("counted", key, count === undefined ? {} : { where: sql<boolean>`${sql.ref(count)} > 0` });
 
-/** For rows that can be megabytes long. */
+/** Batch size for rows that can be megabytes long. */
 const FEW = { rowsAtOnce: 4 };
 
 /** All tables, each after the tables it references. */

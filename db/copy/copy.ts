@@ -66,7 +66,7 @@ export async function copyDatabase(from: string, to: string, options: CopyOption
   const opened = await startDatabase(to, { backupFolder: `${target.name}-backups`, log: SILENT });
   try {
     await refuseFilled(opened.db, opened.name);
-    // Damage that no row shows would be copied unnoticed.
+    // Rows don't show all damage, so it would be copied unnoticed.
     if (isFileUrl(from)) await options.checkFile(databaseFileOf(from));
     const copying = opened.db.transaction().setIsolationLevel("read committed");
     const tables = await opened.withLongTimeout(() =>
@@ -78,7 +78,7 @@ export async function copyDatabase(from: string, to: string, options: CopyOption
   }
 }
 
-/** The server logs messages about the target when it starts there. */
+/** Ignores messages, because the server logs them again when it starts on the target. */
 const SILENT = { info() {}, warn() {} };
 
 async function copyEndOf(url: string): Promise<CopyEnd> {
@@ -175,7 +175,7 @@ function measureOf(
   };
 }
 
-/** Replaces the queue entries created by triggers: the server indexes all rows in order instead, in the background. */
+/** Empties the queue that triggers filled. The server instead indexes all rows in order, in the background. */
 async function haveSearchRebuilt(db: Db): Promise<void> {
   await db.deleteFrom("search_queue").execute();
   const value = JSON.stringify({ kind: "tool", after: "" });

@@ -22,7 +22,7 @@ interface MergedCluster {
   lead: ArticleRow;
   /** The other articles that remain, one for each address. */
   others: ArticleRow[];
-  /** Repeated articles, which are deleted. */
+  /** Repeated articles to delete. */
   repeated: ArticleRow[];
 }
 
@@ -118,7 +118,7 @@ async function inBatches<Row>(rows: readonly Row[], work: (batch: Row[]) => Prom
     await work(rows.slice(start, start + ROWS_AT_ONCE));
 }
 
-/** Moves everyone's flags to the leads. A star remains, and so does "unread" where a user set it. */
+/** Moves everyone's flags to the lead articles. Stars remain, and "unread" remains if a user set it. */
 async function mergeFlags(db: QueryExecutorProvider, leads: ReadonlyMap<number, ArticleRow>): Promise<void> {
   await inBatches([...leads.keys()], async (places) => {
     const { rows } = await sql<{ userId: string; place: number; isRead: number | null; isStarred: number }>`
@@ -137,7 +137,7 @@ async function mergeFlags(db: QueryExecutorProvider, leads: ReadonlyMap<number, 
 /** Deletes repeated articles and moves the others to their lead's cluster. Triggers count and index leads. */
 async function storeArticles(db: QueryExecutorProvider, merged: readonly MergedCluster[]): Promise<void> {
   const { valuesOf } = engineOf(db);
-  // Triggers don't follow a change of `leadPlace`, so these are stored again.
+  // Triggers ignore changes of `leadPlace`, so these articles are inserted again.
   const again = merged.flatMap(({ lead, others }) => [
     ...(lead.leadPlace === null ? [] : [{ article: lead, lead, leadPlace: null }]),
     ...others
@@ -170,7 +170,7 @@ async function storeArticles(db: QueryExecutorProvider, merged: readonly MergedC
           where place = ${place}`.execute(db);
 }
 
-/** Counts again how many clusters each user has read. */
+/** Recounts the clusters that each user has read. */
 async function countRead(db: QueryExecutorProvider): Promise<void> {
   const isBefore = sql`case when article.seq <= news_readers."readThrough" then 1 else 0 end`;
   await sql`update news_readers set "readStories" =
@@ -183,7 +183,10 @@ async function countRead(db: QueryExecutorProvider): Promise<void> {
   );
 }
 
-/** Moves links from and to merged articles to the leads. Of several between the same items, a user's answer remains. */
+/**
+ * Moves links of merged articles to the lead articles. If several links connect the same items, one with a user's
+ * answer remains.
+ */
 async function mergeLinks(db: QueryExecutorProvider, newIds: ReadonlyMap<string, string>): Promise<void> {
   const { valuesOf } = engineOf(db);
   const ids = [...new Set([...newIds.keys(), ...newIds.values()])];
@@ -220,7 +223,7 @@ async function mergeLinks(db: QueryExecutorProvider, newIds: ReadonlyMap<string,
     await sql`update links set "fromId" = ${fromId}, "toId" = ${toId} where id = ${id}`.execute(db);
 }
 
-/** Links the leads to the further tools of their clusters, as a scan of the lead's texts does. */
+/** Links the lead articles to the further tools of their clusters, as a scan of the lead's texts does. */
 async function linkTools(db: QueryExecutorProvider, merged: readonly MergedCluster[]): Promise<void> {
   const links = merged.flatMap(({ lead, others, repeated }) => {
     const inOrder = [...others, ...repeated].toSorted((one, other) => one.seq - other.seq);
@@ -268,7 +271,7 @@ async function moveEvents(db: QueryExecutorProvider, newIds: ReadonlyMap<string,
   }
 }
 
-/** Moves saved links and evidence of deleted items, so that they can be restored. */
+/** Updates saved links and evidence of deleted items, so that they can be restored. */
 async function moveDeletedRows(
   db: QueryExecutorProvider,
   newIds: ReadonlyMap<string, string>,

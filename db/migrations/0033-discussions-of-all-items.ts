@@ -28,7 +28,8 @@ export async function discussionsOfAllItems(db: QueryExecutorProvider): Promise<
     sql`create index comment_reads_item on comment_reads ("itemId", "userId")`,
     sql`alter table deletions add column "containerKind" ${TEXT} check ("containerKind" in ${KINDS})`,
     sql`update deletions set "containerKind" = 'reading' where "containerId" is not null`,
-    // Saved rows are restored by column. Texts can't contain this, since their quotation marks are escaped.
+    // Saved rows are restored by column name. Texts can't contain this string, because their quotation marks are
+    // escaped.
     sql`update deleted_rows
       set content = replace(content, '"readingId":', '"kind":"reading","itemId":')
       where "tableName" in ('comments', 'comment_reads')`,

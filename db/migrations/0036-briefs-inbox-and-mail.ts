@@ -44,7 +44,7 @@ export async function briefs(db: QueryExecutorProvider): Promise<void> {
     sql`create index "shared_pages_briefId" on shared_pages ("briefId")`,
     sql`create index "shared_pages_createdBy" on shared_pages ("createdBy")`,
     sql`create index "shared_pages_createdAt" on shared_pages ("createdAt", id)`,
-    // For the discussions of a period.
+    // Finds the discussions of a period.
     sql`create index "comments_createdAt" on comments ("createdAt", kind, "itemId") where "deletedAt" is null`,
   ];
   for (const statement of statements) await statement.execute(db);
@@ -94,7 +94,7 @@ export async function inbox(db: QueryExecutorProvider): Promise<void> {
   await engine.noteChanges(db, "inbox_entries");
 }
 
-/** Channels, personal mail, and the messages to both. */
+/** Channels, personal mail, and the messages sent to both. */
 export async function channelsAndMail(db: QueryExecutorProvider): Promise<void> {
   const engine = engineOf(db);
   const TEXT = engine.text();
@@ -135,7 +135,7 @@ export async function channelsAndMail(db: QueryExecutorProvider): Promise<void> 
       "createdAt" ${TEXT} not null,
       "finishedAt" ${TEXT}
     ) ${options}`,
-    // One message to a target at a time, and one for each scheduled time.
+    // Each target has at most one waiting message, and one for each scheduled time.
     sql`create unique index "deliveries_waiting_channelId" on deliveries ("channelId")
       where state = 'waiting' and "channelId" is not null`,
     sql`create unique index "deliveries_waiting_userId" on deliveries ("userId")
@@ -164,7 +164,7 @@ export async function channelsAndMail(db: QueryExecutorProvider): Promise<void> 
   for (const statement of statements) await statement.execute(db);
 }
 
-/** Similar papers, rankings of papers by stars, and the queue of work on both. */
+/** Similar papers, rankings of papers by stars, and the queue for computing both. */
 export async function recommendedPapers(db: QueryExecutorProvider): Promise<void> {
   const engine = engineOf(db);
   const TEXT = engine.text();
@@ -177,7 +177,7 @@ export async function recommendedPapers(db: QueryExecutorProvider): Promise<void
       primary key ("paperId", "otherId")
     ) ${engine.tableOptions()}`,
     sql`create index "paper_neighbours_otherId" on paper_neighbours ("otherId")`,
-    // The team has a ranking too, under an empty id.
+    // The ranking for the team has an empty user id.
     sql`create table paper_scores (
       "userId" ${TEXT} not null,
       "paperId" ${TEXT} not null references research_papers (id) on delete cascade,

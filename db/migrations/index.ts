@@ -52,7 +52,7 @@ export const sharedMigrations: readonly Migration[] = [
   { name: "0041-recommended-papers", up: recommendedPapers },
   { name: "0042-context-of-comments-in-search", up: contextOfCommentsInSearch },
   {
-    // The program checks the kinds of items, so that a new kind changes no table of others.
+    // The program checks the kinds, so that a new kind changes no other tables.
     name: "0043-no-list-of-kinds",
     up: (db) => engineOf(db).dropKindChecks(db),
   },
@@ -64,7 +64,7 @@ export const sharedMigrations: readonly Migration[] = [
 /** Schema version of this program. */
 export const SCHEMA_VERSION = FIRST_SHARED_VERSION + sharedMigrations.length;
 
-/** The process that runs a job, its lease, and the scheduled time of a run. */
+/** Owner process of a job run, its lease, and the scheduled time of the run. */
 async function jobLeases(db: QueryExecutorProvider): Promise<void> {
   const statements = [
     sql`alter table job_runs add column "owner" text not null default ''`,
@@ -75,7 +75,7 @@ async function jobLeases(db: QueryExecutorProvider): Promise<void> {
   for (const statement of statements) await statement.execute(db);
 }
 
-/** The comment that mentions the other item, so that a link can lead to it. */
+/** Comment that mentions the other item, so that a link can lead to it. */
 async function linksToComments(db: QueryExecutorProvider): Promise<void> {
   await sql`alter table links add column "commentId" ${engineOf(db).text()}`.execute(db);
   // Existing mentions are scanned again while the server runs.
@@ -90,7 +90,7 @@ async function withdrawnPapersAndSearchedVerdicts(db: QueryExecutorProvider): Pr
   await sql`alter table research_papers
     add column "isWithdrawn" ${engine.bigInteger()} not null default 0`.execute(db);
   for (const table of ["verdicts", "verdict_votes"] as const) await engine.queueToolsForSearch(db, table);
-  // Every tool gets the filter `verdict:`, including tools without a verdict.
+  // Indexes all tools again for the filter `verdict:`, including tools without a verdict.
   await sql`insert into search_queue (kind, "itemId") select 'tool', id from ai_tools where true
     on conflict (kind, "itemId") do nothing`.execute(db);
   await allowScope(db);
@@ -124,7 +124,7 @@ async function allowScope(db: QueryExecutorProvider): Promise<void> {
   await engine.noteChanges(db, "api_tokens");
 }
 
-/** Accounts that are disabled or deleted, user names that stay reserved, and the log of account changes. */
+/** Disabled and deleted accounts, reserved user names, and the log of account changes. */
 async function accountStates(db: QueryExecutorProvider): Promise<void> {
   const { text, tableOptions } = engineOf(db);
   const TEXT = text();
@@ -166,7 +166,7 @@ async function providerAccounts(db: QueryExecutorProvider): Promise<void> {
 
 /**
  * Allows deleting an item before its many dependent rows. These reference a row with its id, which remains until the
- * last of them is moved.
+ * last dependent row is moved.
  */
 async function deletionsInPortions(db: QueryExecutorProvider): Promise<void> {
   const engine = engineOf(db);
@@ -236,7 +236,7 @@ async function starsAndRatingsOfPrompts(db: QueryExecutorProvider): Promise<void
   for (const table of ["prompt_stars", "prompt_ratings"] as const) await engine.noteChanges(db, table);
 }
 
-/** The person who added a paper by its id. */
+/** Person who added a paper by its id. */
 async function addedPapers(db: QueryExecutorProvider): Promise<void> {
   await sql`alter table research_papers
     add column "addedBy" ${engineOf(db).text()} references users (id) on delete set null`.execute(db);
@@ -253,7 +253,7 @@ async function contextOfCommentsInSearch(db: QueryExecutorProvider): Promise<voi
   );
 }
 
-/** Finds the entries of an item and of a comment by one index, since each entry's event adds to every index. */
+/** Finds the entries of an item or comment by one index, because each index makes inserting entries slower. */
 async function oneIndexOfEntriesByItem(db: QueryExecutorProvider): Promise<void> {
   for (const statement of [
     sql`drop index inbox_item`,
@@ -263,13 +263,13 @@ async function oneIndexOfEntriesByItem(db: QueryExecutorProvider): Promise<void>
     await statement.execute(db);
 }
 
-/** Leaves comments without a parent out of the index of replies, since each of them wrote a page of it. */
+/** Excludes comments without a parent from the index of replies, because each of them wrote a page of it. */
 async function indexOfRepliesOnly(db: QueryExecutorProvider): Promise<void> {
   await sql`drop index comments_replies`.execute(db);
   await sql`create index comments_replies on comments ("parentId") where "parentId" is not null`.execute(db);
 }
 
-/** Indexes all content again in the background, since each letter of some scripts is a word now. */
+/** Indexes all content again in the background, because each letter of some scripts is now a word. */
 async function wordsWithoutSpacesInSearch(db: QueryExecutorProvider): Promise<void> {
   await sql`insert into settings (key, value)
     select 'searchBackfill', '{"kind":"tool","after":""}' where exists (select 1 from search_docs)

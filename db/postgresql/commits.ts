@@ -96,7 +96,7 @@ export class ChangeLine implements CatchUp {
   readonly #onSilence: () => void;
   readonly #begin: readonly string[];
   #client: Promise<Client> | null = null;
-  /** The client that listens now. */
+  /** Client that currently listens. */
   #line: Client | null = null;
   #caughtUpAt = Number.NEGATIVE_INFINITY;
   #current: Promise<void> | null = null;
@@ -177,7 +177,7 @@ export class ChangeLine implements CatchUp {
       throw error;
     }
     this.#line = client;
-    // Commits since the last connection was lost were not reported.
+    // Commits since the connection was lost were not reported.
     this.#commits.noteGap();
     return client;
   }
@@ -192,7 +192,7 @@ export class ChangeLine implements CatchUp {
     this.#connectLater();
   }
 
-  /** Ignores failures: callers of `run` get them, and the next attempt follows anyway. */
+  /** Ignores failures, because callers of `run` receive them, and the next attempt follows anyway. */
   #try(): void {
     if (!this.isFresh()) void this.run().catch(() => {});
   }

@@ -93,7 +93,7 @@ function adviceFor(error: unknown, reason: string): string {
     return "turn on TLS on the server, or remove sslmode from DATABASE_URL";
   if (/SSL|TLS|certificate|self.signed|altname/iu.test(reason))
     return "check the certificate of the server, and name its authority in DATABASE_URL: sslmode=verify-full&sslrootcert=FILE";
-  // PgBouncer names the first parameter that it doesn't know, such as statement_timeout.
+  // PgBouncer names the first unknown parameter, such as statement_timeout.
   if (/unsupported startup parameter/iu.test(reason))
     return "a connection pooler (PgBouncer) answers there: set DATABASE_URL to the address of the database server itself, or see docs/scale.md";
   if (/timeout/u.test(reason))

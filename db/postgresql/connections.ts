@@ -9,14 +9,14 @@ import type { Pools } from "./dialect.ts";
 export interface Limits {
   /** Maximum wait for a connection, whether the pool is full or the server doesn't answer. */
   waitMs: number;
-  /** Maximum duration of a usual statement and of a job's statement. */
+  /** Maximum duration of a normal statement and of a job's statement. */
   usualStatementMs: number;
   patientStatementMs: number;
   /** Extra wait of the client after the server's timeout, before the connection counts as lost. */
   beyondMs: number;
   /** Maximum wait for the smallest query, before the server counts as unreachable. */
   replyMs: number;
-  /** Maximum number of usual connections, without the one for notifications, and maximum for jobs. */
+  /** Maximum number of normal connections, without the one for notifications, and of connections for jobs. */
   usualConnections: number;
   patientConnections: number;
 }

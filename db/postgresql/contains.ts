@@ -9,7 +9,7 @@ interface CaseFolding {
 export interface CaseInsensitive {
   lowerCase(text: RawBuilder<string>): RawBuilder<string>;
   contains(text: RawBuilder<string>, part: string): RawBuilder<boolean>;
-  /** The expression that `contains` searches, for use in an index. */
+  /** Expression that `contains` searches, for use in an index. */
   lowerForIndex(text: RawBuilder<string>): RawBuilder<string>;
 }
 

@@ -20,7 +20,7 @@ import { StorageError } from "../errors.ts";
 import { ANY_TABLE, type Commits } from "./commits.ts";
 import { RepeatableError, toPoolError, toStorageError } from "./server-errors.ts";
 
-/** Connection pools of a process: one for usual requests, one for jobs with statements that take minutes. */
+/** Connection pools of a process: one for normal requests, one for jobs with statements that take minutes. */
 export interface Pools {
   usual: Pool;
   patient: Pool;

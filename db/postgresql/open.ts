@@ -93,7 +93,7 @@ export async function openServer(
     markOfOwnWrites: (tables) => commits.markOfOwn(tables),
     lastOwnCommit: () => commits.lastOwn,
     onCommit: (tables, listen) => commits.onCommit(tables, listen),
-    // The server manages its own pages and reports corruption like any error.
+    // The server manages its own pages and reports corruption as an ordinary error.
     onDamage() {},
     log: null,
     findFileChange: () => null,
@@ -188,7 +188,7 @@ const FIRST_WAIT_MS = 20;
 class RepeatingKysely extends Kysely<Schema> {
   /** Runs repetitions in sequence, so that they don't conflict again. */
   readonly #queue = new SerialQueue();
-  /** Separate queue for jobs, so that requests don't wait for them. */
+  /** Separate queue for jobs, so that requests don't wait for their repetitions. */
   readonly #patientQueue = new SerialQueue();
 
   override transaction(): TransactionBuilder<Schema> {

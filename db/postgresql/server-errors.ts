@@ -4,7 +4,7 @@ import { DatabaseError, StorageError, type StorageErrorKind } from "../errors.ts
 
 /** Error codes after which the whole transaction may be repeated. */
 const REPEATABLE = new Set(["40001", "40P01"]);
-/** If two transactions store the same key at once, the repeated one may find the other's row. */
+/** Two transactions may store the same key at once. When repeated, the second may find the other's row. */
 const DUPLICATE = "23505";
 const MISSING_RIGHT = "42501";
 
@@ -77,6 +77,6 @@ const CONNECTION_MESSAGES =
 const isConnectionError = (error: Error): boolean =>
   ("syscall" in error && "code" in error) || CONNECTION_MESSAGES.test(error.message);
 
-/** True if a server didn't reply in time and no connection error was reported. */
+/** True if the server didn't reply in time and no connection error was reported. */
 export const isSilence = (error: unknown): boolean =>
   error instanceof Error && /^(?:Query read timeout|timeout expired)/u.test(error.message);

@@ -4,9 +4,9 @@ import { inBatches } from "../rows.ts";
 import type { PlacedDoc, SearchDoc } from "./ranked-search.ts";
 
 /**
- * Ids of docs encode time. Each span of this many seconds has a range of ids, assigned in order of arrival. The newest
- * docs have the highest ids, and a time range is an id range. So the index returns both without sorting. A day has a
- * whole number of spans. Spans are coarse because wide gaps between ids enlarge the index.
+ * Length of a span in seconds. Ids of docs encode time: each span has a range of ids, assigned in order of arrival. So
+ * the newest docs have the highest ids, and a time range is an id range. The index returns both without sorting. A day
+ * has a whole number of spans. Spans are coarse because wide gaps between ids enlarge the index.
  */
 const SECONDS_OF_SPAN = 64;
 export const IDS_OF_SPAN = 1024;
@@ -17,7 +17,9 @@ export const spanOf = (time: string): number =>
 
 /** Assigns each doc a free id in the span of its time, or in the next span with room. */
 export async function assignDocIds(db: Db, docs: readonly SearchDoc[]): Promise<PlacedDoc[]> {
-  /** Next free ids of the spans, loaded in one query first. A round trip takes longer than the lookup. */
+  /**
+   * Next free ids of the spans. They are loaded in one query first, because a round trip takes longer than the lookup.
+   */
   const nextIds = await findNextIds(db, [...new Set(docs.map(({ at }) => spanOf(at)))]);
   const findNextId = async (first: number): Promise<number | null> => {
     if (!nextIds.has(first)) for (const [one, next] of await findNextIds(db, [first])) nextIds.set(one, next);

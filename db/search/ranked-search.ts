@@ -1,6 +1,6 @@
 import type { Db } from "../database.ts";
 
-/** Searchable item. */
+/** Key of a searchable item. */
 export interface DocKey {
   kind: string;
   itemId: string;
@@ -8,11 +8,11 @@ export interface DocKey {
 
 /** Indexed content of an item: words by field, and filter values. */
 export interface SearchDoc extends DocKey {
-  /** Time of publication or of the last update. Newer docs come first among equals. */
+  /** Time of publication or of the last update. Of equally good docs, the newest comes first. */
   at: string;
   title: string;
   body: string;
-  /** Further words that lead to it, such as the comment that it replies to. */
+  /** Further text by which the item is found, such as the comment that it replies to. */
   context?: string;
   /** Names of authors, makers and sources. */
   people: string;
@@ -35,9 +35,9 @@ export interface RankedQuery {
   /** Kinds to find, at least one of them; empty for all. */
   kinds: readonly string[];
   tags: readonly string[];
-  /** Names in the query, each with the ids of users who have it. */
+  /** Names in the query, each with the ids of the users who have it. */
   by: readonly { name: string; userIds: readonly string[] }[];
-  /** Kinds to find, at least one of them; empty for all. */
+  /** Rings of verdicts to find, at least one of them; empty for all. */
   verdicts: readonly string[];
   after: string | null;
   before: string | null;
@@ -54,13 +54,13 @@ export interface PreparedQuery {
   docsByWord: ReadonlyMap<string, number>;
 }
 
-/** Text to be highlighted. */
+/** Texts to highlight. */
 export interface Passage {
   title: string;
   body: string;
 }
 
-/** Characters around matches, which no text contains. */
+/** Characters that surround matches. No text contains them. */
 export const MATCH_START = "\u0002";
 export const MATCH_END = "\u0003";
 
@@ -104,7 +104,7 @@ interface RankedTerm {
   docs: number | null;
 }
 
-/** Doc with its id. */
+/** Doc and its id in the index. */
 export interface PlacedDoc {
   id: number;
   doc: SearchDoc;
@@ -113,7 +113,7 @@ export interface PlacedDoc {
 export interface WordIndex {
   /** Matches a word or a sequence of words, ignoring case, accents and endings. */
   phrase(text: string): Match;
-  /** The same, with a prefix as the last word. Ends in an asterisk. */
+  /** Matches a word or a sequence of words whose last word is a prefix. Ends in an asterisk. */
   beginning(text: string): Match;
   /** Matches a phrase in people's names. */
   inPeople(name: string): Match;
@@ -146,12 +146,12 @@ export interface WordIndex {
 
 const BEGINNING_CHARS = 200;
 
-/** A longer part without spaces isn't one word. */
+/** Matches a word that was cut off. A longer part without spaces isn't one word. */
 const CUT_WORD = /\s\S{0,40}$/u;
 
 /** Returns the beginning of a body without a match, cut between words. */
 export function beginningOf(body: string): string {
-  // Not within an emoji of two units.
+  // Don't split an emoji of two units.
   const start = body.slice(0, BEGINNING_CHARS).replace(/\p{Cs}$/u, "");
   return start.length < body.length ? `${start.replace(CUT_WORD, "").trimEnd()}…` : body;
 }

@@ -17,7 +17,7 @@ export function facetsOf({ kind, tags, addedBy, title, verdict }: SearchDoc): st
 
 export const kindFacet = (kind: string): string => `kind0${kind}`;
 
-/** Ends in a digit, so that the stemmer doesn't change it. */
+/** Encoded so that it ends in a digit, which the stemmer doesn't change. */
 export const verdictFacet = (verdict: string): string => `verdict0${verdict}0`;
 
 export const personFacet = (userId: string): string => `by0${digest(userId)}`;
@@ -32,7 +32,7 @@ export function titleFacet(title: string): string | null {
   return words === null ? null : `title0${digest(words)}`;
 }
 
-/** Ends in a digit, so that the stemmer doesn't change it. */
+/** Encoded so that it ends in a digit, which the stemmer doesn't change. */
 const digest = (text: string): string => `${createHash("sha256").update(text).digest("hex").slice(0, 20)}0`;
 
 /**
@@ -48,7 +48,7 @@ export function foldWords(text: string): string | null {
   return words?.join(" ") ?? null;
 }
 
-/** Removes texts that are equal after folding. Retains the last of each, in its position. */
+/** Removes texts that are equal after folding. Of equal texts, the last remains, at its position. */
 export function uniqueFolded(texts: readonly string[]): string[] {
   const byWords = new Map<string, string>();
   for (const text of texts) {

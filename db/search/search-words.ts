@@ -26,23 +26,25 @@ import {
   verdictFacet,
 } from "./search-facets.ts";
 
-/** Number of newest matching docs that are ranked. It limits the cost of common queries. */
+/** Maximum number of newest matching docs to rank. It limits the cost of common queries. */
 const MOST_CANDIDATES = 5000;
-/** The same limit for docs with one of two words. A longer query needs more candidates to find its best hits. */
+/**
+ * The same for docs with only one of a query's two words. A longer query needs more candidates to find its best hits.
+ */
 const MOST_PARTIAL_CANDIDATES = 1000;
-/** If the rarer words of a query match this many docs in total, the commonest words are skipped. */
+/** Total number of docs with the rarer words of a query, from which the commonest words are skipped. */
 const MOST_OF_RARER_WORDS = 20_000;
-/** A word in a larger share of all docs costs much and decides little. */
+/** Share of all docs from which a word is common: it costs much and decides little. */
 const COMMON_SHARE = 0.1;
-/** Maximum total number of docs used for that share. */
+/** Maximum number of docs on which that share is based. */
 const MOST_COUNTED_DOCS = 200_000;
-/** A word in fewer docs is never common. */
+/** Minimum number of docs with a common word. */
 const COMMON_FROM = 5000;
 /** Minimum number of other words that must remain. */
 const ENOUGH_WORDS = 3;
-/** A word in more docs is always common, so counting stops there. */
+/** Number of docs from which a word is always common, so counting stops there. */
 const MOST_OF_A_WORD = MOST_COUNTED_DOCS * COMMON_SHARE;
-/** Shorter prefixes match too many words. */
+/** Minimum length of a prefix. Shorter ones match too many words. */
 const SHORTEST_PREFIX = 3;
 /** Maximum number of letters that the stemmer may have removed from a prefix, such as the "in" of "learnin". */
 const LONGEST_ENDING = 4;
@@ -86,7 +88,7 @@ export function createRankedSearch(index: WordIndex): RankedSearch {
       index.mark(
         db,
         prepared,
-        // Compared and shown as composed letters. Other forms stay as they are written.
+        // Texts are compared and shown with composed letters. Compatibility forms remain as they are.
         passages.map(({ title, body }) => ({
           title: normalizeText(title, "NFC"),
           body: normalizeText(body, "NFC"),
@@ -234,7 +236,7 @@ const withoutRepetitions = (query: RankedQuery): RankedQuery => ({
   by: query.by.map(({ name, userIds }) => ({ name: unifyLetters(name), userIds })),
 });
 
-/** A prefix matches more than the word, so it has its own key. */
+/** A prefix matches more words than the word itself, so its key differs. */
 const keyOf = ({ match }: Word): string => (match.endsWith("*") ? match : (foldWords(match) ?? match));
 
 /** Removes common words if enough others remain. */
@@ -366,7 +368,7 @@ async function listDocs(
     .filter(({ at }) => (after === null || at >= after) && (before === null || at < before));
 }
 
-/** Counts the docs, up to a limit that takes a few milliseconds. */
+/** Counts docs up to a limit, which takes a few milliseconds at most. */
 async function countDocs(db: Db): Promise<number> {
   const { docs } = await db
     .selectFrom(db.selectFrom("search_docs").select("docId").limit(MOST_COUNTED_DOCS).as("some"))

@@ -25,7 +25,7 @@ export const fileCopyEnd = (file: string): CopyEnd => ({
     return rows[0] ?? { commentPosition: 0, eventSeq: 0 };
   },
   begin: () => Promise.resolve(),
-  // Events continue after the last one stored.
+  // Numbers of events continue after the last one stored.
   async finish(db, { commentPosition }) {
     await sql`delete from sqlite_sequence where name = 'comments'`.execute(db);
     await sql`insert into sqlite_sequence (name, seq) values ('comments', ${commentPosition})`.execute(db);

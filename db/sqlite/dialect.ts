@@ -91,7 +91,7 @@ export class Dialect extends SqliteDialect {
 class Adapter extends SqliteAdapter {
   readonly engine = sqliteEngine;
 
-  /** The driver below queues connections. */
+  /** The base driver queues connections. */
   override get supportsMultipleConnections(): boolean {
     return true;
   }
@@ -143,7 +143,7 @@ const READS = /^\s*select\b/iu;
 
 /** Time in ms for which transactions may block this thread before other work runs. */
 const TURN_MS = 5;
-/** End of that time in this turn of the event loop. Null until a transaction's first query in it. */
+/** When that time ends in this tick of the event loop. Null until a transaction runs its first query in the tick. */
 let turnEnds: number | null = null;
 
 /** True if transactions have blocked this thread for too long. */
@@ -176,7 +176,7 @@ class Connection implements DatabaseConnection {
       return await this.#execute<Row>(query);
     } catch (error) {
       this.#onError(error);
-      // If another program changed the file, report that as the reason for any failure.
+      // If another program changed the file, any failure is reported with that reason.
       this.#writer.beforeWrite();
       throw error;
     }
@@ -248,7 +248,7 @@ class Reader {
       await this.#driver.init();
       return await this.#driver.acquireConnection();
     } catch (error) {
-      // The next read tries again.
+      // The next read opens it again.
       this.#connection = undefined;
       throw error;
     }

@@ -13,7 +13,7 @@ import {
   searchItems,
 } from "./full-text.ts";
 
-/** A check of a column that lists the kinds of items, and perhaps others. */
+/** Matches a check that lists the kinds of items. */
 const KIND_CHECK = /\s+check \("?\w*kind"? in \('tool', [^()]*\)\)/giu;
 
 export const sqliteEngine: Engine = {
@@ -34,12 +34,12 @@ export const sqliteEngine: Engine = {
   bigInteger: () => sql`integer`,
   text: () => sql`text`,
   tableOptions: () => sql`strict`,
-  // SQLite reports changes to a file without triggers.
+  // SQLite reports changes of a file without triggers.
   noteChanges: () => Promise.resolve(),
   allowNullInJson,
-  // SQLite has its tokenizer.
+  // SQLite has a tokenizer of its own.
   createSearchConfiguration: () => Promise.resolve(),
-  // Its triggers name each column's table.
+  // SQLite has a trigger for each table, which names its columns.
   qualifyRemovalFromSearch: () => Promise.resolve(),
   queueToolsForSearch: async (db, table) => {
     for (const [change, row] of [
@@ -108,7 +108,7 @@ async function allowNullInJson(db: QueryExecutorProvider, table: string, column:
   for (const step of steps) await step.execute(db);
 }
 
-/** Enough trigrams to leave few candidates. Each more costs time. */
+/** Number of trigrams that leaves few candidates. Each further trigram costs time. */
 const MAX_TRIGRAMS = 8;
 
 /**
@@ -187,7 +187,7 @@ async function textOf(db: QueryExecutorProvider, table: string): Promise<string>
   return rows[0]?.text ?? "";
 }
 
-/** Returns the text of a table whose column refers to this parent, or to nothing. */
+/** Returns the definition of a table in which the column refers to this parent, or to nothing. */
 function withReference(text: string, column: string, parent: string | null): string {
   const reference = new RegExp(
     `(\\s"?${column}"?\\s[^,]*?)\\s+references\\s+"?\\w+"?\\s*\\(\\s*"?id"?\\s*\\)(?:\\s+on\\s+delete\\s+cascade)?`,

@@ -18,7 +18,9 @@ import { facetsOf } from "../search/search-facets.ts";
 import { createRankedSearch } from "../search/search-words.ts";
 import { quoteFullText } from "./full-text.ts";
 
-/** Separates the letters of words without spaces, since SQLite would index them as one word. No text contains it. */
+/**
+ * Separates the letters of words without spaces, because SQLite would index such a word as one. No text contains it.
+ */
 const SEPARATOR = "\u0001";
 const separate = (text: string): string => separateLetters(text, SEPARATOR);
 const joined = (text: string): string => text.replaceAll(SEPARATOR, "");
@@ -28,12 +30,15 @@ const phrase = (text: string): Match => quoteFullText(separate(text));
 /** Maximum length of a shown passage, in words. */
 const WORDS_OF_PASSAGE = 32;
 /**
- * SQLite compares each match with all others to choose the passage. This number takes tens of milliseconds, 100,000
- * take hours. A word may match every word and phrase of the query.
+ * Maximum number of matching words in a body. SQLite compares each match with all others to choose the passage: this
+ * number takes tens of milliseconds, 100,000 take hours. A word may match every word and phrase of the query.
  */
 const MOST_MATCHES = 2000;
 
-/** Highlights passages. The index doesn't store texts, so the shown ones are indexed temporarily by the same rules. */
+/**
+ * Highlights passages. The index doesn't store texts, so the texts of the results are indexed temporarily by the same
+ * rules.
+ */
 async function highlightPassages(
   db: Db,
   { query, all, some }: PreparedQuery,
@@ -76,7 +81,7 @@ async function markTitles(db: Db, match: string, most: number): Promise<Map<numb
   return new Map(rows.map(({ place, title }) => [place, title]));
 }
 
-/** Counts at least as many words as FTS5, which treats some non-ASCII letters and accents as separators. */
+/** Matches at least as many words as FTS5, which treats some non-ASCII letters and accents as separators. */
 const WORD = /[a-z\d]+|[^a-z\d]/giu;
 
 /** Removes the highlighting from a text and cuts it after `most` matches. Null if it has no more. */
@@ -105,7 +110,7 @@ const wordIndex: WordIndex = {
   except: (match, excluded) => `(${match}) NOT (${excluded.join(" OR ")})`,
 
   async put(db, docs) {
-    // In id order; otherwise FTS5 would write a part of its index for each doc.
+    // Inserted in id order. Otherwise, FTS5 would write a part of its index for each doc.
     const rows = docs.map(
       ({ id, doc }) =>
         sql`(${id}, ${separate(doc.title)}, ${separate(doc.body)}, ${separate(doc.people)}, ${facetsOf(doc).join(" ")})`,
@@ -142,7 +147,7 @@ const wordIndex: WordIndex = {
 export const rankedSearch = createRankedSearch(wordIndex);
 
 function isWithin({ from, below }: IdSpan): RawBuilder<boolean> {
-  // Literals, because bound numbers arrive as REAL, and FTS5 can't use these.
+  // Numbers are literals, because bound numbers arrive as REAL, which FTS5 can't use.
   const bounds = [
     ...(from === null ? [] : [sql<boolean>`rowid >= ${sql.lit(from)}`]),
     ...(below === null ? [] : [sql<boolean>`rowid < ${sql.lit(below)}`]),

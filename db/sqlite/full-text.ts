@@ -16,7 +16,7 @@ export async function createFullTextTable(
   definition: string,
 ): Promise<void> {
   await sql`create virtual table ${sql.table(table)} using fts5(${sql.raw(definition)})`.execute(db);
-  // Literals, because bound numbers arrive as REAL, and FTS5 rejects these.
+  // Numbers are literals, because bound numbers arrive as REAL, which FTS5 rejects.
   for (const [setting, value] of [
     ["automerge", 0],
     ["crisismerge", 1000],
@@ -69,7 +69,7 @@ export async function removeFromSearch(db: QueryExecutorProvider, kind: string, 
 
 /** Queues new and changed rows for the search index. */
 export async function queueForSearch(db: QueryExecutorProvider, kind: string, table: string) {
-  // Not "or ignore": the conflict clause of the triggering statement would override it.
+  // Not "or ignore", because the conflict clause of the triggering statement would override it.
   for (const change of ["insert", "update"] as const)
     await sql`create trigger ${sql.ref(`search_${kind}_${change}`)} after ${sql.raw(change)} on ${sql.table(table)} begin
       insert into search_queue (kind, itemId) select ${sql.lit(kind)}, new.id
@@ -77,7 +77,7 @@ export async function queueForSearch(db: QueryExecutorProvider, kind: string, ta
     end`.execute(db);
 }
 
-/** Queues these comments for the search index, as the action of a trigger. */
+/** Returns the action of a trigger that queues these comments for the search index. */
 export const queueComments = (comments: RawBuilder<unknown>) => sql`insert into search_queue (kind, "itemId")
   select 'comment', id from comments where ${comments}
     and not exists (select 1 from search_queue as queued where queued.kind = 'comment' and queued."itemId" = comments.id)`;

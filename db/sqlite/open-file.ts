@@ -18,7 +18,7 @@ import { makePrivate, makePrivateFolder } from "./files/private-files.ts";
 // Earlier versions could corrupt a WAL database with two connections (https://www.sqlite.org/wal.html#walresetbug).
 const OLDEST_SAFE_SQLITE = [3, 51, 3];
 
-/** Maximum wait for another program's lock, while no one else needs the thread. */
+/** Maximum wait for another program's lock, while nothing else needs the thread. */
 const WAIT_MS = 5000;
 
 /** 64 MB. */
@@ -125,7 +125,7 @@ class LogMeter {
 
   read(): { all: number; unsaved: number } {
     this.#connection ??= this.#open();
-    // A checkpoint that only counts (https://www.sqlite.org/pragma.html#pragma_wal_checkpoint).
+    // A checkpoint that only counts pages (https://www.sqlite.org/pragma.html#pragma_wal_checkpoint).
     const pages = this.#connection
       .prepare<[], { log: number; checkpointed: number }>("pragma wal_checkpoint(NOOP)")
       .get();
@@ -141,7 +141,7 @@ class LogMeter {
 
   #open(): Database.Database {
     const connection = new Database(this.#file, { fileMustExist: true, timeout: 0 });
-    // A connection doesn't notice the log before its first read.
+    // A connection notices the log only on its first read.
     connection.prepare("select 1 from sqlite_schema limit 1").get();
     return connection;
   }
@@ -226,15 +226,16 @@ function prepare(sqlite: Database.Database, file: string): void {
     "temp_store = MEMORY",
     "trusted_schema = OFF",
     "secure_delete = FAST",
-    // For commands. The server turns it off while its worker empties the log; see src/server/kernel/storage/wal-checkpointer.ts.
+    // Set for commands. The server turns it off while its worker empties the log; see
+    // src/server/kernel/storage/wal-checkpointer.ts.
     `wal_autocheckpoint = ${PAGES_BEFORE_COMMIT_CHECKPOINTS}`,
   ]) {
     sqlite.pragma(setting);
   }
-  // A rolled-back write detects a read-only file now instead of at a user's first change.
+  // A rolled-back write detects a read-only file now, instead of at a user's first change.
   sqlite.exec("begin immediate; pragma user_version = 0; rollback");
   for (const part of ["", "-wal", "-shm"]) makePrivate(file + part);
-  // From here on the dialect waits, without blocking the thread.
+  // From here on, the dialect waits for locks, without blocking the thread.
   sqlite.pragma("busy_timeout = 0");
 }
 

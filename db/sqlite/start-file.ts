@@ -18,7 +18,7 @@ import { makeDatabasePrivate } from "./files/private-files.ts";
 import { isMigrated, migrateFile } from "./migrate-file.ts";
 import { openFile } from "./open-file.ts";
 
-/** Opens a database file for one process that owns it, or alongside that process. See `startDatabase`. */
+/** Opens a database file for one process that owns it, or for a process alongside that owner. See `startDatabase`. */
 export async function startFile(file: string, options: StartOptions): Promise<OpenDatabase> {
   const lock = options.runsAlongsideServer ? tryLock(file) : lockOrRefuse(file);
   try {
@@ -37,7 +37,7 @@ async function openLocked(
   lock: DatabaseLock | undefined,
   { backupFolder, log, onStep, runsAlongsideServer = false }: StartOptions,
 ): Promise<OpenDatabase> {
-  // A new database has nothing to migrate, and its operator looks for the set-up link in the log.
+  // A new database has nothing to migrate. Its operator needs the log only for the set-up link.
   const isNew = !existsSync(file);
   const database = openFile(file, backupFolder);
   try {

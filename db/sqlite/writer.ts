@@ -23,7 +23,7 @@ interface Cached {
   writesTo: string | null;
 }
 
-/** Cached statements of one connection, by their SQL. Records the tables that they write to. */
+/** Cache of one connection's statements, by their SQL. Records the tables that they write to. */
 export class Statements {
   readonly #database: Database;
   /** Least recently used first. */
@@ -72,7 +72,10 @@ export class Statements {
     this.#listeners.push({ tables: [...tables, ANY_TABLE], listen });
   }
 
-  /** Records that writes were committed or rolled back. Returns the tables, to be reported once that is certain. */
+  /**
+   * Records that writes were committed or rolled back. Returns their tables, to be reported when the outcome is
+   * certain.
+   */
   settle(): ReadonlySet<string> {
     if (this.#lastWrite > this.#lastCommit) this.#lastCommit = this.#clock += 1;
     if (this.#written.size === 0) return NO_TABLES;
@@ -121,10 +124,10 @@ export class Statements {
   }
 }
 
-/** Interval at which a waiting write retries. */
+/** Interval at which a waiting write retries, in milliseconds. */
 const LOOK_AGAIN_MS = 10;
 
-/** The only writing connection. Calls are synchronous: only transactions and streams need the lock. */
+/** The only writing connection. Calls are synchronous, so only transactions and streams need the lock. */
 export class Writer {
   readonly queue: SerialQueue;
   /** Throws if writes are not allowed. */
@@ -132,7 +135,7 @@ export class Writer {
   readonly #driver: SqliteDriver;
   readonly #database: Database;
   readonly #statements: Statements;
-  /** Not one of `statements`, where it would count as a write to any table. */
+  /** Separate from `statements`, where it would count as a write to any table. */
   readonly #begin: Statement;
   readonly #patienceMs: number;
   #connection: DatabaseConnection | undefined;
@@ -192,7 +195,7 @@ export class Writer {
   }
 
   /**
-   * Retries work that another program's lock prevents, and fails if the lock persists. SQLite's own wait would block
+   * Retries work while another program's lock prevents it. Fails if the lock persists. SQLite's own wait would block
    * the thread. The caller must hold the lock of this connection.
    */
   async whenFree<Result>(work: () => Promise<Result>): Promise<Result> {

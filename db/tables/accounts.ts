@@ -6,8 +6,8 @@ export interface UserTable {
   /** Unique. */
   username: string;
   /**
-   * Folded user name for comparison (`foldUsername`); unique. If two names became equal when that rule changed, the
-   * newer one has a form that nobody can type. It is found by its exact spelling.
+   * Folded user name for comparison (`foldUsername`); unique. When a change of that rule made two names equal, the
+   * newer one got a form that nobody can type. Its account is found by the exact spelling only.
    */
   usernameFolded: string;
   /** An argon2id hash in PHC form; never leaves the server. */
@@ -21,7 +21,7 @@ export interface UserTable {
   updatedAt: string;
   /** Time when the account was disabled; null for an enabled account. */
   disabledAt: Generated<string | null>;
-  /** Time when the account was deleted. The row remains as the author of the user's content, without their names. */
+  /** Time when the account was deleted. The row remains as the author of the user's content, but without names. */
   deletedAt: Generated<string | null>;
 }
 
@@ -92,7 +92,7 @@ export interface ApiTokenTable {
   /** Null if it never expires. */
   expiresAt: string | null;
   lastUsedAt: string | null;
-  /** Self-declared name of the program that used it last. */
+  /** Self-declared name of the program that used the token last. */
   lastClient: string | null;
   revokedAt: string | null;
 }
@@ -109,6 +109,6 @@ export interface FeedTokenTable {
   title: string;
   createdAt: string;
   lastReadAt: string | null;
-  /** Self-declared name of the program that read it last. */
+  /** Self-declared name of the program that read the feed last. */
   lastReader: string | null;
 }

@@ -52,11 +52,11 @@ export interface CursorTable {
 }
 
 /** Deleted items that can be restored. */
-/** Undo of an import, which runs in batches. Its result is kept for a day. */
+/** Undo of an import, which runs in batches. Its result is stored for a day. */
 export interface ImportUndoTable {
   importId: string;
   userId: string;
-  /** Next stage: saves of items, then extras such as aliases and verdicts. */
+  /** Next stage: saves of items, followed by extras such as aliases and verdicts. */
   stage: "items" | "extras" | "done";
   /** Kind and id of the item up to which the stage is done. */
   kind: LibraryKind | null;
@@ -66,7 +66,7 @@ export interface ImportUndoTable {
   kept: number;
   /** JSON: ids of the items left unchanged in the first stage. */
   keptIds: string;
-  /** JSON: ids of items that the last batch renamed. Texts are not yet scanned for their names. */
+  /** JSON: ids of items that the last batch renamed. Texts were not yet scanned for their new names. */
   renamedIds: string;
   startedAt: string;
 }
@@ -86,11 +86,11 @@ export interface DeletionTable {
   contents: Generated<string>;
   deletedAt: string;
   deletedBy: string | null;
-  /** Operation in progress on its rows, which runs in batches; `done` for none. */
+  /** Operation in progress on the rows, which runs in batches; `done` for none. */
   stage: Generated<"done" | "deleting" | "restoring" | "purging">;
 }
 
-/** Ids of tools and readings that have rows in other tables. These are not deleted, or their rows are being moved. */
+/** Ids of tools and readings with dependent rows. The items still exist, or their rows are being moved. */
 export interface ItemIdTable {
   id: string;
 }

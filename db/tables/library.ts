@@ -125,11 +125,11 @@ export interface PictureTable {
   mediaType: string | null;
   /** Reason for the missing image, as a sentence. */
   error: string | null;
-  /** Bytes that count toward the image cache limit. */
+  /** Number of bytes that count toward the image cache limit. */
   size: number;
   fetchedAt: string;
   nextFetchAt: string;
-  /** Date of the last use. */
+  /** Day of the last use. */
   shownAt: string;
   bytes: Uint8Array | null;
 }

@@ -14,7 +14,7 @@ export interface ToolAliasTable {
   spelled: string;
   createdBy: string | null;
   createdAt: string;
-  /** Import that added it, as written by `importKey`. */
+  /** Import that added the alias, as written by `importKey`. */
   importedIn: string | null;
 }
 
@@ -43,8 +43,8 @@ export interface LinkTable {
   /** Time when the mentioning item was published or last changed, or when the user linked them. */
   at: string;
   /**
-   * Sort key of an article that was fetched for this tool, but for another one first. Null for all other links. The
-   * news of a tool are these articles and those with its `toolId`.
+   * Sort key of an article that was fetched for this tool after it was fetched for another one. Null for all other
+   * links. The news of a tool are these articles and those with its `toolId`.
    */
   place: Generated<number | null>;
 }
@@ -91,7 +91,7 @@ export interface VerdictTable {
   toolVersion: string | null;
   /** Time when the team was asked to review the verdict. */
   askedAt: string | null;
-  /** Import that added it, as written by `importKey`. */
+  /** Import that added the verdict, as written by `importKey`. */
   importedIn: string | null;
 }
 
@@ -108,7 +108,7 @@ export interface VerdictVoteTable {
   ring: Ring;
   note: string | null;
   votedAt: string;
-  /** Import that added it, as written by `importKey`. */
+  /** Import that added the evidence, as written by `importKey`. */
   importedIn: string | null;
 }
 

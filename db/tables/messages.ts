@@ -1,4 +1,4 @@
-/** Mentions, the inbox, and messages to channels and people: where they go, and what was sent. */
+/** Mentions, the inbox, channels, and messages to channels and people. */
 import type { Generated } from "kysely";
 
 import type { ChannelKind, DeliveryContent, DigestChoice } from "#shared/channels/delivery-words.ts";
@@ -37,7 +37,7 @@ export interface InboxEntryTable {
   doneAt: string | null;
 }
 
-/** Events with more recipients than their transaction wrote entries for. */
+/** Events with so many recipients that their transaction didn't write all entries. */
 export interface InboxQueueTable {
   eventSeq: number;
 }
@@ -74,14 +74,14 @@ export interface DeliveryTable {
   channelId: string | null;
   userId: string | null;
   content: DeliveryContent;
-  /** Events that it is about: after the first number, up to the second. */
+  /** Range of its events: after the first number, up to the second. */
   fromSeq: number;
   toSeq: number;
   /** Scheduled time, unique for the channel or person; null for a message about events. */
   slot: string | null;
   /** JSON: addresses that have not accepted it yet; null for all. */
   recipients: string | null;
-  /** `dropped`: given up after too many attempts. */
+  /** `dropped`: abandoned after too many attempts. */
   state: "waiting" | "sent" | "dropped";
   /** Attempts so far, including the current one. */
   tries: Generated<number>;
@@ -108,7 +108,7 @@ export interface MailSettingTable {
   digest: DigestChoice;
   /** 1 for a mail about each mention and reply. */
   atOnce: number;
-  /** Last event about which a mail was sent or wasn't needed. */
+  /** Last event that was mailed or needed no mail. */
   lastSeq: number;
   lastMailAt: string | null;
   /** Time of the last choice of digests. Earlier ones are not sent. */

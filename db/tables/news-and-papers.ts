@@ -17,7 +17,7 @@ export interface ArticleTable {
   imageUrl: string | null;
   source: string | null;
   publishedAt: string;
-  /** First tool for which its cluster was found. Links from the cluster's first article have the others. */
+  /** First tool for which the cluster was found. The further tools are links of the cluster's first article. */
   toolId: string;
   toolName: string;
   createdAt: string;
@@ -116,14 +116,14 @@ export interface PaperScoreTable {
   words: string;
 }
 
-/** Queued work on similar papers and rankings. */
+/** Queue of papers and users whose similar papers or rankings must be computed. */
 export interface PaperQueueTable {
   task: "compare" | "rank";
   /** Id of a paper or user. Empty for all papers, and for the team. */
   id: string;
-  /** Number of papers done. */
+  /** Number of papers that are done. */
   after: number | null;
-  /** Changes when the work is queued again. */
+  /** Changes when the row is queued again. */
   version: string;
 }
 

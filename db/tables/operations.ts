@@ -10,7 +10,7 @@ export interface SearchDocTable {
   at: string;
 }
 
-/** Items that were added or changed but not indexed yet. Triggers fill it. */
+/** Items that were added or changed but are not indexed yet. Triggers fill the table. */
 export interface SearchQueueTable {
   kind: string;
   itemId: string;
@@ -35,7 +35,7 @@ export interface JobRunTable {
   finishedAt: string | null;
   /** Id of the process on its machine. */
   processId: number;
-  /** Random id of the process that runs it. */
+  /** Random id of the process that executes the run. */
   owner: string;
   /** Lease expiry (ms since 1970, database clock). The owner renews it. */
   leaseUntil: number;

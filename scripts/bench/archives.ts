@@ -10,14 +10,14 @@ import type { Report } from "./report.ts";
 
 export type ArchiveKind = "news" | "papers";
 
-/** Context shared by the parts of a run. */
+/** Context shared by all parts of a run. */
 export interface Bench {
   report: Report;
-  /** The number of rows of the largest archive. */
+  /** Number of rows in the largest archive. */
   rows: number;
   /** Returns a new path in a folder that is deleted after the run. */
   file(name: string): string;
-  /** Returns a copy of an archive of articles or papers, built once a run. */
+  /** Returns a copy of an archive of articles or papers. The original is built once a run. */
   archive(kind: ArchiveKind, rows: number): Promise<string>;
 }
 
@@ -31,7 +31,7 @@ export function createBench(report: Report, folder: string, rows: number): Bench
     file,
     async archive(kind, count) {
       const original = join(folder, `${kind}-${count}.db`);
-      // Indexing a million texts for the search takes a minute, so small archives skip it.
+      // Indexing a million texts for search takes a minute, so small archives skip it.
       const args = [
         kind,
         String(count),
@@ -43,7 +43,7 @@ export function createBench(report: Report, folder: string, rows: number): Bench
       await made;
       const copy = file(`${kind}.db`);
       copyFileSync(original, copy);
-      // Otherwise the disk would still be writing while the product waits for it.
+      // Without this, the product would wait for these writes to reach the disk.
       spawnSync("sync", [copy]);
       assertIdle(copy);
       return copy;
@@ -72,17 +72,17 @@ export function readOnly<Result>(file: string, read: (database: Database.Databas
 const COUNT_WAITING = `select (select count(*) from search_queue) + (select count(*) from link_queue)
   + (select count(*) from settings where key in ('searchBackfill', 'linksBackfill'))`;
 
-/** The number of texts that a server would index or scan in the background. */
+/** Number of texts that a server would index or scan in the background. */
 const countWaiting = (file: string): number =>
   readOnly(file, (database) => Number(database.prepare(COUNT_WAITING).pluck().get()));
 
-/** Throws if a server would work in the background, which would be measured too. */
+/** Throws if a server would work in the background, because that would be measured too. */
 export function assertIdle(file: string): void {
   const waiting = countWaiting(file);
   if (waiting > 0) throw new Error(`${waiting} texts of ${file} wait to be indexed or scanned`);
 }
 
-/** Waits until a server has indexed and scanned everything; `isScanned: false` drops the scan, which is slower. */
+/** Waits until a server has indexed and scanned everything. `isScanned: false` skips the scan, which is slower. */
 export async function untilIdle(file: string, { isScanned = true } = {}): Promise<void> {
   if (!isScanned) {
     while (readOnly(file, (database) => database.prepare("select 1 from search_queue limit 1").get()))

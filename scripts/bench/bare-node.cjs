@@ -1,4 +1,4 @@
-/** The quickest start that Node.js has: one file, no types to strip, one answer. */
+/** The fastest start that Node.js allows: one file, no types to strip, one response. */
 const { createServer } = process.getBuiltinModule("node:http");
 
 const server = createServer((_request, response) => {

@@ -1,6 +1,6 @@
 /**
- * The limit for comparison: `node:http` and prepared statements that do the same work as the product's calls, on a
- * copy of its file. `bare.ts news|papers FILE [LIST]`; LIST is a file with the reply for `/list`.
+ * The limit for comparison: `node:http` and prepared statements that do the same work as the product's calls, on a copy
+ * of its file. Usage: `bare.ts news|papers FILE [LIST]`. LIST is a file with the reply for `/list`.
  */
 import { argon2, randomBytes, randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
@@ -83,7 +83,7 @@ const parseLists = (row: Record<string, unknown>) => ({
   releaseNotes: JSON.parse(String(row["releaseNotes"])),
 });
 
-/** Answers by path, from the parameter `q` and the body. */
+/** Replies by path, from the parameter `q` and the body. */
 const answers: Record<string, (q: string, body: string) => unknown> = {
   "/ready": () => ({ ok: true }),
   "/tools": () => tools.all().map(parseLists),
@@ -91,7 +91,7 @@ const answers: Record<string, (q: string, body: string) => unknown> = {
   "/comment": (_q, body) => comment(JSON.parse(body)),
   "/page": (before) => page.all(before === "" ? Number.MAX_SAFE_INTEGER : Number(before)),
   "/whole": () => whole.all(),
-  // The product's first page also has the total up to 1,000.
+  // The product's first page also has the number of matches, up to 1,000.
   "/search": (q) => [found.all(trigramsOf(q)), countFound.get(trigramsOf(q))],
   "/ranked": (q) => [ranked.all(q), countRanked.get(q)],
   "/scan": (q) => [scanned.all(`%${q}%`), countScanned.get(`%${q}%`)],
@@ -122,7 +122,7 @@ const server = createServer((request, response) => {
     response.setHeader("Content-Length", body.length);
     response.end(body);
   };
-  // The whole list is sent without a promise, like the fastest server would.
+  // The whole list is sent without a promise, as the fastest server would.
   if (path === "/list") send(list);
   else if (request.method === "POST") void text(request).then(async (body) => send(await reply(path, body)));
   else void reply(path, "").then(send);

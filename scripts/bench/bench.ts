@@ -1,8 +1,7 @@
 /**
- * `npm run bench`: compares the product with its limits in the same run and writes `docs/benchmarks.md`. `npm run
- * bench -- PART… [--rows N]` measures single parts, with smaller archives than a million rows. `--collection FOLDER`
- * names the judged texts of the part `quality`. A missed goal fails
- * nothing.
+ * `npm run bench`: compares the product with its limits in the same run and writes `docs/benchmarks.md`. `npm run bench
+ * -- PART… [--rows N]` measures single parts, with smaller archives than a million rows. `--collection FOLDER` contains
+ * the judged texts of the part `quality`. A missed goal is reported but is no failure.
  */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -54,7 +53,7 @@ const folder = mkdtempSync(join(tmpdir(), "stackloop-bench-"));
 process.once("exit", () => {
   rmSync(folder, { recursive: true, force: true });
 });
-// The servers end with this process only if it exits normally.
+// Only a normal exit stops the servers, so signals cause one.
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
 const report = new Report();
 const bench = createBench(report, folder, rows);
@@ -72,7 +71,7 @@ for (const name of positionals.length > 0 ? positionals : Object.keys(PARTS)) {
   console.log(`  took ${Math.round((performance.now() - from) / 1000)} s`);
   if (positionals.length === 0) writeDocument();
 }
-// A failed part may have left servers running.
+// A failed part may have left servers running, so exit explicitly.
 process.exit();
 
 async function quality(): Promise<void> {
@@ -80,7 +79,7 @@ async function quality(): Promise<void> {
     report.value(what, score, "", goal === undefined ? {} : { atLeast: goal });
 }
 
-/** A part that hangs does not stop the others. */
+/** Rejects after a time limit, so that a part that hangs doesn't stop the others. */
 async function withTimeout(work: Promise<void> | undefined): Promise<void> {
   const { promise, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new Error("it took too long")), LONGEST_PART_MS);

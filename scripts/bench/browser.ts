@@ -32,17 +32,17 @@ declare global {
   }
 }
 
-/** The figures of one page view, in milliseconds except for the layout shift. */
+/** Figures of one page view, in milliseconds except for the layout shift. */
 interface Cost {
   readyMs: number;
-  /** The sum of the parts above 50 ms of all long tasks. */
+  /** Sum of the time above 50 ms in all long tasks. */
   blockingMs: number;
   longestTaskMs: number;
   paintMs: number;
   shift: number;
 }
 
-/** Goals 12 to 14: large pages in a browser with a user's flags, and with a processor that is four times slower. */
+/** Goals 12 to 14: large pages in a browser with a user's flags, on a processor that is four times slower. */
 export async function browser(bench: Bench): Promise<void> {
   const { report, rows } = bench;
   const file = await bench.archive("news", rows / 10);
@@ -99,7 +99,7 @@ export async function browser(bench: Bench): Promise<void> {
     { atMost: 1.5 },
   );
   for (const { what, comments, isDeep, ready } of THREADS) {
-    // The newest reading is the first in its list.
+    // The newest reading is the first one in the list.
     const readingId = idOf(await person.call("POST", "/api/readings", { title: what, author: "Somebody" }));
     fillThread(file, readingId, comments, isDeep);
     const cost = await measureThread(() => open(1), `${ours.origin}/chapter-loop`);
@@ -115,7 +115,7 @@ export async function browser(bench: Bench): Promise<void> {
   await ours.stop();
 }
 
-/** Opens an empty page of a signed-in person with nothing cached. */
+/** Opens an empty page for a signed-in person, with an empty cache. */
 async function openPage(
   chrome: Browser,
   origin: string,
@@ -153,7 +153,7 @@ async function openPage(
 
 const sessionOf = (page: Page) => page.context().newCDPSession(page);
 
-/** Waits frame by frame in the page, so that the driver's time does not count. Returns the page's clock. */
+/** Waits frame by frame in the page, so that the driver's time doesn't count. Returns the page's clock. */
 const waitFor = (page: Page, selector: string): Promise<number> =>
   page.evaluate(
     (wanted) =>
@@ -213,7 +213,7 @@ const measureView = async (open: () => Promise<Page>, address: string, selector:
     }),
   );
 
-/** The slowest key in the search box of a list, by Event Timing. */
+/** Measures the slowest key press in the search box of a list, by Event Timing. */
 const measureTyping = async (open: () => Promise<Page>, address: string, selector: string): Promise<number> =>
   median(
     await repeat(open, async (page) => {
@@ -231,7 +231,7 @@ const measureTyping = async (open: () => Promise<Page>, address: string, selecto
     }),
   );
 
-/** The time from a click on the first reading until its comments are shown. */
+/** Measures the time from a click on the first reading until its comments are shown. */
 const measureThread = async (open: () => Promise<Page>, address: string): Promise<Cost> =>
   medianCost(
     await repeat(open, async (page) => {
@@ -248,7 +248,7 @@ const measureThread = async (open: () => Promise<Page>, address: string): Promis
     }),
   );
 
-/** The JavaScript heap after the first page of a list and after many more, garbage collected. */
+/** Measures the JavaScript heap after garbage collection: after the first page of a list, and after many more. */
 async function measureScrolling(page: Page, address: string) {
   const pages: string[] = [];
   page.on("requestfinished", (request) => {
@@ -273,7 +273,7 @@ async function measureScrolling(page: Page, address: string) {
   return { firstMb, lastMb, pages: pages.length - first };
 }
 
-/** The JavaScript that a page loads, in kB of gzip -9. `initial` are the files that index.html names. */
+/** Measures the JavaScript that a page loads, in kB of gzip -9. `initial` are the files named in index.html. */
 async function measureScripts(page: Page, address: string): Promise<{ initial: number; added: number }> {
   const files = new Set<string>();
   page.on("response", (response) => {
@@ -290,7 +290,10 @@ async function measureScripts(page: Page, address: string): Promise<{ initial: n
   return sizes;
 }
 
-/** Inserts comments into the file of a running server. Thousands of calls would take longer than the measurement. */
+/**
+ * Inserts comments into the file of a running server, because thousands of calls would take longer than the
+ * measurement.
+ */
 function fillThread(file: string, readingId: string, comments: number, isDeep: boolean): void {
   const sqlite = new Database(file, { timeout: 5000 });
   const insert =

@@ -23,7 +23,7 @@ const post = (path: string, body: (site: Site) => unknown) => (site: Site) => ({
   body: JSON.stringify(body(site)),
 });
 
-/** A measurement of CPU time against the bare server. */
+/** Creates a measurement of CPU time against the bare server. */
 const row = (
   what: string,
   ours: Measurement["ours"],
@@ -141,7 +141,7 @@ export async function calls(bench: Bench): Promise<void> {
 
 const FIRST_READS = 60;
 
-/** Goal 2: the first list after a write, once the code is compiled. */
+/** Goal 2: the first list after a write, with code that is already compiled. */
 async function measureFirstReads({ report }: Bench, { ours, bare, headers, person }: Site): Promise<void> {
   const used = { ours: [] as number[], bare: [] as number[] };
   for (let read = -FIRST_READS; read < FIRST_READS; read += 1) {
@@ -160,7 +160,7 @@ async function measureFirstReads({ report }: Bench, { ours, bare, headers, perso
   });
 }
 
-/** Runs `work` while somebody changes a vote once a second, which does not change the list. */
+/** Runs `work` while somebody changes a vote once a second. The votes don't change the list. */
 async function voteForever({ call }: Person, work: () => Promise<unknown>): Promise<void> {
   const tools = z
     .array(z.object({ id: z.string() }))
@@ -191,10 +191,10 @@ async function voteForever({ call }: Person, work: () => Promise<unknown>): Prom
 }
 
 const DAYS = encodeURIComponent(JSON.stringify({ timeZone: "Europe/Berlin" }));
-/** The number of the reader's stars at every size, so that the starred list has the same length. */
+/** Number of the reader's stars, the same for every archive, so that the starred list has the same length. */
 const STARS = 1000;
 
-/** A row of goal 5: independent of the size of the archive, next to the raw statement. */
+/** Creates a row of goal 5: independent of the archive's size, and compared with the raw statement. */
 const page = (
   what: string,
   ours: Measurement["ours"],
@@ -244,7 +244,7 @@ const pagesOf = (kind: ArchiveKind): Measurement[] => {
   ];
 };
 
-/** Goal 5: lists, searches and charts of a small and of the largest archive. */
+/** Goal 5: lists, searches and charts of a small archive and of the largest. */
 export async function pages(bench: Bench): Promise<void> {
   for (const kind of ["news", "papers"] as const) {
     const sites: Site[] = [];
@@ -262,7 +262,7 @@ export async function pages(bench: Bench): Promise<void> {
   }
 }
 
-/** Stars rows throughout the archive for the reader, and marks the older half of the news as read. */
+/** Stars rows from the whole archive for the reader, and flags the older half of the news as read. */
 function markRows(file: string, kind: ArchiveKind, rows: number): void {
   const sqlite = new Database(file, { timeout: 5000 });
   const [table, marks] =
@@ -281,7 +281,7 @@ function markRows(file: string, kind: ArchiveKind, rows: number): void {
   sqlite.close();
 }
 
-/** Goals 6 and 7: both searches at the largest size against a scan and the raw index. */
+/** Goals 6 and 7: both searches at the largest size, compared with a scan and the raw index. */
 export async function search(bench: Bench): Promise<void> {
   const { report, rows } = bench;
   const file = await bench.archive("news", rows);

@@ -10,7 +10,7 @@ const READERS = 10;
 const STREAMS = 50;
 const COMMENTS = 100;
 
-/** Time from sending a comment until 50 open streams show it, and the bell of the mentioned person counts it. */
+/** Measures the time from sending a comment until 50 open streams and the bell of the mentioned person show it. */
 export async function live({ report, file }: Bench): Promise<void> {
   const server = await startProduct(file("live.db"));
   const writer = await signIn(server, "writer");
@@ -55,7 +55,7 @@ export async function live({ report, file }: Bench): Promise<void> {
 
 interface Reader {
   username: string;
-  /** Resolves with the next message that fits. */
+  /** Resolves with the next message that satisfies the condition. */
   next(fits: (message: LiveMessage) => boolean): Promise<void>;
   close(): void;
 }

@@ -9,7 +9,7 @@ export interface Load {
   body?: string;
 }
 
-/** The figures of one round of requests. */
+/** Figures of one round of requests. */
 export interface Round {
   cpuMicroseconds: number;
   p50Ms: number;
@@ -18,7 +18,7 @@ export interface Round {
 }
 
 interface Amount {
-  /** Maximum number of requests; the round ends earlier after `atMostMs`. */
+  /** Maximum number of requests. The round ends earlier after `atMostMs`. */
   count: number;
   connections: number;
   atMostMs?: number;
@@ -27,7 +27,7 @@ interface Amount {
   signal?: AbortSignal;
 }
 
-/** Sends requests over several connections and measures the server's CPU time and the latency. */
+/** Sends requests over several connections. Measures the server's CPU time and the latency. */
 export async function sendLoad(
   server: Pick<Server, "origin" | "pid">,
   nextLoad: () => Load,
@@ -65,7 +65,7 @@ export async function sendLoad(
 
 export const median = (values: readonly number[]): number => percentile(values, 0.5);
 
-/** The smallest value that at least `share` of the values do not exceed. */
+/** Returns the smallest value that at least `share` of the values don't exceed. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;

@@ -1,7 +1,7 @@
 /**
  * Creates a database as if the product had collected for years: `make-archive.ts news|papers ROWS FILE [--ranked]`.
- * Rows go through the product's own tables and triggers. With `--ranked` all texts are indexed for the search. The
- * queues for indexing and name scanning are empty at the end, so that a server on this file is idle.
+ * Inserts rows through the product's own tables and triggers. With `--ranked`, indexes all texts for search. Empties
+ * the queues for indexing and name scanning at the end, so that a server on this file is idle.
  */
 import { existsSync } from "node:fs";
 
@@ -18,7 +18,7 @@ import { Writer } from "#tests/support/generated-texts.ts";
 
 const TOOLS = 400;
 const ROWS_AT_ONCE = 50_000;
-/** The limit of values in a statement is 32,766, and a document has five. */
+/** A statement can have 32,766 values, and a document has five. */
 const DOCS_AT_ONCE = 5000;
 const FIRST = Date.UTC(2024, 0, 1);
 const LAST = Date.UTC(2026, 5, 1);
@@ -111,7 +111,8 @@ const PAPERS = `insert into research_papers
 
 const trigrams = kind === "papers" ? "paper_trigrams" : "story_trigrams";
 /**
- * Bytes of the index that SQLite buffers in memory. The default of 1 MB creates a thousand segments to merge.
+ * Sets how much of the index SQLite buffers in memory, in bytes. The default of 1 MB creates a thousand segments to
+ * merge.
  */
 const gather = (bytes: number) =>
   sqlite.exec(`insert into ${trigrams} (${trigrams}, rank) values ('hashsize', ${bytes})`);
@@ -129,7 +130,7 @@ gather(1024 * 1024);
 if (ranked === "") sqlite.exec("delete from search_queue");
 sqlite.exec(`insert into ${trigrams} (${trigrams}) values ('optimize')`);
 sqlite.close();
-// The product's own way to open a file leaves it in the journal mode that a server expects.
+// Opening the file like the product sets the journal mode that a server expects.
 const filled = openFile(file);
 if (ranked !== "") {
   while (await hasChanges(filled.db)) await indexChanged(filled.db, DOCS_AT_ONCE);

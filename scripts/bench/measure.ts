@@ -8,7 +8,7 @@ import { type ArchiveKind, type Bench, readOnly } from "./archives.ts";
 import { type Load, median, pause, type Round, sendLoad } from "./load.ts";
 import type { Goal, Report } from "./report.ts";
 
-/** The product on a database, and the bare server on a copy of it. */
+/** The product on a database, and the bare server on a copy of the database. */
 export interface Site {
   rows: number;
   file: string;
@@ -16,7 +16,7 @@ export interface Site {
   bare: Server;
   person: Person;
   headers: Record<string, string>;
-  /** Returns cursors throughout the archive, each once, so that no page is cached. */
+  /** Returns cursors from the whole archive, each once, so that no page is cached. */
   cursors: () => string;
   close(): Promise<void>;
 }
@@ -27,7 +27,7 @@ interface SiteOptions {
   file: string;
   /** Prepares the database before the bare server copies it. */
   fill?: (person: Person, ours: Server) => Promise<void>;
-  /** A path of the product whose reply the bare server sends for `/list`. */
+  /** Path of the product. The bare server sends the same reply for `/list`. */
   list?: string;
 }
 
@@ -84,17 +84,17 @@ const FIGURES: Record<Figure, readonly [name: string, unit: string]> = {
   perSecond: ["requests per second", "/s"],
 };
 
-/** A figure of the product at the largest size, and its comparison. */
+/** Figure of the product at the largest size, with its comparison. */
 interface Check {
   figure: Figure;
-  /** The bare server, or the product at the smallest size. */
+  /** Compared with: the bare server, or the product at the smallest size. */
   to?: "bare" | "smallest";
   goal?: Goal;
-  /** Compares the bare server with the product, for "how many times faster". */
+  /** Divides the bare server's figure by the product's, for "how many times faster". */
   isInverse?: true;
 }
 
-/** One row of a table of measurements. */
+/** Row in a table of measurements. */
 export interface Measurement {
   what: string;
   ours: (site: Site) => Load;
@@ -102,7 +102,7 @@ export interface Measurement {
   count: number;
   connections: number;
   checks: readonly Check[];
-  /** Reports the longest turn of the event loop with this goal, in milliseconds. */
+  /** Goal for the longest event loop delay, in milliseconds. Without a goal, the delay isn't reported. */
   longestTurn?: number;
 }
 
@@ -110,7 +110,7 @@ const ROUNDS = 5;
 const ROUND_MS = 800;
 const WARM_UP_MS = 500;
 
-/** Measures one row on all sites round-robin. Returns the medians of the largest site. */
+/** Measures one row on all sites, in turns. Returns the medians of the largest site. */
 export async function measure(report: Report, sites: readonly Site[], row: Measurement) {
   const rounds = sites.map(() => ({ ours: [] as Round[], bare: [] as Round[] }));
   for (let round = -1; round < ROUNDS; round += 1) {
@@ -145,7 +145,7 @@ export async function measure(report: Report, sites: readonly Site[], row: Measu
   return { ours: of(largest?.ours, "cpuMicroseconds") };
 }
 
-/** Reports the longest hold of the event loop since the last call, in wall time and in CPU time. */
+/** Reports the longest event loop delay since the last call, in wall time and in CPU time. */
 async function reportHold(report: Report, what: string, server: Server, atMost: number): Promise<void> {
   const { longestMs, longestTurnMs } = await server.readHold();
   report.value(`${what}: longest hold of the event loop`, longestMs, "ms", { atMost });
@@ -155,7 +155,7 @@ async function reportHold(report: Report, what: string, server: Server, atMost: 
 const IDLE_MS = 1500;
 const PEOPLE = 4;
 
-/** Calls GET /api/user as four people do while `work` runs. Returns the 99th percentile in milliseconds. */
+/** Calls GET /api/user like four people while `work` runs. Returns the 99th percentile in milliseconds. */
 async function timeOthers(
   { ours, headers }: Pick<Site, "ours" | "headers">,
   work: () => Promise<unknown>,
@@ -176,8 +176,8 @@ async function timeOthers(
 }
 
 /**
- * Reports the longest hold and the latency of other people's calls during some work. The idle latency to compare with is
- * measured right before and right after it.
+ * Reports the longest event loop delay and the latency of other people's calls during some work. The idle latency for
+ * comparison is measured right before and right after it.
  */
 export async function measureWork(
   report: Report,

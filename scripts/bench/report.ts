@@ -1,4 +1,4 @@
-/** The goal of a row: for its ratio if there is a limit, else for its figure. */
+/** Goal of a row: for its ratio if there is a limit, otherwise for its figure. */
 export interface Goal {
   atMost?: number;
   atLeast?: number;
@@ -9,9 +9,9 @@ interface Row {
   cells: string[];
 }
 
-/** Collects the figures of a run, each next to its limit. */
+/** Collects the figures of a run, with their limits. */
 export class Report {
-  /** The part that is being measured. */
+  /** Current part of the run. */
   part = "";
   readonly #rows: Row[] = [];
 
@@ -26,7 +26,7 @@ export class Report {
     this.#add([what, show(ours, unit), "", ""], judge(ours, goal, ` ${unit}`));
   }
 
-  /** Adds the reason why something was not measured. */
+  /** Adds the reason why something wasn't measured. */
   note(what: string, why: string): void {
     this.#add([what, why, "", ""], ["", ""]);
   }

@@ -12,11 +12,11 @@ import { median, pause, sendLoad } from "./load.ts";
 const STARTS = 15;
 const ANSWERS = 5;
 const EXECUTABLE = "dist/stackloop";
-/** The time to wait before reading memory and processor time at rest. */
+/** Time to wait before reading memory and processor time at rest. */
 const SETTLE_MS = 20_000;
 const IDLE_MS = 30_000;
 
-/** The first answer of a server to a question, and four at once: their thread starts with them. */
+/** The first answer of a server, and four at once. Their thread starts with them. */
 export async function answers(bench: Bench): Promise<void> {
   const file = await bench.archive("news", bench.rows / 10);
   const questions = [SEARCHED.rare, SEARCHED.common, SEARCHED.alsoCommon, SEARCHED.foreign].map(
@@ -64,7 +64,7 @@ export async function start(bench: Bench): Promise<void> {
   };
   const names = ["bare", "empty", "small", "full", "file", "unpacking"] as const;
   const rounds: Record<string, { startMs: number; startCpuMs: number; pageMs: number }[]> = {};
-  // The first round fills the caches of the operating system and does not count.
+  // The first round fills the caches of the operating system, so it doesn't count.
   for (let round = -1; round < STARTS; round += 1) {
     for (const name of names) {
       const server = await programs[name]();
@@ -126,7 +126,7 @@ async function reportRest({ report }: Bench, what: string, file: string, atMost?
   await stop();
 }
 
-/** The number of times that a process's threads have waited and woken up. */
+/** Returns how often the threads of a process have waited and woken up. */
 const countWakeUps = (pid: number): number =>
   readdirSync(`/proc/${pid}/task`).reduce((sum, thread) => {
     const status = readFileSync(`/proc/${pid}/task/${thread}/status`, "utf8");
@@ -136,7 +136,7 @@ const countWakeUps = (pid: number): number =>
 const LOAD_MS = 30_000;
 const REST_MS = 60_000;
 
-/** Goal 18: memory after decks, whole lists, imports and hostile feeds, and a minute of rest. */
+/** Goal 18: memory after decks, whole lists, imports and hostile feeds, followed by a minute of rest. */
 export async function footprint({ report, rows, archive }: Bench): Promise<void> {
   const file = await archive("news", rows / 10);
   const stand = await openNewsstand();

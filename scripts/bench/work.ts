@@ -16,7 +16,7 @@ const ITEMS = 1000;
 const ARTICLES_OF_TOOL = 10_000;
 const SEARCH_MS = 4000;
 
-/** A server that is measured while an administrator gives it work. */
+/** A server to measure while an administrator gives it work. */
 interface Scene {
   ours: Server;
   headers: Record<string, string>;
@@ -88,7 +88,7 @@ async function holdsByDeleting({ report, rows, archive }: Bench): Promise<void> 
   });
 }
 
-/** The largest requests of each kind that the product accepts, or refuses. */
+/** The largest requests of each kind that the product accepts or rejects. */
 async function holdsByInputs({ report, file }: Bench): Promise<void> {
   const rowsOf = (fields: (index: number) => object) =>
     Array.from({ length: 2000 }, (_, index) => fields(index));
@@ -146,7 +146,7 @@ async function holdsByScanning({ report, rows, archive }: Bench): Promise<void> 
 const INSERTS = 500;
 const INSERTS_BETWEEN_MERGES = 50;
 
-/** Goal 10: an article with its indexes at the largest size, and a refresh of a feed. */
+/** Goal 10: inserting an article with its indexes at the largest size, and refreshing a feed. */
 export async function writes(bench: Bench): Promise<void> {
   await measureInserts(bench);
   const { report } = bench;

@@ -13,7 +13,7 @@ import { clientTypes } from "./client-types.ts";
 
 const root = join(import.meta.dirname, "../..");
 const BLOCK = 512;
-/** npm's own date for packaged files, so that the same files produce the same tarball. */
+/** npm's fixed date for packaged files, so that the same files produce the same tarball. */
 const MODIFIED = new Date("1985-10-26T08:15:00Z").getTime() / 1000;
 const bundled = ["@trpc/client", "@trpc/server", "eventsource", "eventsource-parser"];
 
@@ -88,7 +88,7 @@ export async function buildClientPackage(folder: string): Promise<void> {
 }
 
 /**
- * A gzipped tar of files in a folder `package`, like npm's:
+ * Creates a gzipped tar of files in a folder `package`, like npm's:
  * https://pubs.opengroup.org/onlinepubs/9699919799/utilities/pax.html.
  */
 function packTarball(files: Readonly<Record<string, Buffer>>): Buffer {

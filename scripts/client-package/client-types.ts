@@ -8,7 +8,7 @@ import { getProcedure, procedureNames } from "#server/web/rest/procedures.ts";
 import { routes } from "#server/web/rest/routes.ts";
 import { sentBy } from "#server/web/trpc/trpc.ts";
 
-/** A procedure in TypeScript. */
+/** Description of a procedure in TypeScript. */
 interface Call {
   slice: string;
   name: string;
@@ -23,7 +23,7 @@ interface Call {
 
 const METHODS = { query: "query", mutation: "mutate", subscription: "subscribe" } as const;
 
-/** The declarations of the typed client: its exports and the types of all procedures, without imports. */
+/** Returns the declarations of the typed client: its exports and the types of all procedures, without imports. */
 export function clientTypes(): string {
   const named: Schemas = {};
   const calls = procedureNames.map((name) => describeCall(name, named));
@@ -113,7 +113,7 @@ const TYPES: Readonly<Record<string, string>> = {
   null: "null",
 };
 
-/** A schema as a TypeScript type. References are the names of types. */
+/** Converts a schema to a TypeScript type. References become the names of types. */
 function toType(schema: JsonSchema): string {
   const unknown = Object.keys(schema).find((key) => !KNOWN_KEYS.has(key));
   if (unknown !== undefined)
@@ -159,14 +159,14 @@ function toObject(schema: JsonSchema): string {
   return lines.length === 0 ? "Record<string, never>" : `{\n${lines.join("\n")}\n}`;
 }
 
-/** The declaration of a named type. */
+/** Returns the declaration of a named type. */
 function toDeclaration(name: string, schema: JsonSchema): string {
   const type = toType(schema);
   const text = type.startsWith("{\n") ? `interface ${name} ${type}` : `type ${name} = ${type};`;
   return `${comment(schema.description)}export ${text}`;
 }
 
-/** A doc comment with a line break after it, or an empty string. */
+/** Returns a doc comment with a line break after it, or an empty string. */
 const comment = (text: string | undefined): string =>
   text === undefined || text === "" ? "" : `/** ${text.replaceAll("*/", "*\\/")} */\n`;
 

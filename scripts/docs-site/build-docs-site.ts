@@ -19,7 +19,7 @@ interface PageData {
 const escapeHtml = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 
-/** Writes the site to a folder, whose content it replaces. */
+/** Writes the site to a folder. Replaces the folder's content. */
 export async function buildDocsSite(output: string): Promise<void> {
   const documents = new Documents();
   documents.pictureSizes = await readPictureSizes();
@@ -38,7 +38,7 @@ export async function buildDocsSite(output: string): Promise<void> {
           textWithLists(documents, document),
           {
             layout: "page.11ty.js",
-            // The documents contain {{variables}} of prompts, which aren't a template's.
+            // Documents contain {{variables}} of prompts, which the template engine must not fill in.
             templateEngineOverride: "md",
             permalink: document.address,
             document,
@@ -80,7 +80,7 @@ async function buildScript(file: string): Promise<void> {
   await bundle.close();
 }
 
-/** The page of all decisions lists them. */
+/** Returns the text of a document. Adds the list of decisions to their page. */
 const textWithLists = ({ decisions }: Documents, { file, text }: Document): string =>
   file === "docs/decisions/README.md"
     ? `${text}\n${decisions.map((each) => `- [${each.title}](${posix.basename(each.file)})`).join("\n")}\n`
@@ -148,7 +148,7 @@ function llmsText({ groups }: Documents): string {
     .concat("\n");
 }
 
-/** One entry for each section; `site.ts` reads them. */
+/** Creates one entry for each section. `site.ts` reads them. */
 function searchEntries({ all, groups }: Documents) {
   // Decisions and the last group are for contributors.
   const forUsers = new Set(groups.slice(0, -1).flatMap(({ documents }) => documents));

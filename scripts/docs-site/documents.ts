@@ -1,4 +1,4 @@
-/** The documents of the site: their order, their addresses, and what the links between them become. */
+/** The documents of the site: their order, their addresses, and the links between them. */
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join, posix } from "node:path";
 
@@ -37,12 +37,12 @@ const GROUPS: readonly (readonly [title: string, documents: Readonly<Record<stri
   ],
 ];
 
-/** Files that documents link to, which the site shows as text. */
+/** Files linked by documents, which the site shows as text. */
 const TEXT_FILES = /^(?:LICENSE|NOTICE|compose\.yaml|\.env\.example|docs\/deploy\/.+)$/u;
 const PICTURES = /^docs\/screenshots\//u;
 
 interface Section {
-  /** Empty for the text before the first heading below the title. */
+  /** Anchor of the heading. Empty for the text between the title and the first heading. */
   anchor: string;
   heading: string;
   level: number;
@@ -57,7 +57,7 @@ export interface Document {
   /** Short title for the navigation. */
   label: string;
   title: string;
-  /** The first sentence. */
+  /** First sentence of the document. */
   description: string;
   text: string;
   sections: readonly Section[];
@@ -65,7 +65,7 @@ export interface Document {
 
 interface RenderState {
   tokens: Token[];
-  /** The document is absent while it is only read. */
+  /** Absent while documents are parsed but not rendered. */
   env: { document?: Document };
 }
 
@@ -74,7 +74,7 @@ interface Group {
   documents: readonly Document[];
 }
 
-/** The anchor of a heading on GitHub: https://docs.github.com/en/get-started/writing-on-github. */
+/** Returns the anchor of a heading on GitHub: https://docs.github.com/en/get-started/writing-on-github. */
 const anchorOf = (heading: string): string =>
   heading
     .toLowerCase()
@@ -94,7 +94,7 @@ const textOf = (token: { children: Token[] | null; content: string }): string =>
     .map(({ type, content }) => (type === "softbreak" ? " " : type === "html_inline" ? "" : content))
     .join("");
 
-/** Sets the anchors of headings, and returns the sections that they begin. */
+/** Adds anchors to headings. Returns the sections that the headings begin. */
 function readSections(tokens: Token[]): Section[] {
   const sections: Section[] = [];
   const used = new Map<string, number>();
@@ -118,10 +118,10 @@ function readSections(tokens: Token[]): Section[] {
   return sections;
 }
 
-/** The first sentence of a text, or all of it if it has no end. */
+/** Returns the first sentence of a text, or the whole text if it has no end. */
 const firstSentence = (text: string): string => /^.+?[.!?](?=\s|$)/su.exec(text.trim())?.[0] ?? text.trim();
 
-/** All documents of the site, with the pages of decisions last. */
+/** All documents of the site. Pages of decisions are last. */
 export class Documents {
   readonly groups: readonly Group[];
   readonly decisions: readonly Document[];
@@ -166,7 +166,7 @@ export class Documents {
     };
   }
 
-  /** The address, relative to the document's page, of what a link in its Markdown leads to. Throws for dead links. */
+  /** Returns the target of a Markdown link, relative to the document's page. Throws for dead links. */
   resolve(from: Document, link: string): string {
     if (/^[a-z]+:|^#/u.test(link)) return link;
     const [path = "", anchor] = link.split("#");
@@ -190,7 +190,9 @@ export class Documents {
     return address;
   }
 
-  /** Makes pages from Markdown: links between pages, anchors, tables that scroll, pictures with their size. */
+  /**
+   * Converts Markdown to pages: with links between pages, anchors, tables that scroll, and pictures with their size.
+   */
   #setRules(): void {
     const { core, renderer } = this.markdown;
     core.ruler.push("site", ({ tokens, env: { document } }: RenderState) => {
@@ -203,7 +205,7 @@ export class Documents {
           if (close) close.tag = "td";
         }
         if (token.type === "html_block") token.content = this.#withAddresses(document, token.content);
-        // Inline styles would need a looser content security policy.
+        // The content security policy would have to allow inline styles.
         const style = token.attrGet("style");
         if (style !== null) token.attrs = [["class", style.replace("text-align:", "")]];
         for (const child of token.children ?? []) {

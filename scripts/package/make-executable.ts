@@ -32,12 +32,15 @@ const dist = join(root, "dist");
 const driver = join(root, "node_modules/better-sqlite3");
 /** Node.js checks this marker to detect injected data. */
 const FUSE = "NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2";
-/** A third of a megabyte larger than at the highest quality, in a tenth of the time. */
+/**
+ * Quality of compression. The result is a third of a megabyte larger than at the highest quality, in a tenth of the
+ * time.
+ */
 const QUALITY = 9;
 
-/** A file that goes into the executable file. */
+/** File that becomes part of the executable file. */
 interface PackedFile {
-  /** The path in the folder that the program runs from, or in `dist`; always with `/`. */
+  /** Path in the folder from which the program runs, or in `dist`; always with `/`. */
   path: string;
   bytes: Buffer;
 }
@@ -52,7 +55,7 @@ interface Target {
   output: string;
 }
 
-/** The platform of this machine. Throws if no executable file can be made here. */
+/** Returns the platform of this machine. Throws if no executable file can be made here. */
 export function ownPlatform(): Platform {
   const own = `${process.platform}-${process.arch}`;
   if (own === "linux-x64" || own === "linux-arm64" || own === "darwin-arm64" || own === "darwin-x64")
@@ -63,7 +66,7 @@ export function ownPlatform(): Platform {
 /** Files that the launcher unpacks, in the same folders as in the clone. */
 function programFiles({ platform, node }: Target): PackedFile[] {
   return [
-    // Source maps are for people with the sources. V8's compiled code depends on the code's path.
+    // Source maps are for people with the sources. V8's compiled code depends on the path of the code.
     ...packFolder(dist, "server", /\.map$|(?:^|\/)\.compile-cache\//),
     ...packFolder(driver, "lib").map(inDriver),
     ...["package.json", "LICENSE", `prebuilds/${platform}.node`].map((path) =>
@@ -80,7 +83,7 @@ const browserFiles = (): PackedFile[] => [
   packed(dist, "client-package.tgz"),
 ];
 
-/** Next to the programs of https://nodejs.org; other builds of Node.js store it elsewhere. */
+/** Returns the licence next to a program from https://nodejs.org. Other builds of Node.js store it elsewhere. */
 function nodeLicence(node: string): PackedFile[] {
   const installation = join(node, "../..");
   if (!existsSync(join(installation, "LICENSE"))) return [];
@@ -111,14 +114,14 @@ function run(command: string, args: string[], cwd = root): void {
   if (status !== 0) throw new Error(`${command} failed: ${error?.message ?? stderr}`);
 }
 
-/** One file without imports, since Node.js finds no other before the rest is unpacked. */
+/** One file without imports, because Node.js finds no other file until they are unpacked. */
 async function bundleLauncher(file: string): Promise<void> {
   const bundle = await rolldown({ input: join(root, "src/server/executable/main.ts"), platform: "node" });
   await bundle.write({ file, format: "cjs", minify: false });
   await bundle.close();
 }
 
-/** Already compressed. */
+/** Matches files that are already compressed. */
 const COMPRESSED = /\.(?:br|gz|tgz|png|ico|woff2)$/u;
 
 /** Writes the assets. Returns their files by name. */
@@ -155,7 +158,10 @@ const compress = (bytes: Buffer): Buffer =>
     },
   });
 
-/** Unpacks in half the time of Brotli, and is smaller for files that resemble each other. */
+/**
+ * Compresses with Zstandard, which unpacks in half the time of Brotli, and is smaller for files that resemble each
+ * other.
+ */
 const compressCode = (bytes: Buffer): Buffer =>
   zstdCompressSync(bytes, {
     params: { [constants.ZSTD_c_compressionLevel]: 19, [constants.ZSTD_c_windowLog]: 24 },
@@ -180,8 +186,8 @@ function readSection(program: Buffer, at: number): Section {
 }
 
 /**
- * Removes symbols and debugging data from a Linux program of any processor, a fifth of its size. These sections follow
- * the loaded ones. The names of sections, which follow them, move up.
+ * Removes symbols and debugging data, a fifth of the size, from a Linux program of any processor. These sections follow
+ * the loaded ones. The section names after them move up.
  */
 function stripSymbols(program: Buffer): Buffer {
   const table = Number(program.readBigUInt64LE(0x28));
@@ -206,14 +212,14 @@ function stripSymbols(program: Buffer): Buffer {
 /** Writes the executable file of a target. */
 export async function makeExecutable(target: Target): Promise<void> {
   const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
-  // Older ones cannot pass flags to themselves; newer ones are not tested.
+  // Older versions can't pass flags to themselves; newer ones are not tested.
   if (major !== 24 || minor < 6)
     refuse(`npm run package needs Node.js 24.6 or a newer 24; this is ${process.versions.node}.`);
   const folder = join(root, "dist/.package");
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(join(folder, "assets"), { recursive: true });
   await bundleLauncher(join(folder, "launcher.cjs"));
-  // The paths are part of the result, so they are the same everywhere.
+  // The paths are part of the result, so they must be the same on every machine.
   writeFileSync(
     join(folder, "config.json"),
     JSON.stringify({
@@ -246,7 +252,7 @@ export async function makeExecutable(target: Target): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** `npm run package`: the executable file of this machine. */
+/** `npm run package`: makes the executable file of this machine. */
 if (import.meta.main) {
   const output = join(root, "dist/stackloop");
   await makeExecutable({ platform: ownPlatform(), node: process.execPath, output });

@@ -1,6 +1,6 @@
 /**
  * `npm run release`: makes the files of a release in `dist/release`, from a clean clone. The same commit gives the same
- * bytes. `npm run release -- own` only makes the executable file of this machine, which is all that macOS can make.
+ * bytes. `npm run release -- own` makes only the executable file of this machine, which is all that macOS can make.
  */
 import { execFileSync, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -45,7 +45,7 @@ function audit(): void {
   else refuse(`npm audit reports vulnerabilities:\n${stdout}`);
 }
 
-/** Returns the Node.js program of a platform: this one, or npm's package. */
+/** Returns the Node.js program of a platform: the running one, or one from npm. */
 function nodeOf(platform: Platform): string {
   if (platform === ownPlatform()) return process.execPath;
   if (platform !== "linux-arm64") throw new Error(`npm's registry has no Node.js for ${platform}`);
@@ -69,7 +69,7 @@ async function makeExecutableOf(platform: Platform): Promise<string> {
   return output;
 }
 
-/** Writes what `docker buildx build` needs for both platforms: no sources, only the executable files. */
+/** Writes the input of `docker buildx build` for both platforms: only the executable files, no sources. */
 function makeContainerContext(files: Readonly<Record<"amd64" | "arm64", string>>): void {
   const context = join(work, "container");
   mkdirSync(join(context, "data"), { recursive: true });

@@ -18,7 +18,7 @@ interface LockedPackage {
   peerDependencies?: Record<string, string>;
 }
 
-/** The packages of a lock by their paths. The project's own path is empty. */
+/** Packages of a lock file by path. The project's own path is empty. */
 export type Lock = Readonly<Record<string, LockedPackage>>;
 
 interface ShippedPackage {
@@ -31,20 +31,20 @@ interface ShippedPackage {
   folder: string;
 }
 
-/** Packages for the compiler alone. */
+/** Matches packages that only the compiler uses. */
 const TYPES = /^(?:typescript|@typescript\/.*|@types\/.*)$/u;
 const COPYRIGHT = /^\W*copyright\b.*\d{4}.*$/iu;
 
 const readJson = (file: string) => JSON.parse(readFileSync(join(root, file), "utf8"));
 
-/** The packages that are dependencies of the program, each with the reason for it. */
+/** Returns the direct dependencies of the program, each with its reason. */
 export const readReasons = (): Readonly<Record<"server" | "client", Record<string, string>>> =>
   readJson("scripts/runtime-packages.json");
 
 export const nameAt = (lock: Lock, path: string): string =>
   lock[path]?.name ?? path.replace(/^.*node_modules\//u, "");
 
-/** The path at which Node resolves a package name: in the package's own folder, or a folder above. */
+/** Returns the path at which Node resolves a package name: in the package's own folder, or in a folder above. */
 function resolve(lock: Lock, from: string, name: string): string | undefined {
   for (let folder = from; ; folder = folder.replace(/(?:^|\/)node_modules\/(?:@[^/]+\/)?[^/]+$/u, "")) {
     const path = `${folder}${folder && "/"}node_modules/${name}`;
@@ -53,7 +53,7 @@ function resolve(lock: Lock, from: string, name: string): string | undefined {
   }
 }
 
-/** Returns all packages that the server or the client contains, in the order of their names. */
+/** Returns all packages that the server or the client contains, sorted by name. */
 export function shippedPackages(lock: Lock = readJson("package-lock.json").packages): ShippedPackage[] {
   const { server, client } = readReasons();
   const paths = new Set<string>();
@@ -82,7 +82,7 @@ function licenseTextOf({ folder }: ShippedPackage): string {
   return name === undefined ? "" : readFileSync(join(path, name), "utf8").replaceAll("\r", "").trim();
 }
 
-/** The licence in full. Lists of a package's own parts, as Node.js has one, are longer. */
+/** True for a full licence. Node.js adds a list of the licences of its parts, which is longer. */
 const isFullText = (text: string): boolean => text.length > 500 && text.length < 20_000;
 
 const copyrightsOf = (text: string): string[] =>
@@ -92,7 +92,7 @@ const copyrightsOf = (text: string): string[] =>
     .slice(0, 3)
     .map((line) => line.trim());
 
-/** Returns the section about packages of the file NOTICE: each with its copyright, and each licence once. */
+/** Returns the section about packages in NOTICE: each package with its copyright, and each licence once. */
 export function packageNotices(): string {
   const all = shippedPackages().map((shipped) => ({ ...shipped, text: licenseTextOf(shipped) }));
   const lines = all.map(({ name, version, license, text }) =>

@@ -34,23 +34,23 @@ export const exportRequestSchema = z.object({
 });
 export type ExportRequest = z.infer<typeof exportRequestSchema>;
 
-/** Creates the request for an export in these formats. */
+/** Creates the schema of an export request with these formats. */
 const exportRequestOf = <Format extends string>(formats: readonly Format[]) =>
   exportRequestSchema.omit({ deck: true }).extend({
     format: z.enum(formats, { error: `Choose one of these formats: ${formats.join(", ")}` }),
   });
 
-/** Request for an export that has no format of its own. */
+/** Request for an export without formats of its own. */
 export const tableExportRequestSchema = exportRequestOf(["json", "csv"]);
 export type TableExportRequest = z.infer<typeof tableExportRequestSchema>;
 
 export const readingExportRequestSchema = exportRequestOf(["csv", "json", "bibtex"]).pick({ format: true });
 export type ReadingExportFormat = z.infer<typeof readingExportRequestSchema>["format"];
 
-/** Key of an item's discussion in a JSON file. Imports ignore it, because they would change its authors. */
+/** Key of an item's discussion in a JSON file. Imports ignore it, because they would change the comments' authors. */
 export const DISCUSSION_COLUMN = "discussion";
 
-/** Comment in a JSON file, oldest first. One that is deleted but has replies is empty. */
+/** Comment in a JSON file; a list has the oldest first. A deleted comment with replies has no content. */
 export interface ExportedComment {
   id: string;
   parentId: string | null;

@@ -24,7 +24,7 @@ export const FOLLOWED_SECTIONS = [
 export type FollowedSection = (typeof FOLLOWED_SECTIONS)[number];
 
 export const MAX_FOLLOWS_PER_USER = 100;
-/** Maximum number of entries in a feed, latest first. */
+/** Maximum number of entries in a feed. The latest are included. */
 export const MAX_FEED_ENTRIES = 50;
 
 const searched = z.string().trim().max(MAX_SEARCH_LENGTH).default("");
@@ -77,7 +77,7 @@ const VIEWS = {
 const viewOf = <Section extends FollowedSection>(section: Section) =>
   z.strictObject({ section: z.literal(section), filter: VIEWS[section] });
 
-/** Each section with its filters. */
+/** View of each section: its name and its filters. */
 export const followedViews = {
   tools: viewOf("tools"),
   news: viewOf("news"),
@@ -88,7 +88,7 @@ export const followedViews = {
   discussion: viewOf("discussion"),
 };
 
-/** Section with its filters. */
+/** View of any section. */
 export const followedViewSchema = z.discriminatedUnion("section", [
   followedViews.tools,
   followedViews.news,
@@ -106,13 +106,13 @@ export type NewFollow = z.infer<typeof newFollowSchema>;
 export const followSchema = z.object({
   id: idSchema,
   section: z.enum(FOLLOWED_SECTIONS),
-  /** Description of the feed's content. */
+  /** Title of the feed. */
   title: z.string(),
-  /** Path of the view's page. Null if it can no longer be shown. */
+  /** Path of the view's page. Null if the page no longer exists. */
   page: z.string().nullable(),
   createdAt: z.iso.datetime(),
   lastReadAt: z.iso.datetime().nullable(),
-  /** Self-declared name of the program that read it last. */
+  /** Self-declared name of the program that read the feed last. */
   lastReader: z.string().nullable(),
 });
 export type Follow = z.infer<typeof followSchema>;
@@ -158,7 +158,7 @@ export function pageOfView({ section, filter }: FollowedView): string {
   return text === "" ? path : `${path}?${text}`;
 }
 
-/** Words for a view: its subject, its filters, and the subset shown. */
+/** Words for a view: its noun, its filters, and the subset shown. */
 interface ViewWords {
   noun: string;
   about: readonly (string | false)[];

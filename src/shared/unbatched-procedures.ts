@@ -1,6 +1,6 @@
 /**
- * Calls that must not be batched. A batch would test ten passwords, create ten decks, or query ten sites or paid
- * services at once. Others would delay the display of the calls next to them.
+ * Procedures that must not be batched. A batch of these could test ten passwords, create ten decks, or query ten sites
+ * or paid services at once. Others are so slow that they would delay the other calls of a batch.
  */
 export const CALLED_ALONE: ReadonlySet<string> = new Set([
   "account.changePassword",
@@ -28,7 +28,7 @@ export const CALLED_ALONE: ReadonlySet<string> = new Set([
   "tools.refreshReleaseNotes",
 ]);
 
-/** Calls that read or write files. */
+/** Matches procedures that read or write files. */
 const FILES = /^(?:exports|imports)\.(?!undo$|getUndo$)|\.(?:export|import)$/u;
 
 /** True if a procedure must not be called in a batch. */

@@ -103,8 +103,8 @@ const storyCounts = [
     for each statement execute function stories_removed()`,
 ];
 
-// stories_removed counts all articles up to the reader's readThrough as read, and runs after their flags are deleted.
-// So exceptions are corrected first.
+// `stories_removed` counts all articles up to the reader's `readThrough` as read, and runs after their flags are
+// deleted. So the flags of exceptions are counted first.
 const readStories = [
   sql`create function marked_story_removed() returns trigger language plpgsql as $$
     begin

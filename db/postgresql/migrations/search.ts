@@ -35,7 +35,8 @@ const tables = [
     length integer not null,
     words tsvector not null
   )`,
-  // Read for each candidate and each search word. Compression would make that ten times slower.
+  // Stored uncompressed, because it is read for each candidate and each search word. Compression would make that ten
+  // times slower.
   sql`alter table search_words alter column words set storage external`,
   sql`create index search_words_words on search_words using gin (words)`,
   sql`create table search_queue (
@@ -93,8 +94,9 @@ export async function queueToolsForSearch(db: QueryExecutorProvider, table: stri
 }
 
 /**
- * Creates the configuration that splits texts into words and removes English endings, without stop words, and queues
- * all content for indexing. Until then, the former index finds it, but not by filters and by one stem in 30.
+ * Creates the configuration that splits texts into words and removes English endings but no stop words. Queues all
+ * content for indexing. Until it is indexed, searches use the former index, which has no filters and misses one stem in
+ * 30.
  */
 export async function createSearchConfiguration(db: QueryExecutorProvider): Promise<void> {
   for (const statement of [

@@ -88,29 +88,35 @@ interface Lookup {
 
 const EVER: IdSpan = { from: null, below: null };
 
-/** An estimate this many times the wanted number is not verified. */
+/** Factor for estimates. An estimate this many times the wanted number is not verified. */
 const SURELY_MORE = 2;
 
 /** Maximum number of newest docs scanned for matches. */
 const MOST_READ = 100_000;
 
-/** Maximum size of a body, and of a title or names. A vector has at most a megabyte, and takes up to twice its text. */
+/**
+ * Maximum size of a body, and of a title or names, in bytes. A vector has at most a megabyte, and takes up to twice its
+ * text.
+ */
 const MAX_BYTES = 450_000;
 const MAX_BYTES_OF_LINE = 50_000;
 
 const truncate = (text: string, bytes: number): string =>
   text.length * 3 <= bytes ? text : Buffer.from(text).subarray(0, bytes).toString();
 
-/** For `ts_rank`: the body's words count a third, people's names two thirds, and the title's all. */
+/** Weights for `ts_rank`: words of the body count a third, people's names two thirds, and the title in full. */
 const FIELD_WEIGHTS = sql.lit("{0.33, 0, 0.67, 1}");
 /** Option of `ts_rank`: divides by the logarithm of a doc's length. */
 const SHORTER_FIRST = sql.lit(1);
 
-/** Returns the weight of a word by its number of docs: the rarer, the higher. Hardly any in half of all docs. */
+/**
+ * Returns the weight of a word from its number of docs. Rare words weigh most; a word in half of all docs hardly
+ * counts.
+ */
 const weigh = (docs: number, all: number): number =>
   Math.max(1e-6, Math.log((all + 0.5) / (Math.min(docs, all) + 0.5) - 1));
 
-/** From this many docs on, the server's estimate is used instead of a count. */
+/** Maximum number of docs to count. Above it, the server's estimate is used. */
 const MAX_COUNTED = 20_000;
 
 async function countDocs(db: Db): Promise<number> {
@@ -127,8 +133,8 @@ const isWithin = ({ from, below }: IdSpan): RawBuilder<boolean> =>
     ${below === null ? sql`true` : sql`"docId" < ${below}::bigint`}`;
 
 /**
- * True if scanning the newest docs finds enough matches sooner than the index, which returns all matches unordered.
- * With n matches among N docs, a scan reads N ÷ n docs for each match, the index n.
+ * True if a scan of the newest docs finds enough matches sooner than the index, which returns all matches unordered.
+ * With n matches in N docs, a scan reads N ÷ n docs for each match, and the index reads n.
  */
 async function isCommon(db: Db, lookup: Lookup, wanted: number): Promise<boolean> {
   const guessed = await estimateMatches(db, lookUp(lookup));

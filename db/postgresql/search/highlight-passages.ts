@@ -67,7 +67,7 @@ async function findHits(db: Db, match: string, texts: readonly TextWord[][]): Pr
   });
 }
 
-/** Removes letters of words without spaces if the rest of the word isn't beside them. */
+/** Removes matching letters of a word without spaces, unless the word's other letters are next to them. */
 function withoutParts(
   hits: readonly Hit[],
   words: readonly TextWord[],
@@ -124,7 +124,7 @@ function highlight(
   return joinMatches(marked + text.slice(done, end));
 }
 
-/** Matches what separates the parts of a compound that matches as a whole, such as "high-speed". */
+/** Matches the separator in a compound that matches as a whole, such as "high-speed". */
 const BETWEEN_MATCHES = new RegExp(
   String.raw`${MATCH_END}((?:(?!${UNSPACED_LETTER})[^\s${MATCH_START}])*)${MATCH_START}`,
   "gu",

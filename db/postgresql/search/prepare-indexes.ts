@@ -60,7 +60,8 @@ export async function prepareIndexes(db: Transaction<Schema>): Promise<ServerFea
   if (!features.hasTrigrams) return features;
   const { lowerForIndex } = caseInsensitive(features);
   for (const index of TRIGRAM_INDEXES) {
-    // Creating it again would wait for all writers of the table, and block others until then.
+    // An existing index is not created again, because that would wait for all writers of the table and block others
+    // until then.
     if (await isThere(db, index)) continue;
     const { table, text, rows } = archiveTexts[index];
     await sql`create index ${sql.ref(index)} on ${sql.table(table)}
@@ -81,7 +82,7 @@ async function isThere(db: Db, index: TrigramIndex): Promise<boolean> {
   return rows[0]?.isThere ?? false;
 }
 
-/** Creates the extension. Without permission, substring searches scan each text. */
+/** Creates the extension if the server allows it. Without it, substring searches scan each text. */
 async function createExtension(db: Transaction<Schema>): Promise<void> {
   const { rows } = await sql`select 1 from pg_available_extensions
     where name = 'pg_trgm' and installed_version is null`.execute(db);
@@ -90,7 +91,7 @@ async function createExtension(db: Transaction<Schema>): Promise<void> {
   try {
     await sql`create extension pg_trgm`.execute(db);
   } catch {
-    // Creates the extension. Without permission, substring searches scan each text.
+    // The user lacks the permission.
     await sql`rollback to savepoint extension`.execute(db);
   }
 }

@@ -18,7 +18,7 @@ const WORDS_AND_LETTERS = new RegExp(
   String.raw`${UNSPACED_LETTER}|(?:(?!${UNSPACED_LETTER})[\p{L}\p{N}\p{M}\p{Co}])+`,
   "gu",
 );
-/** Letters that are compared. The server skips words of more than 2047 bytes. */
+/** Maximum number of compared letters. The server skips words of more than 2047 bytes. */
 const MAX_CHARS = 250;
 
 /** Iterates over the words of a text. "½" has two. */
@@ -29,11 +29,11 @@ export function* wordsOf(text: string): Generator<TextWord> {
   }
 }
 
-/** Joins words to a text that every locale of a server splits in the same way. */
+/** Joins words to a text that a server splits in the same way in every locale. */
 export const joinWords = (words: Iterable<TextWord>): string =>
   Array.from(words, ({ word }) => word).join(" ");
 
-/** Matches no doc, for a query without words. */
+/** Expression that matches no doc, for a query without words. */
 const NOTHING = "'/nothing'";
 
 const toPhrase = (text: string, label = ""): Match => {
@@ -52,7 +52,7 @@ export function beginning(text: string): Match {
 
 export const inPeople = (name: string): Match => toPhrase(name, ":B");
 
-/** Returns a facet as the server's parser takes it for a word, as a path. Words of texts contain no slash. */
+/** Returns a facet in a form that the server's parser reads as one word, a path. Words of texts contain no slash. */
 export const facetPath = (facet: string): string => `/${facet}`;
 
 export const anyFacet = (facets: readonly string[]): Match =>
@@ -64,7 +64,7 @@ export const anyOf = (matches: readonly Match[]): Match => matches.map((match) =
 export const except = (match: Match, excluded: readonly Match[]): Match =>
   `(${match}) & !(${anyOf(excluded)})`;
 
-/** Matches any word of words, phrases and prefixes. */
+/** Returns an expression that matches any of the words, phrases and prefixes. */
 export const anyWordOf = (matches: readonly Match[]): Match =>
   matches.join(" | ").replaceAll(FOLLOWED_BY, " | ");
 

@@ -14,7 +14,7 @@ export interface Backup {
   bytes: number;
 }
 
-/** Copies a live database to a new file. Checks the copy before renaming it to its final name. */
+/** Copies a live database to a new file, and checks the copy before renaming it to its final name. */
 export function backupDatabase(source: string, target: string): Backup {
   if (!existsSync(source)) throw new DatabaseError(`there is no database at ${source}`);
   if (existsSync(target)) throw new DatabaseError(`${target} already exists; choose another name`);
@@ -51,7 +51,7 @@ function copyDatabase(source: string, copy: string): void {
   for (let tries = 1; ; tries += 1) {
     const short = copyAndCompare(source, copy);
     if (short.length === 0) break;
-    // Concurrent changes may explain a copy with fewer rows, but not repeatedly.
+    // Concurrent deletions may explain a copy with fewer rows, but not repeatedly.
     if (tries === MAX_TRIES)
       throw new DatabaseError(`the copy of ${source} lacks rows of ${short.join(", ")}; try again`);
   }
@@ -85,7 +85,7 @@ function openToRead(file: string): Database.Database {
   return sqlite;
 }
 
-/** Ensures that a file's content, or a folder's list of names, survives a power cut. */
+/** Ensures that a file's content, or a folder's list of names, survives a power failure. */
 function syncToDisk(path: string): void {
   const isFolder = statSync(path).isDirectory();
   // Windows can't open folders, and it protects their lists by itself.
@@ -141,7 +141,7 @@ function removeIfPossible(file: string): void {
   try {
     rmSync(file, { force: true });
   } catch {
-    // Leftovers only use space. The backup itself reports a folder that can't be written.
+    // Leftovers only use space. If the folder isn't writable, the backup itself reports that.
   }
 }
 

@@ -35,7 +35,7 @@ export function checkDatabase(file: string, depth: "glance" | "thorough"): void 
   }
 }
 
-/** Doesn't open the file. The server checks its own file, and closing it would drop SQLite's locks. */
+/** Doesn't open the file. The server checks it itself, and closing the file would drop SQLite's locks. */
 function refuseMissing(file: string): void {
   if (!existsSync(file)) throw new DatabaseError(`there is no file ${file}`);
   const stats = statSync(file);
@@ -58,7 +58,7 @@ function checkIdentity(sqlite: Database.Database, file: string): void {
   }
 }
 
-/** Reads the first and last row of every table, and the root page of every index. Throws on corruption. */
+/** Reads the first and last row of every table, and the root page of every index. Throws if they are corrupt. */
 function glanceAtTables(sqlite: Database.Database): void {
   const trees = sqlite
     .prepare<[], { name: string; type: string }>("select name, type from sqlite_schema where rootpage > 0")
@@ -87,7 +87,7 @@ function readBothEnds(sqlite: Database.Database, table: string, key: string[]): 
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
-/** The key columns, in order, of every table without rowid; one query for all, since each lists all tables. */
+/** Key columns, in order, of every table without rowid. Uses one query for all, because each query lists all tables. */
 const KEYS_WITHOUT_ROWID = `
   select tables.name as "table", columns.name as "column"
   from pragma_table_list as tables, pragma_table_info(tables.name) as columns
@@ -126,7 +126,7 @@ export function setLogAside(file: string): void {
   if (existsSync(log)) renameSync(log, `${log}.lost-${new Date().toISOString().replaceAll(/[:.]/gu, "-")}`);
 }
 
-/** Returns the newest usable backup in a folder. */
+/** Returns the newest usable backup in a folder, if there is one. */
 export function newestGoodBackup(folder: string): string | undefined {
   if (!existsSync(folder)) return undefined;
   return readdirSync(folder)

@@ -31,7 +31,7 @@ export class FileIdentity {
   readonly #buffer = Buffer.alloc(HEADER_BYTES);
   #last: Header;
 
-  /** Call it once SQLite has opened the file and its log. */
+  /** Call it after SQLite has opened the file and its log. */
   constructor(file: string, sqlite: Database) {
     this.#paths = [file, `${file}-wal`];
     this.#descriptor = openSync(file, "r");
@@ -70,7 +70,7 @@ export class FileIdentity {
     };
   }
 
-  /** Call it once no connection of this process has the file open. */
+  /** Call it when no connection of this process has the file open any more. */
   close(): void {
     closeSync(this.#descriptor);
   }

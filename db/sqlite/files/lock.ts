@@ -82,8 +82,8 @@ const SHARED: ReadonlyMap<number, string> = new Map([
 ]);
 
 /**
- * Returns the file system name of a folder if several machines may share it. Such locks and shared memory are
- * unreliable for SQLite
+ * Returns the name of a folder's file system if several machines may share it. On such file systems, locks and shared
+ * memory are unreliable for SQLite
  * (https://www.sqlite.org/howtocorrupt.html#_filesystems_with_broken_or_missing_lock_implementations).
  */
 export function findSharedFileSystem(folder: string): string | undefined {
@@ -110,7 +110,7 @@ export function tryLock(databaseFile: string): DatabaseLock | undefined {
   const lock = openLock(databaseFile);
   try {
     lock.pragma("journal_mode = MEMORY");
-    // In this mode, the lock of the first write is held until the connection closes.
+    // In this mode, the first write takes a lock that is held until the connection closes.
     lock.pragma("locking_mode = EXCLUSIVE");
     lock.exec(`begin exclusive; pragma user_version = ${process.pid}; commit`);
     makePrivate(lockFileOf(databaseFile));
@@ -163,8 +163,8 @@ const isInUse = (holder: number, name: string): DatabaseError =>
   );
 
 /**
- * Throws if a server has the file open by another hard link or mount. Throws too if its latest changes are next to
- * another path. This path would reveal neither.
+ * Throws if a server has the file open by another hard link or mount, or if its latest changes are next to another
+ * path. This path alone would reveal neither.
  */
 export function refuseOtherName(databaseFile: string): void {
   if (!existsSync(databaseFile)) return;
@@ -207,7 +207,7 @@ function lockHolder(databaseFile: string): number | undefined {
 function readHolder(databaseFile: string): number {
   const userVersion = Buffer.alloc(4);
   const descriptor = openSync(lockFileOf(databaseFile), "r");
-  // SQLite can't read the file while it is locked. The header stores the number at this offset.
+  // The header stores the number at this offset. SQLite can't read the file while it is locked.
   readSync(descriptor, userVersion, 0, 4, 60);
   closeSync(descriptor);
   return userVersion.readUInt32BE();

@@ -1,7 +1,7 @@
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync, readdirSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 
-/** Permissions of everyone but the owner. */
+/** Permission bits of everyone but the owner. */
 const OF_OTHERS = 0o077;
 
 /**
@@ -27,7 +27,7 @@ export function makePrivateFile(file: string): void {
 
 /** Removes other users' permissions from a file. Returns false if that isn't possible. */
 export function makePrivate(file: string): boolean {
-  // Windows files inherit the permissions of their folder.
+  // On Windows, files inherit the permissions of their folder.
   if (process.platform === "win32") return true;
   const mode = statSync(file, { throwIfNoEntry: false })?.mode ?? 0;
   if ((mode & OF_OTHERS) === 0) return true;

@@ -1,6 +1,6 @@
 import { type QueryExecutorProvider, sql } from "kysely";
 
-/** Data fetched by the server: papers, news, feeds, job runs, and calls to AI providers. */
+/** Data fetched by the server: papers, news, feeds, job runs, and calls of AI providers. */
 export async function outsideWorld(db: QueryExecutorProvider): Promise<void> {
   const statements = [
     sql`create table job_runs (

@@ -18,7 +18,7 @@ export async function timelines(db: QueryExecutorProvider): Promise<void> {
   await run(keptOfArticles);
 }
 
-/** Stores neither the text nor positions. A hit is only a candidate, so the row itself is checked. */
+/** Stores neither texts nor positions. A hit is only a candidate, which must be checked against its row. */
 const TRIGRAMS = "text, content='', contentless_delete=1, detail=none, tokenize='trigram'";
 
 // Milliseconds times 2048, plus the next free number within one moment.
@@ -188,7 +188,7 @@ const keptOfArticles = [
       on conflict do update set stories = stories + 1;
     insert into story_trigrams (rowid, text) values (new.place, ${textOfArticle("new")});
   end`,
-  // Runs before, because the flags are deleted with the article.
+  // Runs before the deletion, because the flags are deleted with the article.
   sql`create trigger stories_removed before delete on news_articles when old.leadPlace is null begin
     update news_readers set readStories = readStories - 1 where coalesce(
       (select isRead from news_marks where news_marks.userId = news_readers.userId and place = old.place),

@@ -24,7 +24,7 @@ export async function search(db: QueryExecutorProvider): Promise<void> {
     INDEXED.map(([, table]) => sql`exists (select 1 from ${sql.table(table)})`),
     sql` or `,
   );
-  // Existing content is indexed in the background. It may be a million rows.
+  // Existing content may be a million rows, so it is indexed in the background.
   await sql`insert into settings (key, value)
     select 'searchBackfill', '{"kind":"tool","after":""}' where ${isFilled}`.execute(db);
 }

@@ -16,7 +16,7 @@ export async function usernames(db: QueryExecutorProvider): Promise<void> {
     taken.add(folded);
     return form === usernameFolded ? [] : [{ id, form }];
   });
-  // First set unique forms, because a name may take the form that another one releases.
+  // Sets unique forms first, because a name may take the form that another name releases.
   for (const form of [({ id }: { id: string }) => `ID ${id}`, (row: { form: string }) => row.form]) {
     for (const row of changed) {
       await sql`update users set usernameFolded = ${form(row)} where id = ${row.id}`.execute(db);

@@ -6,7 +6,7 @@ export async function tokens(db: QueryExecutorProvider): Promise<void> {
 }
 
 const statements = [
-  // prefix: identifies a token to users. A revoked one is stored for a while, so that its user gets a clear error.
+  // prefix: identifies a token to users. A revoked token remains for a while, so that its user gets a clear error.
   sql`create table api_tokens (
     id text primary key,
     userId text not null references users (id) on delete cascade,
@@ -47,7 +47,7 @@ export async function assistants(db: QueryExecutorProvider): Promise<void> {
   await sql`create index prompt_names_skills on prompt_names (slug) where isSkill = 1`.execute(db);
   const { rows } = await sql<{ id: string; name: string }>`
     select id, name from prompts order by rowid`.execute(db);
-  // Next free number suffix by slug.
+  // Next free suffix number of a slug.
   const taken = new Map<string, number>();
   for (const { id, name } of rows) {
     const slug = takeSlug(slugOf(name, id), taken);
@@ -59,7 +59,7 @@ export async function assistants(db: QueryExecutorProvider): Promise<void> {
 
 function slugOf(name: string, id: string): string {
   const slug = toSlug(name.normalize("NFKD").replaceAll(/\p{M}/gu, ""));
-  // Cut between two words if possible.
+  // Cuts between two words if possible.
   const whole = /^.{1,54}(?=-|$)/u.exec(slug)?.[0] ?? slug.slice(0, 54);
   return whole || `prompt-${toSlug(id).replaceAll("-", "").slice(0, 8)}`;
 }

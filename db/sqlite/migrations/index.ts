@@ -38,7 +38,7 @@ export const migrations: readonly Migration[] = [
 /** Cached images of other sites, and the indexes for finding uses of an image URL. */
 async function pictures(db: QueryExecutorProvider): Promise<void> {
   const statements = [
-    // The bytes are the last column, so that the others are read without them.
+    // The bytes are the last column, so that other columns can be read without them.
     sql`create table pictures (
       url text primary key,
       mediaType text,
@@ -65,7 +65,7 @@ async function feedReadings(db: QueryExecutorProvider): Promise<void> {
   await sql`alter table news_feeds add column reading text check (json_valid(reading))`.execute(db);
 }
 
-/** Renames columns and values in stored reports to "errors" and "issues", as in the program. */
+/** Renames columns and values in stored reports to "errors" and "issues", to match the program. */
 async function errorNames(db: QueryExecutorProvider): Promise<void> {
   const statements = [
     sql`alter table job_runs rename column faults to sourceErrors`,
@@ -103,7 +103,7 @@ async function titleFacets(db: QueryExecutorProvider): Promise<void> {
     on conflict (key) do update set value = excluded.value`.execute(db);
 }
 
-/** Allows adding up each user's uploads and finding unused ones, without reading the images. */
+/** Allows summing each user's uploads and finding unused ones, without reading the images. */
 async function uploadQuota(db: QueryExecutorProvider): Promise<void> {
   await sql`alter table images
     add column size integer not null generated always as (length(bytes)) virtual`.execute(db);

@@ -14,7 +14,7 @@ export const MAX_TOKENS_PER_USER = 50;
 export const newTokenSchema = z.strictObject({
   name: requiredLine(TEXT_LIMITS.name, "Name is required"),
   scope: tokenScopeSchema.default("read"),
-  /** Number of days until it expires. Null for never. */
+  /** Number of days until the token expires. Null if it never expires. */
   expiresInDays: wholeNumber(
     z
       .int()

@@ -15,7 +15,7 @@ export const hasInvisibleCharacter = (username: string): boolean => INVISIBLE.te
 export const foldUsername = (username: string): string =>
   foldCase(foldCase(username).normalize("NFKC")).normalize("NFKC").replaceAll(/\s+/gu, " ").trim();
 
-// Case folding is upper case converted to lower case. A capital ẞ becomes SS only by way of ß.
+// Folds case by converting upper case to lower case. A capital ẞ becomes SS only via ß.
 const foldCase = (text: string): string => text.normalize("NFD").toLowerCase().toUpperCase().toLowerCase();
 
 export const MIN_PASSWORD_LENGTH = 6;
@@ -38,7 +38,7 @@ export const SIGN_IN_PROBLEMS = [
 ] as const;
 export type SignInProblem = (typeof SIGN_IN_PROBLEMS)[number];
 
-/** Returns the name for the greeting on Home: first name, or else e-mail address, or else "User". */
+/** Returns the name for the greeting on Home: the first name, or else the e-mail address, or else "User". */
 export const greetingName = (user: { firstName: string | null; email: string | null }): string =>
   user.firstName || user.email || "User";
 

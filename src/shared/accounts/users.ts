@@ -44,7 +44,7 @@ const newUsername = requiredText("Username is required")
 
 export const newUsernameSchema = z.object({ username: newUsername });
 
-/** Its length is counted in the form in which passwords are compared, so that any keyboard can type it again. */
+/** Password in NFKC form, so that any keyboard can type it again. The limits apply to this form. */
 const newPassword = requiredText("Password is required")
   .max(MAX_PASSWORD_LENGTH * 4, { error: `Use at most ${MAX_PASSWORD_LENGTH} characters`, abort: true })
   .overwrite((password) => password.normalize("NFKC"))
@@ -107,7 +107,7 @@ export type PasswordChange = z.infer<typeof passwordChangeSchema>;
 export const passwordResetSchema = z.strictObject({ token: linkTokenSchema, password: newPassword });
 export type PasswordReset = z.infer<typeof passwordResetSchema>;
 
-/** Returns a user as administrators see them. */
+/** User, as administrators see them. */
 export const managedUserSchema = userSchema.extend({
   /** Time when the account was disabled; null for an enabled account. */
   disabledAt: z.iso.datetime().nullable(),
@@ -178,7 +178,7 @@ export type SignupMode = z.infer<typeof signupModeSchema>;
 
 export const linkKindSchema = z.enum(LINK_KINDS);
 
-/** One-time link, shown only once. Its token is stored only as a hash. */
+/** One-time link, shown only once. The database stores only a hash of its token. */
 export const oneTimeLinkSchema = z.object({ url: z.url(), expiresAt: z.iso.datetime() });
 export type OneTimeLink = z.infer<typeof oneTimeLinkSchema>;
 
@@ -190,9 +190,9 @@ export const entrySchema = z.object({
   secureUrl: z.url().nullable(),
   /** True if the server is a demo, whose accounts everyone may use. */
   isDemo: z.boolean(),
-  /** Identity provider through which people can sign in, by its name. */
+  /** Name of the identity provider for sign-in. Null if there is none. */
   provider: z.string().nullable(),
-  /** True if the server can mail links to new passwords. */
+  /** True if the server can mail links for a new password. */
   canResetByMail: z.boolean(),
 });
 export type Entry = z.infer<typeof entrySchema>;
@@ -212,5 +212,5 @@ export const newProviderLinkSchema = z.strictObject({
     .max(MAX_PASSWORD_LENGTH * 4),
 });
 
-/** Address at the provider to which the browser goes next. */
+/** Address at the provider that the browser opens next. */
 export const providerAddressSchema = z.object({ url: z.url() });

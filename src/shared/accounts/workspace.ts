@@ -1,8 +1,8 @@
 import { z } from "zod";
 
-/** Schedule of an automatic task, in a form from which screens build a sentence. */
+/** Schedule of an automatic task, in parts from which screens build a sentence. */
 const scheduleSchema = z.discriminatedUnion("kind", [
-  /** Only on request. */
+  /** Runs only on request. */
   z.object({ kind: z.literal("off") }),
   z.object({ kind: z.literal("daily"), hour: z.int().min(0).max(23), minute: z.int().min(0).max(59) }),
   /** Any other pattern. `words` end a sentence: "every 6 hours". */
@@ -10,7 +10,7 @@ const scheduleSchema = z.discriminatedUnion("kind", [
 ]);
 export type Schedule = z.infer<typeof scheduleSchema>;
 
-/** Durations for which single tasks blocked the main thread, within the last hour. */
+/** How long single tasks blocked the main thread in the last hour. */
 export const eventLoopDelaySchema = z.object({
   /** 99th percentile of the delay in the worst minute, in milliseconds. */
   p99Ms: z.number(),
@@ -18,7 +18,7 @@ export const eventLoopDelaySchema = z.object({
 });
 export type EventLoopDelay = z.infer<typeof eventLoopDelaySchema>;
 
-/** Problems that prevent the server from storing data, worst first. `/readyz` reports one in these words. */
+/** Problems that prevent the server from storing data, worst first. `/readyz` replies with one of these texts. */
 export const storageProblemSchema = z.enum([
   "database damaged",
   "database file missing",

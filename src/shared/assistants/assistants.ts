@@ -37,7 +37,7 @@ export const assistantSettingsEditSchema = itemInput(
 );
 export type AssistantSettingsEdit = z.infer<typeof assistantSettingsEditSchema>;
 
-/** Prompt name for assistants, derived once from its first name: `bug-report`. */
+/** Fixed name of a prompt for assistants, derived from its first name: `bug-report`. */
 export const slugSchema = z.string().min(1).max(60);
 
 /** State of a prompt for assistants. */
@@ -55,7 +55,7 @@ export type PromptInAssistants = z.infer<typeof promptInAssistantsSchema>;
 export const skillSwitchSchema = itemInput({ id: idSchema, isSkill: z.boolean() }, promptInAssistantsSchema);
 export type SkillSwitch = z.infer<typeof skillSwitchSchema>;
 
-/** Prompt served to assistants, with its text before variables are filled in. */
+/** Prompt for assistants. Its text still contains the variables. */
 export const servedPromptSchema = z.object({
   slug: slugSchema,
   id: idSchema,

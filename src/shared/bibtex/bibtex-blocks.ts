@@ -7,15 +7,15 @@ import {
   readValue,
 } from "./bibtex-fields.ts";
 
-/** Entry of a BibTeX file: parsed with all inherited fields, or unchanged if it can't be parsed. */
+/** Entry of a BibTeX file: parsed, with all inherited fields, or its source if it can't be parsed. */
 type BibtexBlock =
   | { ok: true; source: string; fields: BibtexFields }
   | { ok: false; source: string; message: string };
 
-/** No work needs more. Longer entries are rejected. */
+/** Maximum length of an entry, in characters. No real entry is longer, and longer ones are rejected. */
 const MAX_ENTRY_LENGTH = 200_000;
 
-/** Abbreviations can contain others, so each could double the length. */
+/** Abbreviations can contain other abbreviations, so each could double the length. */
 const MAX_ABBREVIATED_LENGTH = 500;
 
 /** Fields that are imported. Others, such as lists of files, are dropped. */
@@ -122,7 +122,7 @@ function abbreviate(name: string, inside: string, abbreviations: Abbreviations):
   abbreviations.set(name.toLowerCase(), text.slice(0, MAX_ABBREVIATED_LENGTH));
 }
 
-/** Adds inherited fields to the entries. Drops those that exist only to be inherited from. */
+/** Adds inherited fields to the entries. Drops entries that only pass fields on to others. */
 function withParents(found: readonly Found[]): BibtexBlock[] {
   const entries = withInherited(found.flatMap((block) => (block.ok ? block.entry : [])));
   let next = 0;
@@ -133,7 +133,7 @@ function withParents(found: readonly Found[]): BibtexBlock[] {
   });
 }
 
-/** Returns the imported fields. JabRef's comments of each person, such as `comment-ada`, become one. */
+/** Returns the imported fields. Joins JabRef's comments of each person, such as `comment-ada`, into one. */
 function pickWanted(fields: BibtexFields): BibtexFields {
   const comments = [...fields].filter(([name]) => /^comment(?:-|$)/u.test(name)).map(([, value]) => value);
   const all = comments.length === 0 ? fields : new Map(fields).set("comment", comments.join("\n\n"));
@@ -165,7 +165,7 @@ interface BibtexEntry {
   fields: BibtexFields;
 }
 
-/** Fields of a part, by the field of the whole work that they come from. */
+/** Names that fields of a whole work have in its parts. */
 const OF_THE_WHOLE: Readonly<Record<string, string>> = { title: "booktitle", subtitle: "booksubtitle" };
 const PARTS = new Set(
   "inbook bookinbook suppbook incollection inproceedings conference inreference".split(" "),
@@ -173,10 +173,10 @@ const PARTS = new Set(
 /** Fields that are never inherited. */
 const NEVER_INHERITED = new Set(["crossref", "xdata", "keywords"]);
 
-/** Limit for chains of references. Nobody writes longer ones. */
+/** Maximum length of a chain of references. Real chains are shorter. */
 const MAX_DEPTH = 10;
 
-/** Limit for the inherited text of a file, in characters: one long note could otherwise be copied a thousand times. */
+/** Maximum length of all inherited texts in a file. Otherwise, one long note could be copied a thousand times. */
 const MAX_INHERITED = 2_000_000;
 
 /** Adds inherited fields to every entry: by `xdata` unchanged, by `crossref` as a part of a whole. */

@@ -35,7 +35,7 @@ export function readFields(text: string, abbreviations: Abbreviations): BibtexFi
   return fields;
 }
 
-/** Limit of uses: a short file can repeat one long abbreviation very often. */
+/** Maximum number of expanded abbreviations. A short file could repeat a long one very often. */
 const MAX_ABBREVIATED = 5000;
 
 /** Parses a value, or several joined by `#`. */

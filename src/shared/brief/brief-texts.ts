@@ -21,7 +21,7 @@ export const briefTitle = ({ headline, period }: Pick<BriefDocument, "headline" 
 const counted = (count: number, one: string, many = `${one}s`): string =>
   `${count.toLocaleString("en-US")} ${count === 1 ? one : many}`;
 
-/** Describes what a line's kind adds to its title, in short parts: ["Trial → Adopt", "Ada Lovelace"]. */
+/** Describes the details of a line, in short parts: ["Trial → Adopt", "Ada Lovelace"]. */
 export function lineFacts(line: BriefLine): string[] {
   const { ring, change, sources, stars, replies, dueOn, by } = line;
   return [
@@ -54,7 +54,7 @@ function ringMove(from: Ring | null, to: Ring, isDue: boolean): string {
   return from === to ? `${label}, confirmed` : `${RING_WORDS[from].label} → ${label}`;
 }
 
-/** Applies a person's choices to the brief of a period. */
+/** Applies a person's choices to a brief. */
 export function applyChoices(document: BriefDocument, choices: BriefChoices): BriefDocument {
   const hidden = new Set(choices.hidden);
   const order = [...choices.sections, ...BRIEF_SECTIONS];
@@ -77,7 +77,7 @@ interface HtmlOptions {
   linkOf: (line: Pick<BriefLine, "href"> & { url?: string | null }) => string | null;
 }
 
-/** Renders a brief as HTML without styles and scripts, which mail programs and read-only pages show. */
+/** Renders a brief as HTML without styles and scripts, for mail programs and read-only pages. */
 export function briefHtml(document: BriefDocument, options: HtmlOptions): string {
   const { headline, note, period, sections } = document;
   return [
@@ -127,7 +127,7 @@ function linked(title: string, address: string | null, isStrong = false): string
   return address === null ? text : `<a href="${escapeHtml(address)}" rel="noopener noreferrer">${text}</a>`;
 }
 
-/** Renders a brief as Markdown. `origin` is put before the paths of this workspace. */
+/** Renders a brief as Markdown. `origin` precedes the paths of this workspace. */
 export function briefMarkdown(document: BriefDocument, origin: string): string {
   const { headline, note, period, sections } = document;
   const blocks = [
@@ -171,7 +171,7 @@ function lineMarkdown(line: BriefLine, origin: string): string {
 const link = (title: string, url: string): string =>
   `[${escapeMarkdown(title)}](${url.replaceAll("(", "%28").replaceAll(")", "%29")})`;
 
-/** Escapes the signs of Markdown and HTML in a line of text. */
+/** Escapes the special characters of Markdown and HTML in a line of text. */
 const escapeMarkdown = (text: string): string =>
   text
     .replaceAll(/[\\`*_[\]<>~|]/gu, String.raw`\$&`)

@@ -8,7 +8,7 @@ import { RINGS, STANCES } from "#shared/verdicts/rings.ts";
 
 import { BRIEF_LIMITS, BRIEF_SECTIONS, dayAfter, MAX_BRIEF_DAYS } from "./brief-rules.ts";
 
-/** Days that a brief covers, in its time zone. Both are included. */
+/** First and last day of a brief, both inclusive, in its time zone. */
 export const briefPeriodSchema = z.object({
   from: z.iso.date(),
   to: z.iso.date(),
@@ -17,18 +17,18 @@ export const briefPeriodSchema = z.object({
 export type BriefPeriod = z.infer<typeof briefPeriodSchema>;
 
 export const briefLineSchema = z.object({
-  /** Unique in the document, and the same each time it is written: "decision:ID". */
+  /** Unique in the document, and the same in every build of it: "decision:ID". */
   id: z.string(),
-  /** Item that the line is about. */
+  /** Subject of the line. */
   ref: itemRefSchema.nullable(),
-  /** Path of the page that the line leads to, such as `/tools/ID`. */
+  /** Path of the line's page, such as `/tools/ID`. */
   href: z.string(),
   /** Web address of the item outside this workspace, for articles and papers. */
   url: z.url({ protocol: /^https?$/ }).nullable(),
   title: z.string().max(BRIEF_LIMITS.title),
   /** Reason of a verdict, sentence of an abstract, words of a comment. May be empty. */
   text: z.string().max(BRIEF_LIMITS.text),
-  /** Name of the person who did it. Null for StackLoop itself and for deleted accounts. */
+  /** Name of the person who acted. Null for StackLoop itself and for deleted accounts. */
   by: z.string().nullable(),
   at: z.iso.datetime().nullable(),
   /** Tool under which an article is listed. */
@@ -66,7 +66,7 @@ export const briefSectionSchema = z.object({
   kind: z.enum(BRIEF_SECTIONS),
   title: z.string(),
   lines: z.array(briefLineSchema).min(1).max(BRIEF_LIMITS.lines),
-  /** Number of lines before the limit. */
+  /** Number of lines before the limit was applied. */
   total: z.int(),
 });
 export type BriefSection = z.infer<typeof briefSectionSchema>;
@@ -116,7 +116,7 @@ function checkDays({ from, to }: { from?: unknown; to?: unknown }, context: z.Re
 export const briefRequestSchema = withValidDays({});
 export type BriefRequest = z.infer<typeof briefRequestSchema>;
 
-/** Number of lines that can be omitted. */
+/** Maximum number of lines that can be omitted. */
 const MAX_HIDDEN = BRIEF_SECTIONS.length * BRIEF_LIMITS.lines;
 
 /** A person's choices for a brief. */
@@ -157,7 +157,7 @@ const briefFormatSchema = z.enum(BRIEF_FORMATS, {
 });
 export type BriefFormat = z.infer<typeof briefFormatSchema>;
 
-/** Request for a file: of all lines, or with the choices of the person's draft. */
+/** Request for a brief as a file: with all lines, or with the choices in the person's draft. */
 export const briefFileRequestSchema = withValidDays({
   format: briefFormatSchema.default("json"),
   lines: z.enum(["all", "mine"], { error: "Choose one of these lines: all, mine" }).default("all"),

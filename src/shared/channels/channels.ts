@@ -25,7 +25,7 @@ const eventChoices = z
     kind: z.literal("events"),
     verdicts: z.boolean(),
     newTools: z.boolean(),
-    /** Receives activity on items with this tag. Empty for none. */
+    /** Tag of items whose activity the channel receives. Empty for none. */
     tag: line(TEXT_LIMITS.tag).default(""),
   })
   .refine(({ verdicts, newTools, tag }) => verdicts || newTools || tag !== "", "Choose at least one event");
@@ -44,11 +44,11 @@ const mailAddresses = z
   .max(MAX_LIST, `Use at most ${MAX_LIST} addresses`)
   .transform((addresses) => [...new Set(addresses)]);
 
-/** Where a channel's messages go. */
+/** Destination of a channel's messages. */
 const addressFields = {
   /** Addresses of an e-mail list. */
   emails: mailAddresses.optional(),
-  /** Web address of any other kind. It may contain a secret, so it is never returned. */
+  /** Web address of the other kinds. It may contain a secret, so it is never returned. */
   url: httpUrl.optional(),
 };
 
@@ -85,13 +85,13 @@ export const channelSchema = z.object({
     z.object({ kind: z.literal("events"), verdicts: z.boolean(), newTools: z.boolean(), tag: z.string() }),
   ]),
   isOn: z.boolean(),
-  /** Next brief. Null for events, and while it is off. */
+  /** Time of the next brief. Null for a channel with events, and while the channel is off. */
   nextAt: z.iso.datetime().nullable(),
   lastOkAt: z.iso.datetime().nullable(),
   lastError: z.string().nullable(),
-  /** Time of the next attempt after a failed one. */
+  /** Time of the next attempt after a failure. */
   retryAt: z.iso.datetime().nullable(),
-  /** Time when the server turned it off after failures. */
+  /** Time when the server turned the channel off after failures. */
   failedAt: z.iso.datetime().nullable(),
 });
 export type Channel = z.infer<typeof channelSchema>;
@@ -108,7 +108,7 @@ export const channelListSchema = z.object({
 });
 export type ChannelList = z.infer<typeof channelListSchema>;
 
-/** Message sent or waiting. */
+/** Message that was sent, dropped or is waiting. */
 export const deliverySchema = z.object({
   id: idSchema,
   content: z.string(),
@@ -116,7 +116,7 @@ export const deliverySchema = z.object({
   tries: z.int(),
   createdAt: z.iso.datetime(),
   finishedAt: z.iso.datetime().nullable(),
-  /** Time of the next attempt of a waiting one. */
+  /** Time of the next attempt, while the message is waiting. */
   nextTryAt: z.iso.datetime().nullable(),
   error: z.string().nullable(),
 });
@@ -125,14 +125,14 @@ export type Delivery = z.infer<typeof deliverySchema>;
 export const deliveriesRequestSchema = pageRequestSchema.extend({ channelId: idSchema });
 export type DeliveriesRequest = z.infer<typeof deliveriesRequestSchema>;
 
-/** Outcome of a message that was sent at once. */
+/** Result of a message that was sent immediately. */
 export const sentNowSchema = z.object({
-  /** Null if it was accepted. */
+  /** Null if the receiver accepted the message. */
   error: z.string().nullable(),
 });
 export type SentNow = z.infer<typeof sentNowSchema>;
 
-/** Brief to send at once with these choices: to a channel, or to people by mail. */
+/** Brief to send immediately with these choices: to a channel, or to people by mail. */
 export const sentBriefSchema = briefDraftSchema
   .safeExtend({ channelId: idSchema.optional(), emails: mailAddresses.optional() })
   .refine(({ channelId, emails }) => (channelId === undefined) !== (emails === undefined), {

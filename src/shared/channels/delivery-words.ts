@@ -30,7 +30,7 @@ export const MAX_CHANNELS = 50;
 /** Maximum number of addresses of an e-mail list. */
 export const MAX_LIST = 50;
 
-/** Shown wherever mail would be set up, if the server has no mail server. */
+/** Message on screens that offer mail, if the server has no mail server. */
 export const NO_MAIL = "E-mail isn't set up. Ask an administrator to set SMTP_URL.";
 
 /** Contents of a delivery. `digest` and `inbox` go to people, the others to channels. */

@@ -5,13 +5,13 @@ import { splitLinks } from "./comment-thread.ts";
 
 /** Part of a comment's text: an item of a list, or all lines of another block. */
 interface MarkdownLine {
-  /** Without the ">" of quotations. */
+  /** Text, without the ">" of a quotation. */
   text: string;
-  /** Index in the comment where the text begins, or the first line of a quotation, in UTF-16 units. */
+  /** Index in the comment where the text begins, in UTF-16 units. For a quotation, the start of its first line. */
   start: number;
-  /** Of an item in a list: "•", or its number with a dot. */
+  /** Bullet of a list item: "•", or its number with a dot. */
   bullet?: string;
-  /** Of an item in a list: 0, or more if it is indented. */
+  /** Depth of a list item. Greater than 0 if it is indented. */
   depth?: number;
 }
 
@@ -59,7 +59,7 @@ export function splitBlocks(comment: string): MarkdownBlock[] {
     else blockOf(kind).lines.push({ text, start: at });
   }
 
-  /** Returns the last block if it is of this kind, and else a new one. */
+  /** Returns the last block if it has this kind, otherwise a new one. */
   function blockOf(kind: MarkdownBlock["kind"]): MarkdownBlock {
     const last = blocks.at(-1);
     if (last?.kind === kind) return last;
@@ -112,9 +112,9 @@ type Style = Pick<InlinePart<never>, "isStrong" | "isEmphasized" | "isStruck">;
 /** Maximum length of emphasized text. Bounds the time for a text with many asterisks. */
 const SPAN = String.raw`[^\n]{1,500}?`;
 const WORD = String.raw`[\p{L}\p{N}]`;
-/** Characters of all Markdown, addresses and mentions. */
+/** Matches the characters that begin any Markdown, address or mention. */
 const SIGNS = /[*_~`[\\:@]/u;
-/** Stands for each character of an address or mention, so that neither is read as Markdown. */
+/** Replaces each character of an address or mention, so that neither is parsed as Markdown. */
 const MASK = "\uE000";
 const INLINE = new RegExp(
   [
@@ -130,7 +130,7 @@ const INLINE = new RegExp(
   "gsu",
 );
 
-/** Splits the text of a line by its style. Mentions have positions in the comment, and are sorted. */
+/** Splits the text of a line by its style. `mentions` must be sorted, and have positions in the comment. */
 export function splitInline<Mention extends MentionRange>(
   { text, start }: Pick<MarkdownLine, "text" | "start">,
   mentions: readonly Mention[],
@@ -167,7 +167,7 @@ export function splitInline<Mention extends MentionRange>(
       parts.push({ kind: "code", text: shown.trim(), ...style });
     } else if (label !== undefined && address !== undefined) {
       const from = end - 1 - address.length;
-      // A comment may contain the mask itself.
+      // A comment may contain the mask character itself.
       if (!whole.some((one) => one.at === from && one.mention === undefined)) addText(at, end, style);
       else {
         const shown = text.slice(at + 1, at + 1 + label.length);

@@ -23,7 +23,7 @@ interface Threaded {
   parentId: string | null;
 }
 
-/** Comment at its position in the discussion. */
+/** Comment with its level in the discussion. */
 export interface ThreadEntry<Item extends Threaded> {
   comment: Item;
   /** Nesting level. 1 for a comment that is no reply. */
@@ -51,7 +51,7 @@ export function buildThread<Item extends Threaded>(comments: readonly Item[]): T
   return thread;
 }
 
-/** Returns the replies to one comment in reverse, as the stack is read from its end. */
+/** Returns the replies to one comment, last first, because the stack is read from its end. */
 function toEntries<Item extends Threaded>(
   comments: readonly Item[] = [],
   parent: ThreadEntry<Item> | null,

@@ -24,7 +24,7 @@ export const commentSchema = z.object({
   /** Kind of the discussed item. */
   kind: itemKindSchema,
   itemId: idSchema,
-  /** The same as `itemId`, only for readings. */
+  /** Same as `itemId`, for readings only. */
   readingId: idSchema.optional(),
   parentId: idSchema.nullable(),
   /** Empty for a deleted comment that remains because of its replies. */
@@ -38,7 +38,7 @@ export const commentSchema = z.object({
 });
 export type Comment = z.infer<typeof commentSchema>;
 
-/** The discussed item: a reference, or for readings their id. */
+/** The discussed item: a reference, or the id of a reading. */
 const subjectShape = { ref: itemRefSchema.optional(), readingId: idSchema.optional() };
 const subjectSchema = z.object(subjectShape);
 export type DiscussionSubject = z.infer<typeof subjectSchema>;
@@ -67,14 +67,14 @@ export type CommentEdit = z.infer<typeof commentEditSchema>;
 export const discussionRequestSchema = z.object({ ref: itemRefSchema });
 export type DiscussionRequest = z.infer<typeof discussionRequestSchema>;
 
-/** Request for people to offer for a mention. */
+/** Request for people to suggest for a mention. */
 export const peopleRequestSchema = discussionRequestSchema.extend({
-  /** Beginning of a word in their user name or display name. */
+  /** Beginning of a word in the person's user name or display name. */
   query: z.string().max(100).default(""),
 });
 export type PeopleRequest = z.infer<typeof peopleRequestSchema>;
 
-/** Person to offer for a mention. */
+/** Person to suggest for a mention. */
 const mentionableSchema = z.object({
   id: idSchema,
   username: z.string(),

@@ -9,7 +9,7 @@ export const MAX_MENTIONS = 100;
 /** Maximum length of a user name. */
 const MAX_NAME = 64;
 
-/** An `@` in a comment, with the user names that may follow it, longest first. */
+/** Position of an `@` in a comment, with the user names that may follow it, longest first. */
 interface MentionCandidate {
   /** Index of the `@` in the text, in UTF-16 units. */
   start: number;
@@ -36,7 +36,7 @@ export function mentionCandidates(text: string): MentionCandidate[] {
   return candidates;
 }
 
-/** An unfinished mention before the caret. */
+/** Unfinished mention before the caret. */
 export interface MentionQuery {
   /** Index of its `@` in the text, in UTF-16 units. */
   start: number;
@@ -49,9 +49,9 @@ export function mentionQueryAt(text: string, caret: number): MentionQuery | null
   const lineStart = text.lastIndexOf("\n", caret - 1) + 1;
   const line = text.slice(lineStart, caret);
   if (!line.includes("@")) return null;
-  // The "x" stands for the letter that may be typed next.
+  // The "x" represents the letter that may be typed next.
   const inText = lastCandidate(`${text.slice(0, caret)}x${text.slice(caret)}`, caret);
-  // The backtick ends code that is still being typed.
+  // The backtick closes code that is still being typed.
   const inLine = lastCandidate(`${line}x\``, line.length);
   if (inText === undefined || inText - lineStart !== inLine) return null;
   const query = text.slice(inText + 1, caret);
@@ -61,7 +61,7 @@ export function mentionQueryAt(text: string, caret: number): MentionQuery | null
 const lastCandidate = (text: string, end: number): number | undefined =>
   mentionCandidates(text).findLast(({ start }) => start < end)?.start;
 
-/** Returns the beginnings of a text that may be user names, longest first. No letter or digit follows them. */
+/** Returns the prefixes of a text that may be user names, longest first. No letter or digit follows them. */
 function namesAt(rest: string): string[] {
   const line = rest.split(/[\r\n\0]/u, 1)[0] ?? "";
   const names: string[] = [];
@@ -72,7 +72,7 @@ function namesAt(rest: string): string[] {
   return names;
 }
 
-/** Replaces code, quotations and web addresses by spaces of the same length. */
+/** Replaces code, quotations and web addresses with spaces of the same length. */
 function blankSkipped(text: string): string {
   let fence = "";
   const lines = text.split("\n").map((line) => {

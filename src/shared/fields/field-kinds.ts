@@ -14,7 +14,7 @@ import { optionLabel, TEXT_LIMITS } from "#shared/kernel/text-rules.ts";
 
 import type { SchemaKinds } from "./field-schemas.ts";
 
-/** Differences between two fields of one kind. */
+/** Properties that differ between fields of one kind. */
 interface Row {
   label: string;
   headers: string;
@@ -114,7 +114,7 @@ export const addressField = (row: Row) => ({
   ...row,
 });
 
-/** Field for the address of a picture, uploaded or external. Each section defines its form control. */
+/** Field for the address of a picture, uploaded or external. Each section provides its form control. */
 export const pictureField = (row: Row) => ({
   ...TEXT_VALUE,
   schemas: (kinds: SchemaKinds) => kinds.picture(),

@@ -38,16 +38,16 @@ export const optionalImageAddress = z
 export interface FieldSchemas {
   /** Input of a call. */
   schema: z.ZodType;
-  /** Input of a call that adds, and of one that edits, where the field may be absent. */
+  /** Inputs of the calls that add and edit. An edit may omit the field. */
   newSchema: z.ZodType;
   editSchema: z.ZodType;
-  /** Input from a form, which contains text where a call has a number. */
+  /** Input from a form, which sends text where a call sends a number. */
   formSchema: z.ZodType;
   /** Stored and returned value. */
   storedSchema: z.ZodType;
 }
 
-/** Value that is a text, a number or empty. */
+/** Creates the schemas of a value that is a text, a number or empty. */
 const given = <Given extends z.ZodType, Stored extends z.ZodType>(schema: Given, storedSchema: Stored) => ({
   schema,
   newSchema: schema,
@@ -86,8 +86,7 @@ const listOfNotes = <Input>(note: z.ZodType<ReleaseNote, Input>) =>
 export const parseTagText = (text: string): string[] => cleanTags(text.split(","));
 
 /**
- * Schemas of each kind of field. The tables refer to them by name, so that code which only shows fields doesn't load
- * zod.
+ * Schemas of each kind of field. Tables refer to them by name, so that code that only shows fields doesn't load zod.
  */
 export const SCHEMA_KINDS = {
   line: (max: number) => given(optionalLine(max), optionalText),
@@ -113,7 +112,7 @@ export const SCHEMA_KINDS = {
       .transform((text) => (text === "" ? null : readWholeNumber(text)))
       .pipe(optionalYear),
   }),
-  /** Tags that a form holds as one text. */
+  /** Tags in a form, as one text. */
   tagsAsText: () => ({
     ...givenAsList(tagList, texts),
     formSchema: z.string().transform(parseTagText).pipe(tagList),

@@ -19,9 +19,9 @@ export interface Field {
   /** Label in the form. Files and messages use it in sentence case. */
   label: string;
 
-  /** Schemas of its kind. A function, so that code which only shows fields doesn't load zod. */
+  /** Returns the schemas of the field. A function, so that code that only shows fields doesn't load zod. */
   schemas: (kinds: SchemaKinds) => FieldSchemas;
-  /** Stored value if none was given. */
+  /** Stored value if the input has none. */
   emptyValue: unknown;
 
   control: Control;
@@ -33,19 +33,19 @@ export interface Field {
   /** Height of a text area, in lines. */
   rows?: number;
 
-  /** Column names for it, without case, spaces and punctuation, likeliest first. */
+  /** Names of columns for the field, without case, spaces and punctuation, likeliest first. */
   headers: string;
-  /** Names that count only if no field has a column with one of its own names. */
+  /** Names that count only if the file has no column with a name in `headers` of any field. */
   otherHeaders?: string;
-  /** Parses a cell of another program's file, or of a StackLoop export, which is restored unchanged. */
+  /** Parse a cell: `readCell` from another program's file, `readExactly` unchanged from a StackLoop export. */
   readCell: CellReader;
   readExactly: CellReader;
 
-  /** True if its value is the address of a picture. */
+  /** True if the value is the address of a picture. */
   isPicture: boolean;
-  /** True if each view has its own position for it. Other fields follow with their label, unless empty. */
+  /** True if each view chooses the field's position. All other fields follow with their label, unless empty. */
   isPlacedSeparately: boolean;
-  /** Converts the stored value for a form, for display, and for a table cell. */
+  /** Convert the stored value for a form, for display, and for a table cell. */
   toFormValue(value: unknown): unknown;
   toText(value: unknown): string;
   toCell(value: unknown): string;
@@ -57,7 +57,7 @@ type PartOf<Fields extends FieldTable, Part extends keyof Field> = {
   [Name in keyof Fields]: Fields[Name][Part];
 };
 
-/** Returns one property of every row, by field: labels, or values of an empty form. */
+/** Returns one property of each field, such as all labels or all empty values. */
 export function partOf<Fields extends FieldTable, Part extends keyof Field>(
   fields: Fields,
   part: Part,
@@ -66,7 +66,7 @@ export function partOf(fields: FieldTable, part: keyof Field) {
   return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field[part]]));
 }
 
-/** Maps every row to a value, by field. */
+/** Maps every field to a value. */
 export function mapFields<Fields extends FieldTable, Value>(
   fields: Fields,
   valueOf: (field: Field) => Value,
@@ -86,7 +86,7 @@ type NamesWith<Fields extends FieldTable, Kind extends Control> = {
 }[keyof Fields] &
   string;
 
-/** Fields whose form control is provided by the section. */
+/** Names of fields whose form control the section provides. */
 export type OwnControlOf<Fields extends FieldTable> = NamesWith<Fields, "own">;
 
 /** Returns the fields shown in a form. */
@@ -97,6 +97,6 @@ export function formFieldsOf(fields: FieldTable) {
   return Object.fromEntries(Object.entries(fields).filter(([, { control }]) => control !== "none"));
 }
 
-/** Returns the fields without an own position in views. */
+/** Returns the fields for which views choose no position. */
 export const factsOf = <Fields extends FieldTable>(fields: Fields): (keyof Fields & string)[] =>
   namesOf(fields).filter((name) => !fields[name]?.isPlacedSeparately);

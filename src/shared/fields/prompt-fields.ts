@@ -35,7 +35,7 @@ export const PROMPT_FIELDS = {
       isPlacedSeparately: true,
     }),
     control: "own",
-    // Half a prompt means something else, so it is never truncated.
+    // Never truncated, because part of a prompt can mean something else.
     readCell: wholeProse,
     readExactly: wholeProse,
   },

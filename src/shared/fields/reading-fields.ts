@@ -40,7 +40,7 @@ export const READING_FIELDS = {
       placeholder: "Who wrote it",
       headers:
         "author authors authortext authornames authorname authorships primaryauthor creator creators writer by autor autoren autorin auteur auteurs autores autore verfasser",
-      // Substitutes for the author of a work that names none.
+      // Fallbacks for a work without an author.
       otherHeaders: "editor editors organization organisation institution publisher",
       isPlacedSeparately: true,
     }),

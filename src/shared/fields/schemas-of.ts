@@ -9,7 +9,7 @@ type PartOf<Fields extends FieldTable, Part extends keyof FieldSchemas> = {
   [Name in keyof Fields]: SchemasOf<Fields>[Name][Part];
 };
 
-/** Returns one schema of every row, by field: the shape of the whole entity's schema. */
+/** Returns one schema of each field: the shape of the entity's schema. */
 export function schemasOf<Fields extends FieldTable, Part extends keyof FieldSchemas>(
   fields: Fields,
   part: Part,
@@ -20,7 +20,7 @@ export function schemasOf(fields: FieldTable, part: keyof FieldSchemas) {
   );
 }
 
-/** Created once for each row, since schemas take a large part of a start. */
+/** Created once for each field, since creating schemas takes a large part of the start. */
 const created = new WeakMap<object, FieldSchemas>();
 
 function schemasOfField(field: Pick<Field, "schemas">): FieldSchemas {

@@ -16,7 +16,7 @@ import {
 import type { SchemaKinds } from "./field-schemas.ts";
 import { type FieldTable, formFieldsOf } from "./field.ts";
 
-/** Returns stored release notes. */
+/** Converts a stored value to release notes. */
 const notesOf = (value: unknown): { date: string; url: string }[] =>
   Array.isArray(value) ? value.map(({ date, url }) => ({ date: String(date), url: String(url) })) : [];
 
@@ -110,7 +110,7 @@ export const TOOL_FIELDS = {
       "notes note comment comments remarks notizen notiz bemerkung bemerkungen kommentar remarques notas",
     isPlacedSeparately: true,
   }),
-  /** The tool's own version text, which imports contain. Not the edit counter. */
+  /** The tool's own version text, which only imports set. It is not the revision of the item. */
   version: {
     ...lineField(TEXT_LIMITS.tag, { label: "Version", headers: "version", isPlacedSeparately: true }),
     control: "none",

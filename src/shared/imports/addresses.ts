@@ -2,13 +2,13 @@ import { completeAddress } from "#shared/kernel/text-rules.ts";
 
 import { accepted, type Adjustment, type CellReading, rejected } from "./adjustments.ts";
 
-/** Far above any field's limit, and short enough to search quickly. */
+/** Maximum length of searched text, in characters. Far above any field's limit. */
 const SEARCHED_LENGTH = 20_000;
 
 const ADDRESS = /^https?:\/\/\S+$/iu;
 const SEVERAL = /[\s,;|]https?:\/\//iu;
 
-/** Returns the address if a text consists of one alone. People often omit its scheme. */
+/** Returns the address if the text contains nothing else. Its scheme may be missing. */
 function soleAddress(text: string): string | undefined {
   const address = completeAddress(text.replace(/^\/\//u, ""));
   return ADDRESS.test(address) && !SEVERAL.test(address) ? address : undefined;
@@ -48,10 +48,10 @@ function addressesInText(text: string): string[] {
 }
 
 const ADDRESS_KEYS: ReadonlySet<string> = new Set(["url", "href", "link", "src"]);
-/** A cell may be a list of attachments. */
+/** Maximum number of values read from a list in a cell. */
 const MAX_ITEMS = 100;
 
-/** Returns every address in a cell: in a text, a list, or objects such as a table's attachments. */
+/** Returns every address in a cell: in a text, a list, or objects such as attachments. */
 export function addressesIn(cell: unknown): string[] {
   if (typeof cell === "string") return addressesInText(cell.trim());
   if (Array.isArray(cell)) {

@@ -1,19 +1,19 @@
 import { codePointLength } from "#shared/kernel/text-rules.ts";
 
 /**
- * Adjustments of a cell to fit its field: truncated, split into several values, cleaned of invalid characters, or
- * omitted.
+ * Kinds of adjustments that fit a cell to its field: truncated, split into several values, cleaned of invalid
+ * characters, or omitted.
  */
 export const ADJUSTMENT_KINDS = ["cut", "split", "cleaned", "omitted"] as const;
 
-/** Adjustment, in words that follow the field's label, such as "left out: not a web address". */
+/** Description that follows the field's label, such as "left out: not a web address". */
 export interface Adjustment {
   kind: (typeof ADJUSTMENT_KINDS)[number];
   words: string;
 }
 
 export interface CellReading {
-  /** Absent if nothing in the cell fits. */
+  /** Absent if nothing in the cell fits the field. */
   value?: unknown;
   adjustments: readonly Adjustment[];
 }
@@ -25,7 +25,7 @@ export const accepted = (value: unknown, ...adjustments: readonly Adjustment[]):
   value,
   adjustments,
 });
-/** Result for a cell that the field doesn't accept. */
+/** Returns the result for a cell that the field doesn't accept. */
 export const rejected = (reason: string): CellReading => ({
   adjustments: [{ kind: "omitted", words: `left out: ${reason}` }],
 });
@@ -40,7 +40,7 @@ const numberOf = (count: number) => String(count).replaceAll(/\B(?=(?:\d{3})+$)/
 export const tooLong = (max: number) => `longer than ${numberOf(max)} characters`;
 
 const CUT_MARK = "…";
-/** A word longer than this share of the limit is cut inside. */
+/** A word longer than this share of the limit is split. */
 const LONGEST_WORD = 0.5;
 
 /** Truncates a text above `max` code points at the end of a word, and adds "…". */

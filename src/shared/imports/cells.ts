@@ -22,20 +22,20 @@ import {
 } from "./adjustments.ts";
 import { isRecord } from "./files/json-text.ts";
 
-// Cells are unknown: texts in a CSV, anything in JSON. A reader returns what its field can store, and reports what was
+// Cells can have any type: text in a CSV, anything in JSON. A reader returns a value for its field, and reports what it
 // dropped.
 
 const isPlain = (cell: unknown) =>
   typeof cell === "string" || typeof cell === "number" || typeof cell === "boolean";
 
-// Tables that link rows to rows export them as objects.
+// Exports of tables with linked rows contain objects in cells. These keys have their names.
 const NAMING_KEYS: ReadonlySet<string> = new Set(
   "name title label value text plain_text tag note identifier".split(" "),
 );
-/** Keys such as `categoryName`. */
+/** Matches keys such as `categoryName`. */
 const ENDS_IN_NAME = /[a-z](?:Name|_name|Title|_title)$/u;
 
-/** Returns the text of a cell, or the name of an object in it. Undefined if there is none. */
+/** Returns the text of a cell, or the name of an object in it. Undefined if there is neither. */
 function itemText(cell: unknown): string | undefined {
   if (isPlain(cell)) return String(cell);
   if (!isRecord(cell)) return undefined;
@@ -58,7 +58,7 @@ function unwrapped(cell: unknown, depth = 0): unknown {
   return inner === undefined ? cell : unwrapped(inner, depth + 1);
 }
 
-/** Returns the texts of a list, or the single text of another cell. Undefined if one is unreadable. */
+/** Returns the texts of a list, or the text of another cell. Undefined if one is unreadable. */
 function itemTexts(cell: unknown): string[] | undefined {
   const value = unwrapped(cell);
   const texts = (Array.isArray(value) ? value : [value]).map(itemText);
@@ -79,7 +79,7 @@ export const lineReader =
     return text === undefined ? UNREADABLE : fitText(text, max);
   };
 
-/** Returns multi-line text, with one line per item of a list. Undefined if a cell has none. */
+/** Returns multi-line text, with one line for each item of a list. Undefined if the cell has none. */
 export const proseIn = (cell: unknown): string | undefined => {
   const texts = itemTexts(cell);
   return texts && normalizeLineEnds(texts.join("\n"));
@@ -93,7 +93,7 @@ export const proseReader =
     return text === undefined ? UNREADABLE : fitText(text, max);
   };
 
-/** Reads text that is useful only as a whole. The schema rejects one that is too long. */
+/** Reads a text that is useful only if complete. The schema rejects it if it is too long. */
 export const wholeProse: CellReader = (cell) => {
   const text = proseIn(cell);
   return text === undefined ? UNREADABLE : cleanText(text);
@@ -109,14 +109,14 @@ export const imageAddressCell: CellReader = (cell) => {
   return path.startsWith("/") && isImageAddress(path) ? accepted(path) : fitAddress(cell, isImageAddress);
 };
 
-/** Creates a reader for addresses that StackLoop wrote: valid ones are unchanged. */
+/** Creates a reader for addresses in StackLoop's own files. Valid ones remain unchanged. */
 export const exactly =
   (reader: CellReader): CellReader =>
   (cell) =>
     typeof cell === "string" && isImageAddress(cell.trim()) ? accepted(cell.trim()) : reader(cell);
 
 /**
- * Returns the option for a text, in lower case. Matches by label, or by the first word of a single one (`Text` for
+ * Returns the option for a text, in lower case. Matches the label, or the first word of exactly one option (`Text` for
  * `text-generation`).
  */
 export function optionValue(options: readonly string[], text: string): string {
@@ -146,7 +146,7 @@ export const optionReader =
     return rejected(tooLong(TEXT_LIMITS.tag));
   };
 
-// The first of these in a cell separates its tags, so that "a, b; c" is two tags.
+// The first of these that occurs in a cell separates its tags, so that "a, b; c" is two tags.
 const TAG_SEPARATORS = ["\n", ";", "|", ","];
 const ANY_SEPARATOR = /[\n;|,/•·]/u;
 

@@ -28,7 +28,7 @@ export interface ColumnValues {
 /** Enough rows to classify a column. Fewer are sampled if there are very many columns. */
 const SAMPLED_ROWS = 500;
 const SAMPLED_CELLS = 50_000;
-/** Length of a cell needed to classify it. */
+/** Number of characters of a cell that are needed to classify it. */
 const SAMPLED_LENGTH = 300;
 
 /** Samples the values of columns, in rows from all over the file. */

@@ -40,7 +40,7 @@ export const yearCell: CellReader = (cell) => {
   return isYear ? accepted(year) : rejected("not a year");
 };
 
-/** Reads the names of authors, first names first. Drops the last ones if they don't fit. */
+/** Reads the names of authors, first names first. Drops the last authors if the list is too long. */
 export const authorCell: CellReader = (cell) => {
   if (typeof cell === "object" && cell !== null) {
     const names = personsIn(cell).map((person) => nameOf(person));
@@ -53,10 +53,10 @@ export const authorCell: CellReader = (cell) => {
   return exactAuthorCell(isUnclear ? text : inNaturalOrder(text));
 };
 
-/** Longer lists of authors, which are cut anyway, keep their order of names. */
+/** Maximum length of a list of authors whose names are reordered. Longer lists are truncated anyway. */
 export const MAX_ORDERED_LENGTH = 5000;
 
-/** Returns the authors of a list in which Zotero puts editors and translators too. */
+/** Returns the authors of a list. In Zotero's lists, drops editors and translators. */
 function personsIn(cell: object): readonly unknown[] {
   const persons: readonly unknown[] = Array.isArray(cell) ? cell : [cell];
   const authors = persons.filter((person) => isRecord(person) && person["creatorType"] === "author");
@@ -70,7 +70,7 @@ const NAME_PARTS = [
   ["givenName", "familyName"],
 ] as const;
 
-/** Returns the name of one person or institution: a text, or an object such as `{ given, family }`. */
+/** Returns the name of a person or institution: a text, or an object such as `{ given, family }`. */
 function nameOf(person: unknown): string | undefined {
   if (!isRecord(person)) {
     const text = lineIn(person);
@@ -92,7 +92,7 @@ export function inNaturalOrder(text: string): string {
     .join(", ");
 }
 
-/** Reads the names of authors as they are written. Drops the last ones if they don't fit. */
+/** Reads the names of authors unchanged. Drops the last authors if the list is too long. */
 export const exactAuthorCell: CellReader = (cell) => {
   const text = lineIn(cell);
   if (text === undefined) return UNREADABLE;
@@ -114,7 +114,7 @@ export const isbnCell: CellReader = (cell) => {
   return accepted(isbn, { kind: "split", words: "partly imported: one of several ISBNs" });
 };
 
-/** HTML as a whole. A text that only names tags, such as "Wrap it in <div>…</div>", is not. */
+/** Matches HTML. Excludes texts that only mention tags, such as "Wrap it in <div>…</div>". */
 const IS_HTML =
   /<br\s*\/?>|^\s*<(?:p|div|span|a|b|strong|i|em|u|s|spoiler|blockquote|ul|ol|h[1-6])(?:\s[^<>]*)?>/iu;
 const TAG =

@@ -30,7 +30,7 @@ function prepareReadings(rows: readonly unknown[]): readonly unknown[] {
   return rows.map((row) => (isZoteroRow(row) ? gather(row) : row));
 }
 
-/** Puts the first name first in "Li, Ana", if other authors in the column are clearly written so. */
+/** Puts first names first, as in "Li, Ana", if the column clearly contains other authors in that form. */
 function withFirstNamesFirst(rows: readonly unknown[]): readonly unknown[] {
   const mapping = guessColumns(READING_IMPORT.commonHeaders, columnsOf(rows));
   const { author: column } = mapping;
@@ -46,7 +46,7 @@ function withFirstNamesFirst(rows: readonly unknown[]): readonly unknown[] {
   });
 }
 
-/** Columns for the address of an article or paper, which readings don't have. */
+/** Columns with the address of an article or paper. Readings have no such field. */
 const ADDRESS_COLUMNS: ReadonlySet<string> = new Set(
   "url link href permalink weburl pageurl articleurl sourceurl originalurl resolvedurl source doi".split(" "),
 );

@@ -5,7 +5,7 @@ import { ADJUSTMENT_KINDS } from "./adjustments.ts";
 /** Maximum number of rows in one import call. The browser sends a larger file in several calls. */
 export const MAX_IMPORT_ROWS = 2000;
 
-/** Maximum line number of a header. No text above a table is longer. */
+/** Maximum line number of a header. */
 const MAX_HEADER_LINE = 1000;
 
 export const IMPORT_FORMATS = ["json", "csv"] as const;
@@ -56,14 +56,14 @@ const importNoteSchema = z.object({
 });
 export type ImportNote = z.infer<typeof importNoteSchema>;
 
-/** Result for one row, or on a dry run the expected result. Rows count from 1. */
+/** Result for one row. On a dry run, the expected result. Rows count from 1. */
 const importedRowSchema = z.object({
   row: z.int(),
   name: z.string().nullable(),
   outcome: importOutcomeSchema,
-  /** Id of the row's item. Null for a wrong row, and for an item that a dry run would create. */
+  /** Id of the row's item. Null for an invalid row, and for an item that a dry run would create. */
   id: z.string().nullable(),
-  /** Reason why a row was skipped or is wrong, or the fields that an update changes. */
+  /** Reason why a row was skipped or is invalid, or the fields that an update changes. */
   message: z.string().nullable(),
   notes: z.array(importNoteSchema),
 });
@@ -82,9 +82,9 @@ export const importReportSchema = z.object({
   rows: z.array(importedRowSchema),
   /** Notes on rows, counted by message, most frequent first. */
   notes: z.array(importNoteSchema.omit({ value: true }).extend({ count: z.int() })),
-  /** For tools: rows that `mergeNames` in another call would merge. */
+  /** For tools: groups of rows that `mergeNames` in another call would merge. */
   sameNames: z.array(sameNameSchema),
-  /** Unused columns of the file. */
+  /** Columns of the file without a field. */
   unusedColumns: z.array(z.string()),
   /** Id to undo the import. Null on a dry run. */
   importId: z.string().nullable(),
@@ -137,14 +137,14 @@ const QUALIFIERS: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Returns a header without a part in brackets, and its alternatives: "Company (from Vendors)", "Vendor/Maker". */
+/** Returns a header without a part in brackets, split into alternatives: "Company (from Vendors)", "Vendor/Maker". */
 const alternativesOf = (header: string): string[] =>
   header
     .replace(/(?<=\S)\s*[([].*$/su, "")
     .split("/")
     .filter((part) => part.trim() !== "");
 
-/** Returns a header's forms with more and more qualifiers removed. */
+/** Returns forms of a header, each with more qualifiers removed than the one before. */
 const formsOf = (header: string): string[] =>
   [header, ...alternativesOf(header)].flatMap((part, index) => {
     const words = headerWords(part);
@@ -166,7 +166,7 @@ export function guessColumns<Field extends string>(
   const take = (columns: ReadonlyMap<string, string>) => {
     for (const [field, names] of commonHeaders) {
       if (mapping[field] !== undefined) continue;
-      // A header of signs alone, such as "#", has no words.
+      // A header of symbols, such as "#", has no words.
       const found = names
         .split(" ")
         .find((name) => name !== "" && columns.has(name) && !used.has(columns.get(name)));
@@ -177,7 +177,7 @@ export function guessColumns<Field extends string>(
   };
   const latestFirst = headers.toReversed();
   take(new Map(latestFirst.map((header) => [headerWords(header).join(""), header])));
-  // Other forms come later, so that a plain "Name" wins over a "Product Name".
+  // Shorter forms come later, so that a plain "Name" wins over a "Product Name".
   take(new Map(latestFirst.flatMap((header) => formsOf(header).map((form) => [form, header] as const))));
   return mapping;
 }
@@ -186,7 +186,7 @@ export function guessColumns<Field extends string>(
 export const bibtexRequestSchema = z.object({ content: z.string() });
 export type BibtexRequest = z.infer<typeof bibtexRequestSchema>;
 
-/** Entry as a row, from column to cell, or the reason why it can't be parsed. */
+/** Entry as a row from column to cell, or the reason why it can't be parsed. */
 export const bibtexRowsSchema = z.array(
   z.union([z.object({ row: z.record(z.string(), z.unknown()) }), z.object({ error: z.string() })]),
 );

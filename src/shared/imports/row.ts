@@ -8,10 +8,10 @@ import { lineIn } from "./cells.ts";
 import { type ColumnValues, valuesOfColumns, columnsOf } from "./column-values.ts";
 import { type CommonHeaders, guessColumns, type ImportNote, type MappingOf } from "./request.ts";
 
-/** Converts a column's cell to the schema's input, for each field. */
+/** Reader of each field's cells. Returns the schema's input. */
 type CellReaders<Field extends string> = Readonly<Record<Field, CellReader>>;
 
-/** Format of one kind of item in files. */
+/** One kind of item in imported files. */
 export interface ImportKind<Field extends string, Fields> {
   /** Noun for a row's item, such as "tool". */
   noun: string;
@@ -24,13 +24,13 @@ export interface ImportKind<Field extends string, Fields> {
   /** Required fields, with a description of their column. */
   required: Readonly<Partial<Record<Field, string>>>;
   commonHeaders: CommonHeaders<Field>;
-  /** Keys of its lists in JSON files. */
+  /** Keys of the kind's lists in JSON files. */
   lists: string;
-  /** Columns in StackLoop's own files that are not fields. */
+  /** Columns in StackLoop's own files that aren't fields. */
   besides?: readonly string[];
   /** Converts a well-known program's rows to a form whose columns can be mapped. */
   prepare?: (rows: readonly unknown[]) => readonly unknown[];
-  /** Corrects the mapping from the headers by the columns' content. */
+  /** Corrects the mapping by headers, based on the columns' values. */
   refineGuess?: (byHeader: MappingOf<Field>, columns: readonly ColumnValues[]) => MappingOf<Field>;
   readers: CellReaders<Field>;
   /** Readers for StackLoop's own files: values are unchanged, so that an import restores the export exactly. */
@@ -56,7 +56,7 @@ function cellOf(row: Record<string, unknown>, column: string | undefined): unkno
   return column !== undefined && Object.hasOwn(row, column) ? row[column] : undefined;
 }
 
-/** Row that its file contains in an unreadable form. */
+/** Row that can't be read from its file. */
 export class UnreadableRow {
   readonly #error: string;
   /** @param error the reason, in a sentence */
@@ -160,7 +160,7 @@ function check<Field extends string, Fields>(
 
 const MAX_EXCERPT_LENGTH = 100;
 
-/** Returns the beginning of a cell's content, to recognise it by. */
+/** Returns the beginning of a cell's content, by which users recognise it. */
 function excerptOf(cell: unknown): string {
   const text = typeof cell === "string" ? cell : JSON.stringify(cell);
   return lineIn(cleanText(text.slice(0, MAX_EXCERPT_LENGTH)).value) ?? "";
@@ -180,7 +180,7 @@ function describe(issues: readonly z.core.$ZodIssue[], labels: Readonly<Record<s
 const sentenceCase = (label: string): string =>
   label.replaceAll(/(?<=\s)\p{Lu}(?=\p{Ll})/gu, (letter) => letter.toLowerCase());
 
-/** Returns the column names of all fields, followed by the fallbacks, which count only if none of the former is found. */
+/** Returns the column names of all fields, followed by their fallbacks, which count only if no other name is found. */
 function commonHeadersOf<Fields extends FieldTable>(fields: Fields): CommonHeaders<keyof Fields & string> {
   const names = namesOf(fields);
   return [

@@ -37,19 +37,19 @@ export function modalityNamedBy(text: string): string | undefined {
   if (words.length > MOST_WORDS) return undefined;
   const to = words.findIndex((word) => word === "to" || word === "2");
   const [made] = to > 0 ? modalitiesIn(words.slice(to)) : [];
-  // Speech to text concerns speech, as text to speech does.
+  // "Speech to text" is about speech, as "text to speech" is.
   if (made !== undefined && made !== "text") return made;
   const [modality, another] = modalitiesIn(words).filter((found) => to < 0 || found !== "text");
   return another === undefined ? modality : "multimodal";
 }
 
-/** Returns the option for a file's wording of a modality, if there is one. */
+/** Returns the option for a file's wording of a modality, or undefined. */
 export function modalityValue(text: string): string {
   const value = optionValue(TOOL_OPTION_DEFAULTS.modality, text);
   return TOOL_OPTION_DEFAULTS.modality.includes(value) ? value : (modalityNamedBy(text) ?? value);
 }
 
-/** Leaves out a type or kind that isn't a modality, such as "ai-command", unless its header says that it is one. */
+/** Drops a type or kind that isn't a modality, such as "ai-command", unless its header says that it is one. */
 export function withoutFalseModality<Guess extends { modality?: string | undefined }>(
   guess: Guess,
   columns: readonly ColumnValues[],

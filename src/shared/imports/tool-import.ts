@@ -41,9 +41,9 @@ export const TOOL_IMPORT = createImportKind(TOOL_FIELDS, {
 
 type ToolField = "name" | "url" | "logoUrl" | "releaseNotes" | "modality" | "industry" | "tags";
 
-/** Share of a column's values that must be of a kind to classify the column. */
+/** Minimum share of matching values, to classify a column. */
 const MOST = 0.6;
-/** A column with more distinct values is for tags, not industries. */
+/** Maximum number of distinct industries. A column with more values contains tags. */
 const MOST_INDUSTRIES = 30;
 
 const IMAGE = /\.(?:png|jpe?g|gif|svg|webp|avif|ico)\b|^\/\S+$/iu;
@@ -57,7 +57,7 @@ const ADDRESS_WORDS: ReadonlySet<string> = new Set(
 const IMAGE_WORDS: ReadonlySet<string> = new Set(
   "logo logos icon favicon image images img picture thumbnail thumb avatar screenshot photo bild".split(" "),
 );
-/** Words in headers for addresses other than the tool's own site. */
+/** Words in headers of addresses that aren't the tool's own site. */
 const OTHER_WORDS: ReadonlySet<string> = new Set(
   "twitter x linkedin github gitlab discord facebook instagram youtube tiktok reddit slack crunchbase review reviews affiliate referral pricing docs documentation repo repository source privacy terms demo video api changelog release releases feed rss blog news paper arxiv social profile slug contact email listing category".split(
     " ",
@@ -80,7 +80,7 @@ function siteScore({ column, values, distinctCount }: ColumnValues): number {
   );
 }
 
-/** Corrects the mapping from the headers by the columns' content. */
+/** Corrects the mapping by headers, based on the columns' values. */
 export function refineToolColumns<Guess extends MappingOf<ToolField>>(
   byHeader: Guess,
   columns: readonly ColumnValues[],

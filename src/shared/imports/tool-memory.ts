@@ -6,9 +6,9 @@ import { MAX_REASON_LENGTH, type Ring, RINGS } from "#shared/verdicts/rings.ts";
 
 import type { ImportNote } from "./request.ts";
 
-/** Columns of tools beside their fields, as JSON files have them. */
+/** Columns of tools that aren't fields, as JSON files contain them. */
 export const TOOL_MEMORY_COLUMNS = ["aliases", "ring", "reason"] as const;
-/** Columns of older files, which are reported and not imported. */
+/** Columns of older files that are reported but not imported. */
 export const IGNORED_TOOL_COLUMNS = ["verdicts", "votes"] as const;
 
 export const TOOL_MEMORY_LABELS = {
@@ -19,7 +19,7 @@ export const TOOL_MEMORY_LABELS = {
 } as const;
 type LabelledColumn = keyof typeof TOOL_MEMORY_LABELS;
 
-/** Other names of a tool as they are spelled, and its present verdict. */
+/** Alternative names of a tool, unfolded, and its current verdict. */
 export interface ToolMemory {
   aliases: string[];
   verdict: { ring: Ring; reason: string } | null;
@@ -73,7 +73,7 @@ const readRing = (cell: unknown): Ring | null =>
 
 const textOfHtml = (cell: unknown): string => (isText(cell) ? cell.replaceAll(/<[^<>]*>/gu, " ").trim() : "");
 
-/** A reason in one line, cut to its maximum length. */
+/** Returns the reason as one line, cut to its maximum length. */
 const readReason = (cell: unknown): string =>
   isText(cell)
     ? cell
@@ -106,7 +106,7 @@ function readEntry(row: Record<string, unknown>): Record<string, unknown> | null
 
 const MAX_EXCERPT_LENGTH = 100;
 
-/** Describes content of a row that is left out. */
+/** Describes content that is not imported. */
 export const omitted = (column: LabelledColumn, why: string, value: unknown): ImportNote => ({
   field: column,
   kind: "omitted",

@@ -12,12 +12,12 @@ export type WatchKind = (typeof WATCH_KINDS)[number];
 export const WATCH_LEVELS = ["watch", "mute"] as const;
 export type WatchLevel = (typeof WATCH_LEVELS)[number];
 
-/** Possible recipient of an event, apart from the people it addresses. */
+/** Possible recipient of an event, in addition to the people it addresses. */
 export interface AudienceMember {
   userId: string;
-  /** Why it may concern them. Watchers of an item include those who muted it. */
+  /** Reason why the event may concern them. Watchers of an item include those who muted it. */
   audience: "adder" | "participants" | "watchers" | "topic watchers";
-  /** Of watchers, whether they watch or mute it. */
+  /** For watchers: whether they watch or mute it. */
   level: WatchLevel | null;
 }
 

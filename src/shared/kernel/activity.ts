@@ -10,7 +10,7 @@ const DATE = /^\d{4}-\d\d-\d\d$/u;
 const TIME =
   /^(?<date>\d{4}-\d\d-\d\d)[T ](?<time>\d\d:\d\d)(?<seconds>:\d\d(?:\.\d+)?)?(?<zone>Z|[+-]\d\d:\d\d)?$/iu;
 
-/** Completes a date to its start, and a time to seconds and a zone (default UTC). Returns other input unchanged. */
+/** Completes a date to its start, and a time to seconds and a zone (default UTC). Returns any other input unchanged. */
 function completeTime(input: unknown): unknown {
   if (typeof input !== "string") return input;
   const text = input.trim();
@@ -19,7 +19,10 @@ function completeTime(input: unknown): unknown {
   return date === undefined ? text : `${date}T${time}${seconds}${zone.toUpperCase()}`;
 }
 
-/** True for years of four digits. An offset can shift a time to the year 10000 or -1, which have other formats. */
+/**
+ * True for a year of four digits. An offset can shift a time to the year 10000 or -1, which ISO 8601 writes
+ * differently.
+ */
 const isInPlainYear = (time: string): boolean => /^\d{4}-/u.test(new Date(time).toISOString());
 
 /** Date or time, converted to a time in UTC. */
@@ -40,7 +43,7 @@ export const STACKLOOP = "stackloop";
 export const ACTIVITY_KINDS = [...ITEM_KINDS, "comment"] as const;
 export type ActivityKind = (typeof ACTIVITY_KINDS)[number];
 
-/** Normalized to the activity log's format, since times are compared as texts. */
+/** Time in the format of the activity log, because times are compared as texts. */
 const timeSchema = momentSchema.transform((time) => new Date(time).toISOString());
 
 /** Filter of the activity log. Without any field, everything matches. */
@@ -80,7 +83,7 @@ export const MAX_NAMED_ACTORS = 3;
 export const sinceLineSchema = z.object({
   verb: eventVerbSchema,
   kind: itemKindSchema,
-  /** Null if the line is about several items, or about found ones. */
+  /** Null if the line is about several items, or about items that a job found. */
   itemId: idSchema.nullable(),
   title: z.string(),
   detail: eventDetailSchema,
@@ -116,7 +119,7 @@ export const sinceSchema = z.object({
   since: z.iso.datetime().nullable(),
   /** Sequence number of the newest event, up to which the user has seen everything. */
   upTo: z.int(),
-  /** Most important first. */
+  /** Most important line first. */
   lines: z.array(sinceLineSchema).max(MAX_SINCE_LINES),
   /** Number of further lines. */
   more: z.int(),
@@ -136,11 +139,11 @@ export const othersChangesRequestSchema = pageRequestSchema.extend({
 });
 export type OthersChangesRequest = z.infer<typeof othersChangesRequestSchema>;
 
-/** Other people's changes, by event and import, newest first. */
+/** Other people's changes, one line for each event or import, newest first. */
 export const othersChangesSchema = pageOf(activityLineSchema).extend({
   since: z.iso.datetime(),
   after: z.int(),
-  /** Descriptions of what StackLoop found, such as "12 articles". Only on the first page. */
+  /** Descriptions of what jobs found, such as "12 articles". Only on the first page. */
   found: z.array(z.string()),
 });
 export type OthersChanges = z.infer<typeof othersChangesSchema>;
@@ -149,7 +152,7 @@ export type OthersChanges = z.infer<typeof othersChangesSchema>;
 export const markSeenSchema = z.object({ seq: z.int().min(0) });
 export type MarkSeen = z.infer<typeof markSeenSchema>;
 
-/** Visit of Home or of a kind's section, showing everything up to this event, or up to now. */
+/** Visit of Home or of a kind's section. It showed everything up to this event, or up to now. */
 export const visitSchema = z.object({
   place: z.enum(["home", ...ITEM_KINDS]),
   seq: z.int().min(0).optional(),
@@ -159,6 +162,6 @@ export type Visit = z.infer<typeof visitSchema>;
 /** Maximum count of new items in a section. */
 export const MAX_UNSEEN = 100;
 
-/** Number of items of each kind since the user's last visit of its section, added by others or found. */
+/** Number of items of each kind that others added or jobs found since the user's last visit of its section. */
 export const unseenSchema = z.record(itemKindSchema, z.int().min(0).max(MAX_UNSEEN));
 export type Unseen = z.infer<typeof unseenSchema>;

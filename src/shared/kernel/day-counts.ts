@@ -4,7 +4,7 @@ import { z } from "zod";
 const DAYS = 30;
 const DAY_MS = 24 * 3_600_000;
 
-/** Every day once, oldest first, with its number of items. */
+/** Number of items on each day, oldest first. */
 export const dayCountsSchema = z.array(z.object({ day: z.iso.date(), count: z.int() }));
 
 /** IANA time zone name, as browsers report it. */
@@ -27,7 +27,7 @@ export function dayIn(timeZone: string): (moment: Date) => string {
   return (moment) => format.format(moment);
 }
 
-// Creating one takes as long as formatting a hundred days. There are about six hundred time zones.
+// Cached, because creating one takes as long as formatting a hundred days. There are about six hundred time zones.
 const formats = new Map<string, Intl.DateTimeFormat>();
 const MAX_FORMATS = 1000;
 
@@ -62,7 +62,7 @@ export function startOfDay(timeZone: string, day: string): Date {
   return findQuarter(timeZone, [time - LONGEST_DAY_MS, time + LONGEST_DAY_MS], (other) => other >= day);
 }
 
-/** Finds the first quarter-hour in a range whose day satisfies `isOver`. */
+/** Returns the first quarter-hour in a range for which `isOver` accepts the day. */
 function findQuarter(
   timeZone: string,
   [earliest, latest]: readonly [number, number],

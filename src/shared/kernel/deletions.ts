@@ -6,7 +6,7 @@ import { LIBRARY_KINDS } from "./item-address.ts";
 import { itemKindSchema } from "./items.ts";
 import { baseRevision, idSchema } from "./text.ts";
 
-/** An item to delete; with `revision`, only if nobody changed it since. */
+/** Item to delete. With `revision`, only if nobody has changed it since. */
 export const removalRequestSchema = z.object({ id: idSchema, revision: baseRevision });
 export type RemovalRequest = z.output<typeof removalRequestSchema>;
 
@@ -20,10 +20,10 @@ export const deletionSchema = z.object({
   id: idSchema,
   kind: z.enum(DELETION_KINDS),
   itemId: idSchema,
-  /** Item of a deleted comment. */
+  /** For a comment: the item that it is about. */
   containerKind: itemKindSchema.nullable(),
   containerId: idSchema.nullable(),
-  /** Title when it was deleted. For a comment, the title of its item. */
+  /** Title at the time of the deletion. For a comment, the title of its item. */
   title: z.string(),
   /** Beginning of a comment's text. */
   excerpt: z.string().nullable(),

@@ -9,7 +9,7 @@ import { isLibraryKind, type ItemKind, KINDS } from "./item-address.ts";
 import type { EventDetail } from "./ledger.ts";
 import { withArticle } from "./text-rules.ts";
 
-/** Event in the activity log, or several by one person, combined. */
+/** Event in the activity log, or several events of one person. */
 export interface EventSummary {
   verb: EventVerb;
   kind: ItemKind;
@@ -27,7 +27,7 @@ interface EventWords {
   did: string;
   /** Subject, for example "Cursor" or "412 tools". */
   subject: string;
-  /** True if the subject is an item's title, to be linked and isolated from the text direction around it. */
+  /** True if the subject is an item's title. It is then linked, and its text direction isolated. */
   isTitle: boolean;
   /** Text directly after the subject: ": Notes, Tags", " permanently", or nothing. */
   rest: string;
@@ -48,7 +48,7 @@ function fieldLabels(kind: ItemKind, names: readonly string[]): string[] {
   return namesOf(table).flatMap((name) => (names.includes(name) ? (table[name]?.label ?? []) : []));
 }
 
-/** Maximum number of fields named. The rest is counted, unless it is one. */
+/** Maximum number of fields named. The others are counted, unless there is only one more. */
 const NAMED_FIELDS = 4;
 
 function fieldsInWords(kind: ItemKind, names: readonly string[] = []): string {
@@ -81,7 +81,7 @@ function commentWords({ verb, detail }: EventSummary): Words {
   return change === "added" && detail.parentId ? ["replied to a comment on"] : COMMENT_WORDS[change];
 }
 
-/** Returns words such as "moved Cursor to Adopt". For several authors, reports only that they decided or voted. */
+/** Returns words such as "moved Cursor to Adopt". For several authors, they contain only the action. */
 function verdictWords({ verb, detail, isYours = false }: EventSummary): Words {
   const { ringFrom, ringTo } = detail;
   const yours = isYours ? " your tool" : "";
@@ -96,7 +96,7 @@ function verdictWords({ verb, detail, isYours = false }: EventSummary): Words {
   return ringFrom === ringTo ? [`confirmed${yours}`, ` as ${ring}`] : [`moved${yours}`, ` to ${ring}`];
 }
 
-/** Returns words such as "linked the tool Cursor to an article". For several links, reports only that it was linked. */
+/** Returns words such as "linked the tool Cursor to an article". For several links, they contain only the action. */
 function linkWords({ detail: { other, change, answer } }: EventSummary, noun: string): Words {
   const what = other === undefined ? "other items" : withArticle(KINDS[other.kind].one);
   if (answer === "confirmed") return [`confirmed that ${noun}`, ` mentions ${what}`];
@@ -105,7 +105,9 @@ function linkWords({ detail: { other, change, answer } }: EventSummary, noun: st
   return change === "deleted" ? [`unlinked ${noun}`, ` from ${what}`] : [`linked ${noun}`, ` to ${what}`];
 }
 
-/** Returns words such as "rated the prompt Bug report: 4 stars in Claude". For several ratings, only that it was rated. */
+/**
+ * Returns words such as "rated the prompt Bug report: 4 stars in Claude". For several ratings, without stars and tool.
+ */
 function ratingWords({ detail: { stars, tool } }: EventSummary, noun: string): Words {
   const where = tool === undefined ? "" : ` in ${isolated(tool)}`;
   if (stars === null) return [`removed a rating of ${noun}`, where];
@@ -186,7 +188,7 @@ function wordsOfMany({ verb, detail }: EventSummary, count: number): Words {
   return isOfImport(verb) ? ["imported"] : ["undid an import of"];
 }
 
-/** True for the verbs of imports. Undoing one deletes and restores. */
+/** True if imports use this verb. Undoing an import uses "deleted" and "restored". */
 export const isOfImport = (verb: EventVerb): boolean => verb === "added" || verb === "edited";
 
 /** Describes an event as plain text: "changed the tool Cursor: Notes, Tags". */

@@ -1,7 +1,7 @@
 interface KindRow {
   one: string;
   many: string;
-  /** Its section's page, and the parameter that opens an item there. */
+  /** Path of its section's page, and the URL parameter that opens an item there. */
   path: string;
   parameter: string;
   /** True if people edit its items, which then have versions. */
@@ -22,7 +22,7 @@ export type LibraryKind = {
   [Kind in ItemKind]: (typeof KINDS)[Kind]["isEdited"] extends true ? Kind : never;
 }[ItemKind];
 
-/** "tools", "articles" and so on. */
+/** Plural nouns, such as "tools" and "articles". */
 export type ItemNouns = (typeof KINDS)[ItemKind]["many"];
 
 const isItemKind = (kind: string): kind is ItemKind => Object.hasOwn(KINDS, kind);
@@ -36,7 +36,7 @@ export interface ItemKey {
   id: string;
 }
 
-/** Returns a value for each kind. */
+/** Maps each kind to a value. */
 export function mapKinds<Kind extends string, Value>(
   kinds: readonly Kind[],
   valueOf: (kind: Kind) => Value,
@@ -45,7 +45,7 @@ export function mapKinds(kinds: readonly string[], valueOf: (kind: string) => un
   return Object.fromEntries(kinds.map((kind) => [kind, valueOf(kind)]));
 }
 
-/** Parses a reference. Without zod, which the first scripts don't load. */
+/** Parses a reference. Doesn't use zod, because the first scripts don't load it. */
 export function itemOfRef(ref: `${ItemKind}:${string}`): ItemKey {
   const kind = ITEM_KINDS.find((known) => ref.startsWith(`${known}:`)) ?? "tool";
   return { kind, id: ref.slice(kind.length + 1) };
@@ -84,7 +84,7 @@ export function historyAddress(
   version: number | null = null,
 ): string {
   const { path, parameter } = KINDS[kind];
-  // A reading's own parameter in the address opens its card, so its history uses `item`.
+  // On the reading page, the parameter `reading` opens a card, so the history uses `item`.
   const item = kind === "reading" ? "item" : parameter;
   const query = new URLSearchParams({
     dialog: "history",

@@ -6,9 +6,9 @@ export const itemKindSchema = z.enum(ITEM_KINDS);
 
 const inWords = (names: readonly string[]): string => names.join(", ").replace(/,(?=[^,]*$)/u, " or");
 
-/** "tool, article, paper, prompt or reading". */
+/** Lists the kinds: "tool, article, paper, prompt or reading". */
 export const ANY_KIND = inWords(ITEM_KINDS.map((kind) => KINDS[kind].one));
-/** The form of references: "tool:ID, article:ID, paper:ID, prompt:ID or reading:ID". */
+/** Lists the forms of references: "tool:ID, article:ID, paper:ID, prompt:ID or reading:ID". */
 export const ANY_REF = inWords(ITEM_KINDS.map((kind) => `${kind}:ID`));
 
 /** Reference to an item, as used in links, the activity log and calls. */

@@ -1,4 +1,7 @@
-/** Returns a function that creates a value on its first call. For values that are slow to create, such as those of `Intl`. */
+/**
+ * Returns a function that creates a value on its first call, for values that are slow to create, such as those of
+ * `Intl`.
+ */
 export function lazy<Value>(create: () => Value): () => Value {
   let created: { value: Value } | undefined;
   return () => (created ??= { value: create() }).value;

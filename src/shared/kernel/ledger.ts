@@ -9,7 +9,7 @@ import { wholeNumber, idSchema } from "./text.ts";
 
 export const eventVerbSchema = z.enum(EVENT_VERBS);
 
-/** Additional data of an event in the activity log. Each field is set where it applies; unknown ones are dropped. */
+/** Additional data of an event in the activity log. Only relevant fields are set; unknown ones are dropped. */
 export const eventDetailSchema = z
   .object({
     /** Names of the changed fields. */
@@ -20,12 +20,12 @@ export const eventDetailSchema = z
     from: z.int(),
     /** Deletion that was created, undone or made permanent. */
     deletion: z.string(),
-    /** Import that it belongs to. */
+    /** Import that the event belongs to. */
     import: z.string(),
     comment: z.string(),
     /** Parent of a reply. */
     parentId: z.string().nullable(),
-    /** Action on the comment, or whether a link was added or deleted. */
+    /** Change of a comment or link. */
     change: z.enum(COMMENT_CHANGES),
     /** Item at the other end of the link. */
     other: z.object({ kind: itemKindSchema, id: idSchema }),
@@ -85,7 +85,7 @@ const DAY_MS = 86_400_000;
 export const watchRequestSchema = z.object({
   /** Start after this event. */
   after: z.int().min(0).optional(),
-  /** Time since the page began to load, in milliseconds. Its lists may be this old. */
+  /** Time since the page began to load, in milliseconds, which is the maximum age of its lists. */
   loadedFor: z.number().min(0).max(DAY_MS).optional(),
   /**
    * Start after the message with this id, overriding the other fields. The id is a position in the activity log of
@@ -107,7 +107,7 @@ export const liveMessageSchema = z.object({
   changes: z.array(liveChangeSchema),
   /** Kinds with too many changes to list. Any item of these kinds may have changed. */
   all: z.array(itemKindSchema),
-  /** Number of open inbox entries, counted up to 100, if it is new. */
+  /** Number of open inbox entries, counted up to 100. Only sent when it changes. */
   inboxOpen: z.int().optional(),
 });
 export type LiveMessage = z.infer<typeof liveMessageSchema>;

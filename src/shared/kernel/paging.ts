@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { wholeNumber } from "./text.ts";
 
-/** Input of every list call. Without `limit`, the result is the whole list, up to a limit of its own. */
+/** Input of every list call. Without `limit`, the call returns the whole list, up to its own limit. */
 export const pageRequestSchema = z.object({
   limit: wholeNumber(z.int().min(1).max(500)).optional(),
   cursor: z.string().max(500).optional(),
@@ -12,7 +12,8 @@ export type PageRequest = z.infer<typeof pageRequestSchema>;
 /** Page of a list as returned by procedures. `nextCursor` is null on the last page. */
 export function pageOf<Item extends z.ZodType>(item: Item) {
   const page = z.object({ items: z.array(item), nextCursor: z.string().nullable() });
-  // tRPC validates asynchronously, which takes zod more than twice as long (8 ms for a thousand tools) without need.
+  // tRPC validates asynchronously. Without need, that would take zod more than twice as long (8 ms for a thousand
+  // tools).
   page.parseAsync = (value, params) => Promise.resolve(page.parse(value, params));
   return page;
 }

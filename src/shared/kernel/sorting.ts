@@ -4,13 +4,16 @@ export interface Sort<Column extends string> {
   direction: "asc" | "desc";
 }
 
-/** Returns the sort after a click: ascending for another column, reversed for the same one. */
+/** Returns the new sort after a click on a column: reversed for the current column, ascending for another. */
 export function nextSort<Column extends string>(current: Sort<Column> | null, column: Column): Sort<Column> {
   const isSame = current?.column === column;
   return { column, direction: isSame && current.direction === "asc" ? "desc" : "asc" };
 }
 
-/** Sorts by one field: dates as times, numbers as such, all others as lowercase strings, missing values as empty ones. */
+/**
+ * Sorts rows by one field: dates as times, numbers as numbers, all others as lowercase strings, missing values as empty
+ * ones.
+ */
 export function sortRows<Row, Column extends string & keyof Row>(
   rows: readonly Row[],
   sort: Sort<Column> | null,

@@ -16,7 +16,7 @@ export function codePointLength(text: string): number {
   return length;
 }
 
-/** Returns the first `max` UTF-16 units of a text, one less rather than half of an emoji. */
+/** Returns the first `max` UTF-16 units of a text, or one less to not split an emoji. */
 export const sliceStart = (text: string, max: number): string =>
   text.slice(0, max).replace(/[\uD800-\uDBFF]$/u, "");
 
@@ -25,11 +25,11 @@ export function cleanTags(tags: readonly string[]): string[] {
   return [...new Set(tags.map((tag) => tag.trim()).filter((tag) => tag !== ""))];
 }
 
-/** Converts line ends of Windows and old Macs, as all multi-line texts are stored. */
+/** Normalizes the line ends of Windows and old Macs. All multi-line texts are stored this way. */
 export const normalizeLineEnds = (text: string): string =>
   text.includes("\r") ? text.replaceAll(/\r\n?/gu, "\n") : text;
 
-/** True if two values of a field are equal. Ignores line ends, which earlier versions stored as sent. */
+/** True if two values of a field are equal. Ignores line ends, because earlier versions stored them as sent. */
 export const isSameValue = (one: unknown, other: unknown): boolean =>
   typeof one === "string" && typeof other === "string"
     ? one === other || normalizeLineEnds(one) === normalizeLineEnds(other)
@@ -50,7 +50,7 @@ export function readWebAddress(text: string): string | undefined {
   return isAddress ? address.replaceAll(/[\t\n\r]/gu, "") : undefined;
 }
 
-/** Returns the label of an option such as `software-dev`: split at hyphens, each word capitalised. */
+/** Returns the label of an option such as `software-dev`: split at hyphens, with each word capitalised. */
 export function optionLabel(value: string): string {
   return value
     .split("-")
@@ -59,7 +59,7 @@ export function optionLabel(value: string): string {
     .join(" ");
 }
 
-/** "a tool", "an article". */
+/** Returns the noun with its article, such as "a tool" or "an article". */
 export const withArticle = (noun: string): string => `${/^[aeiou]/u.test(noun) ? "an" : "a"} ${noun}`;
 
 // Names of one or more parts with a top-level domain, optionally followed by a port and path.

@@ -20,7 +20,7 @@ export const requiredText = (message: string) =>
 
 function boundedText(max: number, forbidden: RegExp, schema = z.string()) {
   return schema.superRefine((text, context) => {
-    // A code point has at most two units, so a far longer text needs no counting.
+    // A code point has at most two units, so there is no need to count a far longer text.
     if (text.length > 2 * max || (text.length > max && codePointLength(text) > max)) {
       context.addIssue({ code: "custom", message: `Use at most ${max.toLocaleString("en-US")} characters` });
     }
@@ -77,8 +77,8 @@ export const optionalHttpUrl = z
 const MAX_WRONG_ITEMS = 100;
 
 /**
- * List whose length is validated before its items. Validation stops after many invalid items, since their messages
- * would take too long.
+ * List whose length is validated before its items. Validation stops after many invalid items, because formatting their
+ * messages would take too long.
  */
 export function boundedList<Output, Input>(
   item: z.ZodType<Output, Input>,
@@ -98,7 +98,7 @@ export function boundedList<Output, Input>(
   return list as z.ZodType<Output[], Input[]>;
 }
 
-/** Returns the list, or its items up to the limit of invalid ones. */
+/** Returns the whole list, or its beginning up to the maximum number of invalid items. */
 function untilManyAreWrong(item: z.ZodType, items: readonly unknown[]): readonly unknown[] {
   let wrong = 0;
   const end =
@@ -111,7 +111,7 @@ function untilManyAreWrong(item: z.ZodType, items: readonly unknown[]): readonly
   return end < 0 ? items : items.slice(0, end);
 }
 
-/** Limit before duplicates are removed, above any real request. */
+/** Maximum number of tags before duplicates are removed. No real request has more. */
 const MAX_SENT_TAGS = 1000;
 const TOO_MANY_TAGS = `Use at most ${TEXT_LIMITS.tags} tags`;
 

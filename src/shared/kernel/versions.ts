@@ -27,7 +27,7 @@ export const versionSchemaOf = <Fields extends FieldTable>(fields: Fields) =>
     note: z.string().nullable(),
   });
 
-/** Request for an item's versions, newest first. With `upTo`, from that revision back to the first. */
+/** Request for an item's versions, newest first. With `upTo`, starts from that revision. */
 export const versionsRequestSchema = pageRequestSchema.extend({
   id: idSchema,
   upTo: wholeNumber(revisionSchema).optional(),

@@ -14,7 +14,7 @@ export const LINK_HOWS = ["name", "address", "person"] as const;
 export type LinkHow = (typeof LINK_HOWS)[number];
 
 export const LINK_STATES = ["found", "hidden", "confirmed", "rejected"] as const;
-/** State of a link: found, found but most likely an everyday word, or people's answers right and wrong. */
+/** State of a link: `found`; `hidden`, most likely an everyday word; or people's answer, `confirmed` or `rejected`. */
 export type LinkState = (typeof LINK_STATES)[number];
 
 const linkFieldSchema = z.enum(LINK_FIELDS);
@@ -28,12 +28,12 @@ export const linkSchema = z.object({
   spelled: z.string().nullable(),
   excerpt: z.string().nullable(),
   field: linkFieldSchema.nullable(),
-  /** Comment that mentions the other item, for a discussion. */
+  /** For a discussion: the comment that mentions the other item. */
   commentId: idSchema.nullable(),
   state: z.enum(LINK_STATES),
   decidedBy: authorSchema.nullable(),
   decidedAt: z.iso.datetime().nullable(),
-  /** Time when the mentioning item was published or last changed, or when the user linked them. */
+  /** Time when the mentioning item was published or last changed, or when a user linked them. */
   at: z.iso.datetime(),
 });
 export type Link = z.infer<typeof linkSchema>;
@@ -51,9 +51,9 @@ export const relatedSchema = linkSchema.extend({
   other: z.object({
     ref: itemRefSchema,
     title: z.string(),
-    /** Time of its publication or last change. */
+    /** Time when the item was published or last changed. */
     at: z.iso.datetime(),
-    /** Path of its page. */
+    /** Path of the item's page. */
     address: z.string(),
   }),
 });
@@ -71,10 +71,10 @@ const relatedGroupSchema = z.object({
 /** All items that an item mentions or is mentioned by, with the first five of each group. Empty groups are omitted. */
 export const relatedGroupsSchema = z.object({
   groups: z.array(relatedGroupSchema),
-  /** Number of texts with its name, most likely as an everyday word, and the spelling in the newest. */
+  /** Number of texts that contain its name, most likely as an everyday word, and the spelling in the newest. */
   hidden: z.int(),
   ambiguousName: z.string().nullable(),
-  /** True if people rejected it so often that only they can link it. */
+  /** True if people rejected the name so often that only they can link it. */
   isPersonsOnly: z.boolean(),
 });
 export type RelatedGroups = z.infer<typeof relatedGroupsSchema>;
@@ -85,7 +85,7 @@ export const RELATED_KINDS = [...ITEM_KINDS, "discussion"] as const;
 export const linkListRequestSchema = pageRequestSchema.extend({
   ref: itemRefSchema,
   group: z.enum(LINK_GROUPS),
-  /** Kind to list. All kinds without it. */
+  /** Kind to list. All kinds if omitted. */
   kind: z.enum(RELATED_KINDS).optional(),
 });
 export type LinkListRequest = z.infer<typeof linkListRequestSchema>;
@@ -103,7 +103,7 @@ export type NamesInItem = z.infer<typeof namesInItemSchema>;
 export const newLinkSchema = z.strictObject({ from: itemRefSchema, to: itemRefSchema });
 export type NewLink = z.infer<typeof newLinkSchema>;
 
-/** Answer, or "found" to withdraw it. */
+/** Answer about a found link. "found" withdraws the answer. */
 export const linkDecisionSchema = z.strictObject({
   id: idSchema,
   state: z.enum(LINK_ANSWERS),
@@ -115,7 +115,7 @@ export const decidedLinkSchema = z.object({
   link: linkSchema,
   right: z.int(),
   wrong: z.int(),
-  /** True if it was wrong so often that only people can link this name from now on. */
+  /** True if the name was wrong so often that, from now on, only people can link it. */
   isPersonsOnly: z.boolean(),
 });
 export type DecidedLink = z.infer<typeof decidedLinkSchema>;
@@ -130,7 +130,7 @@ export const aliasSchema = z.object({
 });
 export type Alias = z.infer<typeof aliasSchema>;
 
-/** All alternative names of a tool, at most `MAX_ALIASES` of mentions/names/names.ts. */
+/** All alternative names of a tool. Their maximum number is `MAX_ALIASES` of mentions/names/names.ts. */
 export const aliasesSchema = z.object({ items: z.array(aliasSchema) });
 export const aliasesOfToolSchema = z.object({ toolId: idSchema });
 

@@ -40,7 +40,7 @@ export const personalMailSchema = z.object({
   /** True to mail mentions and replies at once. */
   atOnce: z.boolean(),
   lastMailAt: z.iso.datetime().nullable(),
-  /** Error of the last attempt; null if it succeeded. */
+  /** Error of the last attempt. Null if it succeeded. */
   lastError: z.string().nullable(),
   /** Time zone of the digests. */
   timeZone: z.string(),

@@ -4,7 +4,10 @@ import { ISBN, toIsbn13 } from "#shared/readings/isbn.ts";
 
 import { MAX_READ } from "./mentions.ts";
 
-/** Addresses can be longer, but their recognizable part is at the front. */
+/**
+ * Maximum number of characters checked before a word. Addresses can be longer, but they are recognised by their
+ * beginning.
+ */
 const LONGEST_LOOK_BACK = 300;
 const BEGINS_ADDRESS = /(?:\/\/|@|www\.)\S*$/u;
 /** Matches the rest of a host, or a file extension. */
@@ -16,7 +19,7 @@ const LETTER = /\p{L}/u;
 export function isInAddress(text: string, { start, end }: { start: number; end: number }): boolean {
   if (text.charAt(end) === "." && GOES_ON.test(text.slice(end, end + 12))) return true;
   const before = text.charAt(start - 1);
-  // The D in "Ph.D.", the S in "U.S.".
+  // Abbreviations: the D in "Ph.D.", the S in "U.S.".
   if (before === "." && end - start < 3 && LETTER.test(text.charAt(start - 2))) return true;
   if (before === "" || ADDRESS_ENDS.test(before)) return false;
   return BEGINS_ADDRESS.test(text.slice(Math.max(0, start - LONGEST_LOOK_BACK), start));
@@ -61,7 +64,7 @@ type Found = Omit<FoundAddress, "start" | "end">;
 
 const LONGEST_ADDRESS = 2000;
 const URLS = new RegExp(`\\bhttps?://[^\\s<>"'\`{}|\\\\^]{1,${LONGEST_ADDRESS}}`, "giu");
-/** Host names of one or more parts with a suffix, and a path. Only the tools' own hosts lead anywhere. */
+/** Matches host names with a suffix, and their paths. Only the tools' own hosts become links. */
 const HOSTS =
   /(?<![\p{L}\p{N}@/._-])(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.){1,4}[a-z]{2,24}(?![\p{L}\p{N}@-])(?:\/[^\s<>"'`{}|\\^]{0,500})?/giu;
 
@@ -81,9 +84,9 @@ const PAPER_PAGE = new RegExp(
 export function addressesIn(text: string, origins: readonly string[]): FoundAddress[] {
   const read = text.slice(0, MAX_READ);
   const urls = readUrls(read, origins);
-  // Text inside an address is already covered by it.
+  // Text inside an address must not match again.
   const rest = blankOut(read, urls);
-  // Most texts contain no other dots or numbers, and an address field has no rest.
+  // Most texts contain no other dots or numbers, and an address field contains nothing else.
   if (!JOINED.test(rest)) return urls;
   const found = [...urls, ...readPapers(rest), ...readIsbns(rest), ...readHosts(rest, origins)];
   return found.toSorted((a, b) => a.start - b.start);
@@ -149,7 +152,7 @@ function blankOut(text: string, spans: readonly { start: number; end: number }[]
   const parts: string[] = [];
   let at = 0;
   for (const { start, end } of spans) {
-    // An address may match twice.
+    // Matches of several patterns may overlap.
     if (start < at) continue;
     parts.push(text.slice(at, start), " ".repeat(end - start));
     at = end;

@@ -71,7 +71,7 @@ const AMBIGUOUS = { hidden: "ambiguous" } as const;
 interface ScannedText {
   words: TextWords;
   clues: TextClues;
-  /** True for a headline and its text, with their publication. */
+  /** True for a headline and its text, whose publication is known. */
   isPublished: boolean;
 }
 
@@ -100,11 +100,14 @@ export function judgeMatch(
   return !isPublished && hasContextWord(folded, index, length) ? { reason: "context-word" } : null;
 }
 
-/** Accepts a name, in any spelling, only with its own site in the text or as its publisher. */
+/** Accepts a name, in any spelling, only if the text contains its site or is published on it. */
 export const judgeBySite = (clues: TextClues, { item }: ParsedName<Name>): NonNullable<Verdict> =>
   clues.hasSite(ownHost(item.url ?? null)) ? { reason: "host" } : AMBIGUOUS;
 
-/** True if only a capital could distinguish the name from a word, as in "to access", with too few counts. */
+/**
+ * True for a lowercase word that only a capital could make a name, as in "to access", if the counts are too few to
+ * decide.
+ */
 function isLowPlainWord(words: TextWords, index: number, name: ParsedName<Name>, countOf: CountOf): boolean {
   const [first = "", ...others] = name.spelled;
   const isPlainWord = others.length === 0 && /^\p{Lu}\p{Ll}+$/u.test(first);
@@ -155,7 +158,10 @@ function judgeLists(text: string, candidates: readonly Candidate[], note: (name:
   }
 }
 
-/** Evidence for a name in a text: sufficient anywhere in it, or only the topic, which some positions need. */
+/**
+ * Evidence in a text: a sufficient reason to accept the name anywhere in it, or the topic, which only helps in some
+ * contexts.
+ */
 interface Evidence {
   reason: MentionReason | null;
   topic: "publisher" | "about-ai" | null;
@@ -172,7 +178,7 @@ function findEvidence(clues: TextClues, { words, item }: ParsedName<Name>): Evid
   return { reason: null, topic: clues.isAboutAi(words.length === 1 ? words : []) ? "about-ai" : null };
 }
 
-/** Decides by the words next to a name, as far as its other meanings require. */
+/** Accepts a name by the words next to it. The more other meanings it has, the more evidence it needs. */
 function judgeContext(
   { clues, isPublished }: ScannedText,
   { name, hit: { index } }: Candidate,

@@ -21,7 +21,7 @@ export interface ItemTexts {
   /** Time of its publication or last change. */
   at: string;
   texts: ItemText[];
-  /** Tools that an article is news about. */
+  /** Tools that the article is about. */
   subjects: { toolId: string; name: string }[];
 }
 
@@ -41,13 +41,13 @@ export interface UnresolvedAddress extends ItemText {
   address: FoundAddress;
 }
 
-/** Link without its sentence, which takes longer to find than all the rest. */
+/** Link without its excerpt, because finding a sentence takes longer than all other work. */
 type PlacedLink = Pick<FoundLink, "to" | "how" | "state"> & Shown;
 type Shown =
   | { span: ItemText & { start: number; end: number } }
   | { subject: Pick<FoundLink, "spelled" | "excerpt"> };
 
-/** Links from an item's texts, one for each other item: the surest, and among those the first. */
+/** Links in an item's texts, one for each other item: the most certain one, or the first of several. */
 export class LinksOfItem {
   readonly #self: ItemRef;
   readonly #links = new Map<ItemRef, PlacedLink>();
@@ -72,7 +72,7 @@ export class LinksOfItem {
   }
 }
 
-/** Ranks a link. A name in a sentence is more useful to people than an address. */
+/** Ranks links by certainty. A name in a sentence is more useful to people than an address. */
 const sureness = ({ state, how }: Pick<FoundLink, "state" | "how">): number =>
   state === "hidden" ? 0 : how === "name" ? 2 : 1;
 
@@ -82,15 +82,15 @@ function sentenceAt({ field, text, commentId, start, end }: ItemText & { start: 
   return { spelled: excerpt.slice(shown.start, shown.end), excerpt, field, commentId: commentId ?? null };
 }
 
-/** Data for finding tools in texts. Both targets are tool ids. */
+/** Index of tools to find in texts. Both targets are tool ids. */
 interface ToolsKnown {
   finder: NameFinder;
   hosts: ToolHosts;
-  /** True if only people can link the name. */
+  /** True if only people can link this name. */
   isPersonsOnly: (name: string) => boolean;
 }
 
-/** Adds the tools mentioned in an item's text. Returns its addresses. */
+/** Adds the tools mentioned in a part of an item. Returns the part's addresses. */
 export function findToolsIn(
   part: ItemText,
   { finder, hosts }: ToolsKnown,
@@ -99,7 +99,7 @@ export function findToolsIn(
 ): UnresolvedAddress[] {
   const { field, text } = part;
   const addresses: UnresolvedAddress[] = [];
-  // An article's address only identifies its site, so its words are not scanned.
+  // The words of an article's address are not scanned. The address identifies only its site.
   if (field !== "address") {
     const found = finder.find(text);
     for (const state of ["mentions", "hidden"] as const)
@@ -138,7 +138,7 @@ export function addSubjects(
 }
 
 const LONGEST = 240;
-/** Characters examined on either side: the longest excerpt, and the spaces that it drops. */
+/** Number of characters examined on either side: enough for the longest excerpt and the spaces that it drops. */
 const WINDOW = 600;
 const sentences = lazy(() => new Intl.Segmenter("en", { granularity: "sentence" }));
 /** Matches a line break inside a paragraph. */
@@ -161,7 +161,7 @@ export function excerptAround(text: string, start: number, end: number): Excerpt
   const before = oneLine(around.slice(first, start - from)).trimStart();
   const behind = oneLine(around.slice(end - from, last)).trimEnd();
   const room = LONGEST - name.length;
-  // Unused room on one side goes to the other.
+  // One side may use the room that the other leaves.
   const roomBefore = Math.max(room >> 1, room - behind.length);
   const isCutBefore = before.length > roomBefore || (first === 0 && from > 0);
   const shownBefore = isCutBefore ? lastWords(before, roomBefore) : before;

@@ -8,9 +8,9 @@ export interface Name {
   url?: string | null;
 }
 
-/** Counts of a name in the team's texts, and people's answers about its links. */
+/** Statistics of a name: its occurrences in the team's texts, and people's answers about its links. */
 export interface NameCount {
-  /** Number of occurrences, and of those in lower case. */
+  /** Number of all occurrences, and of those in lower case. */
   seen: number;
   lower: number;
   /** Number of people's confirmations and rejections. */
@@ -22,10 +22,10 @@ export interface NameCount {
 export type CountOf = (folded: string) => NameCount | undefined;
 
 /**
- * Reason for accepting a match. The name has several words, or symbols such as those of C++. Or it has no other
- * meaning in the team's texts. Or it is ambiguous but in its own spelling, with evidence nearby, such as the word
- * "app", a number or accepted names. Other evidence is the tool's maker, in the text or as its publisher, its host,
- * another of its names, or AI as the topic. An accepted match elsewhere in the text also counts.
+ * Reason for accepting a match. The name has several words or symbols, as in C++, or no other meaning in the team's
+ * texts. An ambiguous name needs its own spelling and evidence nearby, such as the word "app", a number or accepted
+ * names. Other evidence is the tool's maker (in the text or as its publisher), its host, another of its names, AI as
+ * the topic, or an accepted match elsewhere in the text.
  */
 export type MentionReason =
   | "several-words"
@@ -42,11 +42,12 @@ export type MentionReason =
   | "meant-elsewhere";
 
 /**
- * Reason for hiding a match: it is also an everyday word without supporting evidence, or people rejected it too often.
+ * Reason for hiding a match: the name is also an everyday word and nothing supports it, or people rejected it too
+ * often.
  */
 export type HiddenReason = "ambiguous" | "persons-only";
 
-/** Match of a name in a text: start, end (exclusive), and spelling. */
+/** Match of a name in a text: start, end (exclusive) and spelling. */
 interface NameMatch {
   target: string;
   start: number;
@@ -69,13 +70,13 @@ export interface FoundMentions {
 }
 
 /**
- * Where a headline and its text were published. Makers omit their name in their own posts, and headlines capitalise
- * everyday words.
+ * Publication of a headline and its text. Makers omit their name in their own posts, and headlines capitalise everyday
+ * words.
  */
 export interface Publication {
   /** Names of publisher and feed. */
   publisher: string;
-  /** Addresses of the text, of its feed and of the feed's site. */
+  /** Addresses of the article, of its feed and of the feed's site. */
   addresses: readonly (string | null)[];
 }
 
@@ -83,7 +84,7 @@ export interface NameFinder {
   find: (text: string, publication?: Publication) => FoundMentions;
 }
 
-/** Maximum number of characters scanned in a text. */
+/** Maximum number of characters of a text to scan. */
 export const MAX_READ = 20_000;
 
 export interface ArticleText {
@@ -91,7 +92,7 @@ export interface ArticleText {
   url: string;
   excerpt?: string | null;
   content?: string | null;
-  /** Publisher and feed. In their own posts, makers don't mention their name. */
+  /** Names of the publisher and the feed. In their own posts, makers don't mention their name. */
   source?: string | null;
   feed?: { title: string; url: string; siteUrl: string | null } | null;
 }
@@ -106,7 +107,7 @@ export function findInArticle({ find }: NameFinder, article: ArticleText): Set<s
   return new Set(mentions.map(({ target }) => target));
 }
 
-/** Joins an article's texts. Omits an excerpt that only repeats the content's beginning. */
+/** Joins an article's texts. Omits an excerpt that only repeats the beginning of the content. */
 function toText({ title, excerpt, content }: ArticleText): string {
   const beginning = (excerpt ?? "").replace(/…$/u, "");
   const isRepeated = content?.startsWith(beginning) ?? false;

@@ -24,20 +24,20 @@ const NEWS_VERBS = toSet(
   `acquires adds announces brings buys ceo debuts expands founder gains gets hires hits inks introduces joins lands
   launches lets nabs offers partners raises reaches releases rolls says secures ships snags unveils updates`,
 );
-/** Nouns that companies and products possess, and hardly anything else with the same name does. */
+/** Nouns that companies and products possess. Other meanings of a name hardly ever have them. */
 const POSSESSIONS = toSet(
   "api app ceo chatbot cofounder founder founders funding investors revenue valuation",
 );
-/** Determiners, which precede a noun, as the "s" of a genitive does. */
+/** Determiners, which precede a noun. The "s" is from a genitive. */
 const DETERMINERS = toSet("a an her his its my our s the their this your");
-/** Longer words that headlines don't capitalise. */
+/** Words of more than four letters that headlines don't capitalise. */
 const LOW_IN_HEADLINES = toSet(
   "about after against before between their through under using where which while without",
 );
-/** Number of words on either side that show whether a name is in a headline. */
+/** Number of words checked on either side of a name, to recognise a headline. */
 const WINDOW = 8;
 
-/** AI words in lower case, compared first since the text's lowercase words are already computed. */
+/** AI words in lower case. They are compared first, because a text's lowercase words are already computed. */
 const FOLDED_AI_WORDS: ReadonlySet<string> = new Set([...AI_WORDS].map(fold));
 
 /** Words in many company names, and suffixes of many hosts. */
@@ -78,7 +78,7 @@ export class TextClues {
   }
 
   /**
-   * True if the text is published by a company. If the company's name is no evidence, because it equals the tool's, only
+   * True if the text is published by a company. If the company is named like the tool, its name is no evidence, so only
    * a host counts.
    */
   isPublishedBy(company: readonly string[], isNameEvidence: boolean): boolean {
@@ -96,7 +96,9 @@ export class TextClues {
     return [...this.#aiWords()].some((word) => !ignored.includes(word));
   }
 
-  /** True if a capital doesn't come from a sentence start or headline, since the adjacent words are in lower case. */
+  /**
+   * True if the adjacent words are in lower case, so that the capital isn't from a headline or the start of a sentence.
+   */
   isCapitalAmongLow(index: number, length: number): boolean {
     const end = index + length;
     const isLow = (at: number) => STARTS_LOW.test(this.#spelledAt(at));
@@ -105,7 +107,7 @@ export class TextClues {
     return isLow(index - 1) && (isLast || isLow(end));
   }
 
-  /** True if no nearby word is in lower case that headlines would capitalise. */
+  /** True if all nearby words that headlines capitalise are capitalised. */
   isInHeadline(index: number): boolean {
     const { folded } = this.#words;
     for (let at = Math.max(0, index - WINDOW); at < Math.min(folded.length, index + WINDOW); at += 1) {
@@ -121,7 +123,7 @@ export class TextClues {
     return STARTS_HIGH.test(this.#spelledAt(end)) && !this.#startsSentence(end);
   }
 
-  /** True if a number follows. */
+  /** True if a number follows the name. */
   isNumbered(index: number, length: number): boolean {
     return STARTS_WITH_DIGIT.test(this.#words.folded[index + length] ?? "");
   }

@@ -1,6 +1,6 @@
 import { readWords } from "./words.ts";
 
-/** At this size, three in a hundred runs of words are false positives. */
+/** Number of bits for each title. With 32, three in a hundred sequences of words are false positives. */
 const BITS_PER_TITLE = 32;
 const FEWEST_BITS = 2 ** 16;
 const MOST_BITS = 2 ** 31;
@@ -8,8 +8,9 @@ const BASE = 0x01_00_01_93;
 const SPACE = 0x20;
 
 /**
- * Set of title beginnings in four bytes each, for scanning very many texts. It has false positives but no false
- * negatives. It is a Bloom filter with a polynomial hash, so that a run's hash derives from those of its words.
+ * Compact set of title beginnings, four bytes each, for scanning very many texts. It has false positives but no false
+ * negatives. It is a Bloom filter with a polynomial hash, so that the hash of a sequence derives from those of its
+ * words.
  */
 export class TitleHeads {
   readonly #bits: Uint32Array;
@@ -28,7 +29,7 @@ export class TitleHeads {
     this.#bits[bit >>> 5] = (this.#bits[bit >>> 5] ?? 0) | (1 << (bit & 31));
   }
 
-  /** Returns where runs of this length begin that may be in the set, among lowercase words. */
+  /** Returns the indexes of lowercase words at which a sequence of this length may be in the set. */
   placesIn(folded: readonly string[], runLength: number): number[] {
     const hashes = folded.map(hashOf);
     const powers = folded.map(({ length }) => powerOf(length));
@@ -70,7 +71,7 @@ function mixed(hash: number): number {
   return mix ^ (mix >>> 16);
 }
 
-/** Shorter titles are everyday phrases. */
+/** Minimum number of words in a title. Shorter titles are everyday phrases. */
 const WORDS_OF_LONG_TITLE = 4;
 
 /** Returns the beginning of a title long enough to search for, or null for a shorter one. */
@@ -79,7 +80,9 @@ export function headOf(title: string): string | null {
   return folded.length < WORDS_OF_LONG_TITLE ? null : headAt(folded, 0);
 }
 
-/** Returns every run of words in a text that may begin a title, limited to those possible in `heads`. */
+/**
+ * Returns every sequence of words in a text that may begin a title. With `heads`, only those that may be in the set.
+ */
 export function headsIn(text: string, heads?: TitleHeads): Set<string> {
   const { folded } = readWords(text);
   const indexes =

@@ -50,14 +50,15 @@ export class ToolHosts {
 
   #addPage(host: string, { target, url }: ToolSite) {
     const path = pathOf(url ?? "");
-    // Without a path, nothing there distinguishes it from others.
+    // A shared host without a path identifies no tool.
     if (path === "") return;
     const owner = this.#pages.get(host + path);
     this.#pages.set(host + path, owner === undefined || owner === target ? target : null);
   }
 
   /**
-   * Returns the tool whose site or page contains an address, with or without "https://". Null without a single owner.
+   * Returns the tool whose site or page contains an address, with or without "https://". Null if there is no tool or
+   * more than one.
    */
   at(address: string): string | null {
     const url = /^https?:/iu.test(address) ? address : `https://${address}`;

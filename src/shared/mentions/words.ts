@@ -3,7 +3,7 @@ import { MAX_READ } from "./mentions.ts";
 /** Words of a text, with their positions in the original text. */
 export interface TextWords {
   text: string;
-  /** In lower case and NFKC form, like the names to compare with. */
+  /** Words in lower case and NFKC form, like the names to compare with. */
   folded: string[];
   starts: number[];
   ends: number[];
@@ -11,7 +11,10 @@ export interface TextWords {
 
 const FIRST_BEYOND_ASCII = 0x80;
 const FIRST_OF_PAIRS = 0x1_00_00;
-/** Limit of a word. A truncated text is extended to the end of its last word, and no name has a longer one. */
+/**
+ * Maximum length of a word, in characters. A truncated text is extended to the end of its last word. No name has a
+ * longer word.
+ */
 const LONGEST_WORD = 200;
 
 /** Normalizes a word for comparison. */
@@ -21,7 +24,7 @@ export const fold = (word: string): string => word.normalize("NFKC").toLowerCase
 export function readWords(text: string, most = MAX_READ): TextWords {
   const words: TextWords = { text, folded: [], starts: [], ends: [] };
   const lower = text.toLowerCase();
-  // Some capitals have two lowercase letters, which shifts the positions.
+  // Some capitals have two lowercase letters, which would shift the positions.
   const lowerOfAscii = lower.length === text.length ? lower : null;
   const end = Math.min(text.length, most + LONGEST_WORD);
   for (let at = 0; at < most && at < end;) {
@@ -102,7 +105,7 @@ function classify(character: string): number {
   return /\p{Script=Hangul}/u.test(character) ? HANGUL : IN_WORD;
 }
 
-/** A table instead of a pattern, since classifying characters takes most of the time. */
+/** A lookup table, because classifying characters with patterns would take most of the time. */
 const known = new Uint8Array(FIRST_OF_PAIRS).fill(UNKNOWN);
 
 /** Returns the class of a character by its code point. */

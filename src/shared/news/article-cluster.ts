@@ -2,12 +2,11 @@
 export const CLUSTER_SPAN_MS = 3 * 86_400_000;
 /** Share of common words from which two titles belong to one cluster. */
 const NEARLY_SAME = 0.7;
-/** Shorter titles must be equal, since one of three words makes all the difference. */
-const LEAST_WORDS = 4;
 /**
- * Limit of comparisons per title. Titles share their rarest words with at most this number of others, unless
- * fabricated.
+ * Minimum number of words to compare. Shorter titles must be equal, because one different word can mean another event.
  */
+const LEAST_WORDS = 4;
+/** Maximum number of comparisons for a title. Only fabricated titles share their rarest words with more others. */
 const MOST_COMPARED = 100;
 
 const FILLERS = new Set(
@@ -31,12 +30,12 @@ export function toClusterKey(title: string): string {
 interface ClusterText {
   key: string;
   words: ReadonlySet<string>;
-  /** Variant after a number, as "fast mode" in "Opus 4.6 (fast mode)". Another variant is another release. */
+  /** Variant after a number, such as "fast mode" in "Opus 4.6 (fast mode)". Another variant is another release. */
   variant: string;
   time: number;
 }
 
-// Only after a number: "(updated)" at the end of a title doesn't make another cluster.
+// Matches only after a number, because "(updated)" at the end of a title doesn't make another cluster.
 const VARIANT =
   /\d\s*(?:\(([^()]{1,60})\)|[ -](audio|beta|coder|codex|fast|flash|image|instruct|large|lite|max|medium|mini|nano|preview|pro|small|thinking|turbo|ultra|vision)(?![\p{L}\p{N}]))/giu;
 
@@ -66,7 +65,7 @@ export class Clusters<Cluster> {
     for (const word of text.words) append(this.#byWord, word, known);
   }
 
-  /** Returns the cluster of an article, if known. */
+  /** Returns the cluster of an article, or undefined if none is known. */
   find(text: ClusterText): Cluster | undefined {
     const isIt = (known: Known<Cluster>) => isSameCluster(text, known.text);
     const sameKey = this.#byKey.get(text.key)?.find(isIt);
@@ -118,7 +117,10 @@ const splitWords = (text: string): string[] =>
     .toLowerCase()
     .match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/** Removes the publisher at the end of a title such as "The news - The Paper". A long or numbered ending belongs to the title. */
+/**
+ * Removes the publisher at the end of a title such as "The news - The Paper". A long or numbered ending is part of the
+ * title.
+ */
 function withoutPublisher(title: string): string {
   const [, head = title, tail = ""] = /^(.*\S)\s+[-–—|·]\s+([^-–—|·]+)$/u.exec(title.slice(0, 500)) ?? [];
   const isPublisher =

@@ -1,4 +1,4 @@
-/** Anchor derived from an entry's id or title, rather than from the feed. */
+/** Matches an anchor derived from an entry's id or title. Other anchors come from the feed. */
 const MADE_ANCHOR = /^(?:entry|title)-[\da-f]{12}$/u;
 
 /** Returns an address with its anchor. */
@@ -26,9 +26,9 @@ interface Addressed {
 }
 
 /**
- * Returns the found items that are not known yet. They are compared by address. In a feed with a shared address,
- * anchors change when the feed introduces ids, or when a title is edited. Such an entry is matched by title or date,
- * each known one only once.
+ * Returns the found items that are not known yet, compared by address. If a feed's entries share an address, their
+ * anchors change when the feed introduces ids or a title is edited. Such an entry is matched by title or date, with
+ * each known entry at most once.
  */
 export function withoutKnown<Found extends Addressed>(
   found: readonly Found[],
@@ -54,12 +54,12 @@ export function withoutKnown<Found extends Addressed>(
     found
       .filter(({ url }) => !addresses.has(url))
       .filter((entry) => !hasTitleOfKnown(entry))
-      // Several may have the same time, so those with distinctive titles come first.
+      // Several entries may have the same time, so distinctive titles are matched first.
       .filter((entry) => !hasTimeOfKnown(entry))
   );
 }
 
-/** False if ids or fragments differ, since those identify entries. */
+/** False if ids or fragments differ, because they identify entries. */
 function mayBeSame(found: Addressed, known: Addressed): boolean {
   const kind = findKind(found.url);
   return kind !== findKind(known.url) || kind === "title";

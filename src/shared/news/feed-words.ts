@@ -1,6 +1,6 @@
 import type { EntryIssueKind, FeedNoteKind, FeedReading } from "./feeds.ts";
 
-/** Filter for a user's list of articles. */
+/** Filters for a user's list of articles. */
 export const articleShows = ["all", "unread", "starred"] as const;
 
 const ISSUE_WORDS: Record<EntryIssueKind, string> = {

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { httpUrl, idSchema } from "#shared/kernel/text.ts";
 
-/** Maximum number of a team's news feeds. Protects the server, far above real needs. */
+/** Maximum number of a team's news feeds. It protects the server and is far above real needs. */
 export const MAX_FEEDS = 2000;
 /** Maximum number of feeds in one call. */
 export const MAX_FEEDS_AT_ONCE = 100;
@@ -54,14 +54,14 @@ export type FeedList = z.infer<typeof feedListSchema>;
 
 const feedOutcomes = ["added", "known", "refused"] as const;
 
-/** Result for each feed of a list, in its order. */
+/** Result for each feed of a list, in the order of the list. */
 export const feedReportSchema = z.object({
   feeds: z.array(
     z.object({
       title: z.string(),
       url: z.string(),
       outcome: z.enum(feedOutcomes),
-      /** Reason for its rejection. */
+      /** Reason why it was rejected. */
       reason: z.string().nullable(),
     }),
   ),

@@ -21,13 +21,13 @@ export const articleSchema = z.object({
   createdAt: z.iso.datetime(),
   /** Current data of the tool. */
   tool: z.object({ name: z.string(), company: z.string().nullable() }),
-  /** Tools that it names, each once: the one that it was found for first, then the others by name. */
+  /** Tools named in the article, each once: first the tool that it was found for, then the others by name. */
   tools: z.array(z.object({ id: idSchema, name: z.string() })),
   /** Other articles of the same cluster. */
   alsoIn: z.array(z.object({ source: z.string().nullable(), url: z.string() })),
   /** Excludes deleted comments. */
   commentCount: z.int(),
-  /** For the requesting user. */
+  /** Flags of the requesting user. */
   isRead: z.boolean(),
   isStarred: z.boolean(),
 });
@@ -44,9 +44,9 @@ export const newsQuerySchema = pageRequestSchema.extend({
 export type NewsQuery = z.infer<typeof newsQuerySchema>;
 
 export const newsPageSchema = pageOf(articleSchema).extend({
-  /** Number of matching clusters, and of all. Only on the first page. */
+  /** Number of matching clusters, and of all clusters. Only on the first page. */
   counts: listCountsSchema.nullable(),
-  /** Number of clusters on the page's last day, of which some may be on the next page. */
+  /** Number of clusters on the page's last day. Some may be on the next page. */
   lastDayCount: z.int().nullable(),
 });
 export type NewsPage = z.infer<typeof newsPageSchema>;

@@ -10,7 +10,7 @@ export interface OpmlFeed {
 /** Content of an OPML file. */
 export interface OpmlList {
   feeds: OpmlFeed[];
-  /** Beginnings of entries whose address can't be parsed, because a quotation mark is missing or superfluous. */
+  /** Beginnings of entries with an unreadable address, because a quotation mark is missing or superfluous. */
   unreadable: string[];
 }
 
@@ -18,7 +18,8 @@ const OUTLINE = /<\/?(?:[\w-]{1,60}:)?outline(?=[\s/>])/giu;
 const NAME = /[\s/]{0,1000}([\w:.-]{1,60})\s{0,100}=\s{0,100}(["']?)/uy;
 const BARE = /[^\s"'<>]{1,8192}/uy;
 /**
- * Matches what follows a value's closing quotation mark. Others belong to the value, although they should be escaped.
+ * Matches the text after a value's closing quotation mark. Other quotation marks belong to the value, although they
+ * should be escaped.
  */
 const AFTER_VALUE = /[\s/]{0,1000}(?:[\w:.-]{1,60}\s{0,100}=\s{0,100}["']|\/?>|$)/uy;
 const MAX_VALUE = 8192;

@@ -12,16 +12,16 @@ export const sourceHealthSchema = z.object({
 });
 export type SourceHealth = z.infer<typeof sourceHealthSchema>;
 
-/** True for a source that has failed since its last reply. */
+/** True if a source has failed since its last reply. */
 export const isFailing = ({
   lastErrorAt,
   lastSuccessAt,
 }: Pick<SourceHealth, "lastErrorAt" | "lastSuccessAt">): boolean =>
   lastErrorAt !== null && lastErrorAt > (lastSuccessAt ?? "");
 
-/** State of a section's sources, for all its readers. */
+/** State of a section's sources, as all its readers see it. */
 export const sectionStatusSchema = z.object({
-  /** Time of a source's last reply. Null if there is none yet. */
+  /** Time of the last reply of any source. Null if there is none yet. */
   updatedAt: z.iso.datetime().nullable(),
   /** Number of sources whose last request failed. */
   failingSources: z.int(),

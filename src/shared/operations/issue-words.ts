@@ -70,7 +70,7 @@ const oneOf = (field: string, input: unknown, values: readonly unknown[]): strin
 const MAX_NAMED_FIELDS = 5;
 const MAX_FIELD_NAME_LENGTH = 50;
 
-/** Returns a message such as "Unknown field: nmae. Known fields: name, company". */
+/** Lists the unknown fields: "Unknown field: nmae. Known fields: name, company". */
 function formatUnknown({
   keys,
   inst,
@@ -92,7 +92,7 @@ function fieldsOf(schema: unknown): string[] {
     : [];
 }
 
-/** Lists the values of a discriminator, or the inputs of each option. */
+/** Lists the allowed values of a discriminator, or the allowed inputs of each option. */
 function formatUnion(field: string, issue: z.core.$ZodRawIssue<z.core.$ZodIssueInvalidUnion>): string {
   if ("options" in issue && Array.isArray(issue.options)) {
     const input = new Map<string, unknown>(Object.entries(issue.input ?? {}));
@@ -120,7 +120,7 @@ function measure(origin: string, bound: string, limit: number | bigint): string 
   return `be ${bound} ${many}`;
 }
 
-/** Returns "Tool name" for `toolName`, "Item 3 of tags" for the third of `tags`. */
+/** Formats a path of fields: "Tool name" for `toolName`, "Item 3 of tags" for the third of `tags`. */
 function formatField(path: readonly PropertyKey[]): string {
   const name = path.findLast((part) => typeof part === "string");
   const last = path.at(-1);

@@ -62,7 +62,7 @@ export const jobOverviewSchema = z.object({
 });
 export type JobOverview = z.infer<typeof jobOverviewSchema>;
 
-/** Outcome for the user who requested a run. The reasons are for admins only. */
+/** Outcome for the user who requested the run. Only admins see the failed sources. */
 export const runOutcomeSchema = jobRunSchema
   .pick({ job: true, state: true, counts: true, error: true })
   .extend({

@@ -8,21 +8,21 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** Maximum age of a backup without a warning. One may fail, and the next night makes up for it. */
+/** Maximum age of a backup without a warning. One failed backup is harmless, because the next night makes another. */
 const BACKUP_TOO_OLD_MS = 2 * DAY;
 /** A source that fails for a day or two usually recovers by itself. */
 const SOURCE_TOO_LONG_MS = 3 * DAY;
-/** Longer than the three retries of a failed run take. */
+/** Maximum delay of a job without a warning. The three retries of a failed run take less time. */
 const JOB_TOO_LATE_MS = 2 * HOUR;
-/** After a start, missed runs begin within half a minute. */
+/** Time after a start without warnings about late jobs. Missed runs begin within half a minute. */
 const JUST_STARTED_MS = 10 * MINUTE;
-/** Failed runs are retried, so a single failure needs no attention. */
+/** Minimum number of consecutive failures for a warning. Failed runs are retried. */
 const FAILURES = 2;
-/** Far longer than a pause that people notice. */
+/** Maximum pause of the main thread without a warning. It is far longer than people notice. */
 const HELD_TOO_LONG_MS = 1000;
-/** Within the last minutes. One or two may come from an odd request. */
+/** Number of server errors within the last minutes that need attention. One or two may come from an odd request. */
 const ERRORS = 5;
-/** Maximum number of names in a sentence. */
+/** Maximum number of names in a list. The others are counted. */
 const NAMED = 3;
 
 export const attentionSchema = z.object({
@@ -123,7 +123,7 @@ const RULES: readonly Rule[] = [
       problems.some((problem) => storageProblems.includes(problem)),
     ).map(({ id, title, advice }) => item("urgent", id, title, advice)),
 
-  // Known corruption is already reported.
+  // Known corruption is already reported by another rule.
   ({ jobs, storageProblems }) => {
     const check = jobs.find(({ name }) => name === "check");
     return (

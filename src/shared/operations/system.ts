@@ -24,11 +24,11 @@ export type RecentRequests = z.infer<typeof recentRequestsSchema>;
 export const jobHealthSchema = z.object({
   name: jobNameSchema,
   title: z.string(),
-  /** Null if it is switched off. */
+  /** Null if the job is switched off. */
   nextRunAt: dateTime.nullable(),
-  /** Time at which it was last due. Null if it is switched off. */
+  /** Time at which the job was last due. Null if it is switched off. */
   lastDueAt: dateTime.nullable(),
-  /** State of the last run. Null before the first. */
+  /** State of the last run. Null before the first run. */
   state: jobStateSchema.nullable(),
   startedAt: dateTime.nullable(),
   finishedAt: dateTime.nullable(),
@@ -36,7 +36,7 @@ export const jobHealthSchema = z.object({
   error: z.string().nullable(),
   /** End of the last successful run. */
   succeededAt: dateTime.nullable(),
-  /** Number of failed runs since then. */
+  /** Number of failed runs since the last successful one. */
   failuresInARow: count,
 });
 export type JobHealth = z.infer<typeof jobHealthSchema>;
@@ -45,14 +45,14 @@ export type JobHealth = z.infer<typeof jobHealthSchema>;
 export const backupFileSchema = z.object({ at: dateTime, bytes: count });
 export type BackupFile = z.infer<typeof backupFileSchema>;
 
-/** Maximum number of failing sources named on the page. */
+/** Maximum number of failing sources on the page. */
 export const MAX_NAMED_SOURCES = 20;
 
 /** A release of StackLoop. */
 export const releaseSchema = z.object({ version: z.string(), url: z.url() });
 export type Release = z.infer<typeof releaseSchema>;
 
-/** True if a version, such as 1.10.0, is newer than another one. */
+/** True if a version is newer than another one. Compares the numbers in versions such as 1.10.0. */
 export const isNewer = (version: string, other: string): boolean =>
   version.localeCompare(other, "en", { numeric: true }) > 0;
 
@@ -66,19 +66,19 @@ export const systemFactsSchema = z.object({
   version: z.string(),
   node: z.string(),
   startedAt: dateTime,
-  /** Time of the first account's creation. Null before. */
+  /** Time of the first account's creation. Null if there is no account. */
   inUseSince: dateTime.nullable(),
   storageProblems: z.array(storageProblemSchema),
   database: z.object({
     bytes: count,
-    /** Size of the write-ahead log next to it. */
+    /** Size of the write-ahead log next to the database. */
     logBytes: count,
-    /** Free space on its disk. Null if unknown. */
+    /** Free space on the database's disk. Null if unknown. */
     freeBytes: count.nullable(),
     /** False if a connection pooler drops notifications from other server processes. */
     hearsOthers: z.boolean(),
   }),
-  /** Null if the database server's own tools make the backups. */
+  /** Null if tools of the database server make the backups. */
   backups: z
     .object({
       isScheduled: z.boolean(),
@@ -124,17 +124,17 @@ export const systemFactsSchema = z.object({
     error: z.string().nullable(),
   }),
   updates: z.object({
-    /** Host that the daily check asks. Null without `RELEASES_URL`. */
+    /** Host that the daily check queries. Null without `RELEASES_URL`. */
     host: z.string().nullable(),
     isOn: z.boolean(),
-    /** Newest release found by the last check. Null before, or if the check is off. */
+    /** Newest release found by the last check. Null before the first check, or if it is switched off. */
     newest: releaseSchema.nullable(),
   }),
   configuration: z.object({
     publicUrl: z.string().nullable(),
     /** True if other machines can connect, directly or through a proxy. */
     isServedToOthers: z.boolean(),
-    /** True if a signed-in user has used a name other than localhost since the start. */
+    /** True if, since the start, a signed-in user has used a name other than localhost. */
     isReachedByOtherName: z.boolean(),
     /** True if there is a mail server. */
     sendsMail: z.boolean(),

@@ -14,7 +14,7 @@ const STOP_WORDS = new Set(
   ),
 );
 
-/** Matches a sentence that says what the authors do. */
+/** Matches a sentence that describes the authors' contribution. */
 const CONTRIBUTION = new RegExp(
   [
     String.raw`\b(?:we|this (?:paper|work|article|study|report|survey|thesis)|our (?:paper|work)|the authors?)\s+(?:\w+ly\s+|then\s+|also\s+|here\s+|first\s+|will\s+|aim to\s+|seek to\s+|thus\s+|therefore\s+)?(?:propos|present|introduc|show|describ|stud|develop|investigat|explor|demonstrat|address|provid|analy[sz]|examin|design|argu|formulat|formali[sz]|establish|prov|extend|build|consider|deriv|devis|suggest|report|revisit|creat|releas|tackl)\w*`,
@@ -29,7 +29,7 @@ const FURTHER = /\b(?:we|paper|work|study) also\b/iu;
 const BY_US = /^we\b/iu;
 
 /**
- * Returns the sentence of an abstract that says what the authors do, or else its most central one. Empty for an empty
+ * Returns the sentence of an abstract that describes the contribution, or else its most central one. Empty for an empty
  * abstract.
  */
 export function oneSentence(abstract: string): string {
@@ -44,8 +44,8 @@ export function oneSentence(abstract: string): string {
 }
 
 /**
- * Returns the sentence that says what the authors do, then the abstract's most central sentences in order, as numbered
- * points. The result is deterministic.
+ * Returns the sentence that describes the contribution, followed by the abstract's most central sentences in order, as
+ * numbered points. The result is deterministic.
  */
 export function extractSummary(abstract: string): string {
   const sentences = readSentences(abstract);
@@ -59,7 +59,10 @@ export function extractSummary(abstract: string): string {
 const readSentences = (abstract: string): string[] =>
   splitSentences(abstract.slice(0, MAX_CHARS).replaceAll(/\s+/gu, " ").trim()).slice(0, MAX_SENTENCES);
 
-/** Lists the indexes of the sentences, those that share most words with the others first (the TextRank method). */
+/**
+ * Returns the indexes of the sentences, most central first: those that share most words with the others (the TextRank
+ * method).
+ */
 function mostCentral(sentences: readonly string[]): number[] {
   const ranks = rankSentences(sentences.map(listWords));
   return sentences.map((_, index) => index).toSorted((a, b) => (ranks[b] ?? 0) - (ranks[a] ?? 0) || a - b);

@@ -29,11 +29,11 @@ const LATE_ENOUGH = 0.7;
 export const paperShows = ["all", "new", "starred", "hidden", "forYou", "forTeam"] as const;
 export type PaperShow = (typeof paperShows)[number];
 
-/** Filters that rank papers by stars instead of by time. */
+/** Filters that rank papers by the user's stars instead of by time. */
 export const isRanked = (show: PaperShow): show is "forYou" | "forTeam" =>
   show === "forYou" || show === "forTeam";
 
-/** Notes of a ranked list with fewer than three starred papers. */
+/** Notes for a ranked list when there are fewer than three starred papers. */
 export const STAR_THREE = {
   forYou: "Star three papers to get recommendations.",
   forTeam: "Recommendations begin when the team has starred three papers.",

@@ -22,15 +22,17 @@ export const paperSchema = z.object({
   /** Model that wrote the summary. An extract of the abstract has none. */
   summarySource: z.string().nullable(),
   createdAt: z.iso.datetime(),
-  /** True if withdrawn by its authors or the archive. The PDF's address leads nowhere. */
+  /** True if the authors or the archive withdrew the paper. The PDF's address then leads nowhere. */
   isWithdrawn: z.boolean(),
   /** Excludes deleted comments. */
   commentCount: z.int(),
-  /** For the requesting user: starred, hidden, and found since their last visit. */
+  /**
+   * For the requesting user: whether they starred or hid the paper, and whether it was found since their last visit.
+   */
   isStarred: z.boolean(),
   isHidden: z.boolean(),
   isNew: z.boolean(),
-  /** Reason for the recommendation: the most similar starred paper, with shared words. Null in other lists. */
+  /** Reason for a recommendation: the most similar starred paper and the shared words. Null in other lists. */
   reason: z.string().nullable(),
 });
 export type Paper = z.infer<typeof paperSchema>;
@@ -42,15 +44,15 @@ export const paperQuerySchema = pageRequestSchema.extend({
   /** First and last day of publication, inclusive. */
   from: z.iso.date().optional(),
   to: z.iso.date().optional(),
-  /** "all" excludes papers that the user has hidden. */
+  /** "all" excludes papers that the user hid. */
   show: z.enum(paperShows).optional(),
 });
 export type PaperQuery = z.infer<typeof paperQuerySchema>;
 
 export const paperPageSchema = pageOf(paperSchema).extend({
-  /** Number of matching papers, and of all. Only on the first page. */
+  /** Number of matching papers, and of all papers. Only on the first page. */
   counts: listCountsSchema.nullable(),
-  /** Advice if there are too few stars for recommendations; else null. */
+  /** Advice if there are too few stars for recommendations. Otherwise null. */
   note: z.string().nullable(),
 });
 export type PaperPage = z.infer<typeof paperPageSchema>;
@@ -86,7 +88,7 @@ export const paperStatsSchema = z.object({
 export type PaperStats = z.infer<typeof paperStatsSchema>;
 
 export const similarPaperSchema = paperSchema.extend({
-  /** Similarity of both texts, from 0 to 1. */
+  /** Similarity of the two papers' texts, from 0 to 1. */
   score: z.number(),
 });
 export type SimilarPaper = z.infer<typeof similarPaperSchema>;

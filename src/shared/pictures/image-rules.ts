@@ -7,7 +7,7 @@ export const TOO_LARGE_MESSAGE = "File must be smaller than 5MB";
 export const IMAGE_EXTENSIONS = ["png", "jpg", "jpeg", "gif", "webp", "avif", "svg"] as const;
 export type ImageExtension = (typeof IMAGE_EXTENSIONS)[number];
 
-/** Allowed upload extensions, with the media type that their bytes must have. */
+/** Allowed extensions of uploads, with the media type of their bytes. */
 export const IMAGE_TYPES: Readonly<Record<ImageExtension, string>> = {
   png: "image/png",
   jpg: "image/jpeg",
@@ -32,20 +32,20 @@ export function toPublicPath(uploadURL: string): string {
 /** Path of uploaded images. */
 export const UPLOADS_FOLDER = "/public-objects/logos/";
 
-/** Nonexistent origin for resolving paths. */
+/** Nonexistent origin, to resolve paths. */
 const ANY_ORIGIN = "http://origin.invalid";
 const FORBIDDEN_IN_PATH = /[\p{Cc}\p{Cs}]|\/(?:\.|%2e){2}(?:[/\\?#]|$)/iu;
 
 /**
- * True for a path on this server, judged by its form alone. `//host` and `/\\host` lead to other servers. So can a
- * path with tabs or line breaks, which browsers drop.
+ * True for a path on this server. Checks only its form. `//host` and `/\\host` lead to other servers. So can a path
+ * with tabs or line breaks, which browsers drop.
  */
 function isOwnPath(path: string): boolean {
   if (FORBIDDEN_IN_PATH.test(path) || !URL.canParse(path, ANY_ORIGIN)) return false;
   return new URL(path, ANY_ORIGIN).origin === ANY_ORIGIN;
 }
 
-/** Returns the image address in a typed text, or undefined if it is none. */
+/** Returns the image address in a typed text, or undefined if there is none. */
 export function readImageAddress(typed: string): string | undefined {
   const text = typed.trim();
   if (!text.startsWith("/")) return readWebAddress(text);

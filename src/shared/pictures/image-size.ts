@@ -22,12 +22,12 @@ const jpegSize: SizeReader = (data) => {
   return null;
 };
 
-/** Returns the canvas size, extended by frames that exceed it. */
+/** Returns the size of the canvas. Frames that exceed the canvas extend it. */
 const gifSize: SizeReader = (data) => {
   const size = { width: data.getUint16(6, true), height: data.getUint16(8, true) };
   const colorTable = (flags: number) => ((flags & 0x80) === 0 ? 0 : 3 * 2 ** ((flags & 7) + 1));
   let at = 13 + colorTable(data.getUint8(10));
-  // As in browsers, the picture ends at the first block that is neither an extension nor a frame.
+  // The picture ends at the first block that is neither an extension nor a frame, as in browsers.
   while (at + 10 <= data.byteLength && [0x21, 0x2c].includes(data.getUint8(at))) {
     if (data.getUint8(at) === 0x2c) {
       size.width = Math.max(size.width, data.getUint16(at + 1, true) + data.getUint16(at + 5, true));
@@ -97,7 +97,7 @@ export function readImageSize(bytes: Uint8Array, mediaType: string): ImageSize |
     const size = READERS.get(mediaType)?.(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength));
     return size && size.width > 0 && size.height > 0 ? size : null;
   } catch (error) {
-    // The file ends inside its header.
+    // The file ended inside its header.
     if (error instanceof RangeError) return null;
     throw error;
   }

@@ -8,7 +8,7 @@ export const pictureCheckSchema = z.object({ url: httpUrl });
 /** Problem with another site's picture, in a sentence. Null if it can be shown. */
 export const pictureVerdictSchema = z.object({ error: z.string().nullable() });
 
-/** Lifetime of an upload address. */
+/** Lifetime of an upload address, in minutes. */
 export const UPLOAD_ADDRESS_MINUTES = 10;
 
 export const uploadRequestSchema = z.strictObject({

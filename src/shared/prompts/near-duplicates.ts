@@ -10,13 +10,13 @@ type Comparable = Pick<Prompt, "id" | "name" | "prompt">;
 export interface NearDuplicate<Known extends Comparable> {
   prompt: Known;
   isSameName: boolean;
-  /** From 0 to 1. 1 means the same words in the same order. 0 means that only the names are equal. */
+  /** Similarity from 0 to 1. 1 means the same words in the same order; 0, that only the names are equal. */
   similarity: number;
 }
 
 /**
- * Finds prompts with the same name as a draft or nearly the same text, closest first. Reuse the finder while the user
- * types, since it reads the library only once.
+ * Returns a function that finds prompts with the same name as a draft or nearly the same text, closest first. Reuse it
+ * while the user types, because creating it reads the library.
  */
 export function nearDuplicateFinder<Known extends Comparable>(
   prompts: readonly Known[],
@@ -94,7 +94,10 @@ function measureSimilarity(a: Int32Array, b: Int32Array): number {
   return common / (a.length + b.length - common || 1);
 }
 
-/** Counts the common numbers of two sorted lists. Returns 0 as soon as too many of the first are missing. */
+/**
+ * Counts the numbers that two sorted lists share. Returns 0 as soon as more than `allowedMisses` of the first list are
+ * missing.
+ */
 function countCommon(a: Int32Array, b: Int32Array, allowedMisses: number): number {
   let misses = 0;
   let inB = 0;

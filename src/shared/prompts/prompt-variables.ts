@@ -1,7 +1,7 @@
 /** Variable of a prompt, filled in before use. */
 export interface PromptVariable {
   name: string;
-  /** Value if nothing is filled in: the first default in the text. */
+  /** Value if the user fills in nothing: the first default in the text. */
   defaultValue: string | null;
 }
 
@@ -20,17 +20,17 @@ const CODE =
   /^[\p{L}\p{N}_.]+\(|\?\.\w|^\w+\s+\.(?:\w+(?:\.\w+)*)?\s*$|\.\$|[=!<>]=|&&|\|\||=>|[=;[\]`]|\?\s*["']|^[\w.]+\s["']|\s[+*~%]\s|^\w+\s+(?:if\s.*\selse\b|is(?:\s+not)?\s+(?:defined|undefined|none|true|false|string|number)\s*$)|^\d+(?:\s*,\s*\d+)+$|^this(?:\.|\s*$)|^(?:else|endif|endfor|endeach)\s*$|^(?:else if|elif)\s|^(?:if|unless|range|with|define|include|each|for)\s+[^ ]*[.$("]|^for\s+\w+\s+in\s/u;
 /** Options of other languages: a wiki template (`{{cite|title=x}}`) or a logical "or". */
 const NO_OPTIONS = /^\||^(?!\s*default\s*=)[^"':|]*=/u;
-/** Text before braces that are code: a LaTeX command, a property that is an object in JSX, Python's `f"`. */
+/** Matches text before braces that are code: a LaTeX command, a property that is an object in JSX, Python's `f"`. */
 const CODE_BEFORE = /\\[a-zA-Z]{2,}\*?(?:\{\{[^{}]*\}\})*$|\b(?:style|sx|css)=$|\bf(["'])(?:(?!\1).)*$/u;
-/** Maximum length of the text before braces that is checked. */
+/** Number of characters checked before braces. */
 const CHECKED = 200;
-/** Beginnings and ends of parts in which nothing is filled in: a template's comments and literal text. */
+/** Matches the edges of a template's comments and literal text, in which nothing is filled in. */
 const LITERAL_EDGE = /\{#|#\}|\{%-?\s?(?:end)?raw\s?-?%\}|\{\{\{\{\/?raw\}\}\}\}/gu;
-/** Names that a template's own statements define: `{% for item in items %}`, `{% set x = 1 %}`. */
+/** Matches statements of a template that define names: `{% for item in items %}`, `{% set x = 1 %}`. */
 const OWN_NAME = /\{%-?\s*(?:for|set)\s+([\w\s,]{1,100}?)\s*(?:\sin\s|=|%\})/gu;
-/** End of a Go template's block, if the text begins one. */
+/** Matches the beginning of a Go template's block. */
 const GO_BLOCK = /\{\{-?\s*(?:if|range|with|block|define)\s+[^{}]*[.$"]/u;
-/** Values of an object in code, as in `style={{color: "red", margin: 0}}`. */
+/** Matches values of an object in code, as in `style={{color: "red", margin: 0}}`. */
 const CODE_VALUE = /^\s+|^["'`\d[(-]|^(?:true|false|null)\b|,/u;
 
 interface Occurrence {
@@ -70,7 +70,7 @@ function* occurrencesIn(text: string): Generator<Occurrence> {
   }
 }
 
-/** Returns the start and end of each part of a template in which nothing is filled in. */
+/** Returns the start and end of each part of a template that is a comment or literal text. */
 function literalsIn(text: string): [number, number][] {
   const literals: [number, number][] = [];
   let start: number | null = null;
@@ -84,7 +84,7 @@ function literalsIn(text: string): [number, number][] {
   return literals;
 }
 
-/** Returns a check whether braces at a position, with a name, are code of the text's own language. */
+/** Returns a predicate that is true if braces at an index, with this name, are code of the text's own language. */
 function codeIn(text: string): (index: number, name: string) => boolean {
   const literals = literalsIn(text);
   const own = new Set(Array.from(text.matchAll(OWN_NAME), ([, names = ""]) => names.split(/[\s,]+/u)).flat());
@@ -119,13 +119,12 @@ export interface FilledPart {
   written: string;
   /** Variable in this part. Null for text in between. */
   variable: string | null;
-  /** False for a variable without a value or default, which is unchanged. */
+  /** False for a variable without a value or default. It remains as written. */
   isFilled: boolean;
 }
 
 /**
- * Returns the parts of a text with its variables filled in by value or default. Does not search the values for
- * variables.
+ * Splits a text into parts, with its variables filled in by value or default. Does not search the values for variables.
  */
 export function filledParts(text: string, values: Readonly<Record<string, string>>): FilledPart[] {
   const defaults = new Map(parseVariables(text).map(({ name, defaultValue }) => [name, defaultValue]));
@@ -145,7 +144,7 @@ export function filledParts(text: string, values: Readonly<Record<string, string
   return parts;
 }
 
-/** Fills in the variables of a text. Leaves one without a value or default, so that nobody overlooks it. */
+/** Fills in the variables of a text. A variable without a value or default remains, so that nobody overlooks it. */
 export const fillVariables = (text: string, values: Readonly<Record<string, string>>): string =>
   filledParts(text, values)
     .map((part) => part.text)

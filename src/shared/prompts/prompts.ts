@@ -47,11 +47,11 @@ export const promptEditSchema = itemInput(
 );
 export type PromptEdit = z.infer<typeof promptEditSchema>;
 
-/** Star of the requesting user. */
+/** True if the requesting user starred the prompt. */
 export const promptFlagsSchema = z.object({ id: idSchema, isStarred: z.boolean() });
 export type PromptFlags = z.infer<typeof promptFlagsSchema>;
 
-/** Number of people who have starred a prompt, and whether the requesting user has. */
+/** Number of people who starred a prompt, and whether the requesting user did. */
 export const promptStarsSchema = z.object({ id: idSchema, stars: z.int(), isStarred: z.boolean() });
 export type PromptStars = z.infer<typeof promptStarsSchema>;
 
@@ -70,7 +70,7 @@ export type PromptRating = z.infer<typeof promptRatingSchema>;
 /** Average of a prompt's ratings in a tool. Only ratings of the newest rated version count. */
 const averageSchema = z.object({
   version: z.int(),
-  /** True for the prompt's current version. */
+  /** True if the rated version is the prompt's current one. */
   isCurrent: z.boolean(),
   /** Rounded to one decimal. */
   stars: z.number(),
@@ -81,7 +81,7 @@ const averageSchema = z.object({
 export const ratedToolSchema = averageSchema.extend({
   toolId: idSchema,
   toolName: z.string(),
-  /** Newest ratings of all versions. */
+  /** Newest ratings, of all versions. */
   ratings: z.array(promptRatingSchema),
 });
 export type RatedTool = z.infer<typeof ratedToolSchema>;
@@ -97,7 +97,7 @@ export type RatedPrompt = z.infer<typeof ratedPromptSchema>;
 export const promptRatingsSchema = z.object({
   /** The prompt's current version. */
   version: z.int(),
-  /** Best first. */
+  /** Tools with ratings, best first. */
   tools: z.array(ratedToolSchema),
 });
 export type PromptRatings = z.infer<typeof promptRatingsSchema>;

@@ -13,7 +13,10 @@ export function parseIsbn(written: string): string | null {
   return null;
 }
 
-/** Returns an ISBN in its 13-digit form, the same for every spelling of an edition. Returns null if it is invalid. */
+/**
+ * Returns an ISBN in its 13-digit form, which is the same for every spelling of an edition. Returns null if it is
+ * invalid.
+ */
 export function toIsbn13(written: string): string | null {
   const digits = parseIsbn(written);
   if (digits?.length !== 10) return digits;
@@ -21,9 +24,9 @@ export function toIsbn13(written: string): string | null {
   return Array.from("0123456789", (check) => parseIsbn(first + check)).find((isbn) => isbn !== null) ?? null;
 }
 
-/** Possible ISBNs in a text, to be confirmed by the check digit. */
+/** Matches possible ISBNs in a text. Their check digits are not verified. */
 export const ISBN = /(?<![\d-])(?:97[89][- ]?)?(?:\d[- ]?){9}[\dX](?![\d-])/giu;
-/** Far more than a list of a book's editions needs. */
+/** Maximum length of searched text, in characters. A list of a book's editions is far shorter. */
 const SEARCHED_LENGTH = 2000;
 
 /** Returns a text's best ISBN: the first valid one of 13 digits, otherwise any valid one, otherwise an invalid one. */

@@ -7,7 +7,7 @@ const SUFFIX = /^(?:jr|sr|junior|senior|ii|iii|iv|ph\.?\s?d|m\.?d|d\.?phil|esq)\
 /** True for a legal form after the comma in a company's name. Two capital letters are initials: "Smith, AB". */
 const isCompany = (part: string): boolean => isLegalForm(part) && !/^\p{Lu}{2}$/u.test(part);
 const INITIALS = /^\p{Lu}{1,3}$|^\p{Lu}\.$|^(?:\p{Lu}\.-?)+$/u;
-/** Initials that are no acronym of an organization. */
+/** Initials that are no organization's acronym. */
 const CLEAR_INITIALS = /^\p{Lu}$|^(?:\p{Lu}\.-?)+$/u;
 const INITIALS_OR_NAME = /^(?:\p{Lu}[\p{L}\p{M}'’.-]*|\p{Lu}\.?)$/u;
 
@@ -57,14 +57,14 @@ function pairsIn(list: string): (readonly [last: string, first: string])[] {
   const pairs = parts.flatMap((last, index) =>
     index % 2 === 0 ? [[last, parts[index + 1] ?? ""] as const] : [],
   );
-  // "Google, OpenAI, Meta and Mistral" ends in a whole name.
+  // A list such as "Google, OpenAI, Meta and Mistral" ends in a whole name.
   const endsInName = JOINING.test(written.slice(written.lastIndexOf(",") + 1));
   return !endsInName && pairs.every(([last, first]) => isWrittenBackwards(last, first)) ? pairs : [];
 }
 
 const JOINING = /\s(?:and|&)\s/u;
 
-/** True if a list is of last and first names, or of single names: "Plato, Aristotle". */
+/** True if a list may contain last and first names, or single names: "Plato, Aristotle". */
 export const isAmbiguousList = (text: string): boolean =>
   !text.includes(";") &&
   !JOINING.test(text) &&
@@ -86,7 +86,7 @@ function isLastName(last: string, first: string): boolean {
   const given = wordsOf(first);
   const given0 = given.filter((word) => !PARTICLES.has(word.toLowerCase()));
   if (own.length === 0 || given0.length === 0 || given.length > 3) return false;
-  // With initials, as in "Smith J, Doe A" and "A. Li, B. Ray", each part is a whole name.
+  // If the first part has initials, as in "Smith J, Doe A" and "A. Li, B. Ray", each part is a whole name.
   if (own.length > 1 && own.some((word) => INITIALS.test(word))) return false;
   return (
     given0.every((word) => INITIALS_OR_NAME.test(word)) &&

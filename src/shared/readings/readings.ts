@@ -8,7 +8,7 @@ import { TEXT_LIMITS, completeAddress } from "#shared/kernel/text-rules.ts";
 import { baseRevision, idSchema, revisionSchema, requiredLine } from "#shared/kernel/text.ts";
 import { versionSchemaOf } from "#shared/kernel/versions.ts";
 
-/** Author shown if a file names none, since every reading needs one. */
+/** Author of a reading if its file names none. Every reading needs one. */
 export const UNKNOWN_AUTHOR = "Unknown author";
 
 export const readingSchema = z.object({

@@ -1,4 +1,4 @@
-/** Where a saved address can go. */
+/** Places where a saved address can be stored. */
 export const SAVE_TARGETS = [
   "paper",
   "tool",
@@ -10,7 +10,7 @@ export const SAVE_TARGETS = [
 ] as const;
 export type SaveTarget = (typeof SAVE_TARGETS)[number];
 
-/** Words for each target, with the name of the tool if it has one. */
+/** Describes each target. `tool` is the name of its tool, if it has one. */
 export const TARGET_WORDS: Record<SaveTarget, (tool: string) => string> = {
   paper: () => "Research Stack, starred for you",
   tool: () => "AI Stack, as a new tool",

@@ -23,7 +23,7 @@ export type SavePlanRequest = z.infer<typeof savePlanRequestSchema>;
 
 /** Content of an address, with its possible targets. */
 export const savePlanSchema = z.object({
-  /** Web address. For an ISBN without one, the ISBN. */
+  /** Web address, or the ISBN if it has no web address. */
   url: z.string(),
   title: z.string(),
   author: z.string().nullable(),
@@ -34,9 +34,9 @@ export const savePlanSchema = z.object({
   targets: z.array(saveTargetSchema),
   /** Tool to which the address belongs. */
   tool: z.object({ ref: itemRefSchema, name: z.string() }).nullable(),
-  /** Names of the tools that the article is about. */
+  /** Names of the tools that the article mentions. */
   toolNames: z.array(z.string()),
-  /** Item that StackLoop already has at this address. */
+  /** Existing item with this address. */
   existing: z.object({ ref: itemRefSchema, title: z.string(), path: z.string() }).nullable(),
   /** False if the page could not be read. */
   isRead: z.boolean(),
@@ -47,7 +47,7 @@ export const saveRequestSchema = z.strictObject({
   ...shared,
   /** Overrides the suggested target. */
   target: saveTargetSchema.optional(),
-  /** Becomes the first comment. */
+  /** First comment on the item. */
   note: prose(MAX_COMMENT_LENGTH).default(""),
 });
 export type SaveRequest = z.infer<typeof saveRequestSchema>;
@@ -58,7 +58,7 @@ export const savedSchema = z.object({
   /** Path of the item on this server. */
   path: z.string(),
   target: saveTargetSchema,
-  /** False if StackLoop had the item already. */
+  /** False if the item existed already. */
   isNew: z.boolean(),
   isRead: z.boolean(),
 });

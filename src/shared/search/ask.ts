@@ -11,7 +11,7 @@ export const askRequestSchema = z.strictObject({
   question: requiredText("Enter a question")
     .max(MAX_QUESTION_LENGTH, `A question can have at most ${MAX_QUESTION_LENGTH} characters`)
     .refine((text) => text.trim() !== "", "Enter a question"),
-  /** False for quotations alone, even if an AI provider is connected. */
+  /** True if the AI provider may answer. False for quotations only. */
   ai: z.boolean().default(true),
 });
 export type AskRequest = z.infer<typeof askRequestSchema>;
@@ -20,24 +20,24 @@ export const quoteSchema = z.object({
   /** Item of the passage. For a comment, the item that it is about. */
   ref: itemRefSchema,
   title: z.string(),
-  /** Address of the item, or of the comment in its discussion. */
+  /** Path of the item, or of the comment in its discussion. */
   url: z.string(),
   /** Sentence of its text, unchanged. */
   passage: z.string(),
   /** Authors, makers or sources. Null if none is named. */
   author: z.string().nullable(),
-  /** At least 0.6 for an answer, and 0.47 for a passage that may not answer. */
+  /** Score of the passage: at least 0.6 for an answer, at least 0.47 for a passage that may not answer. */
   score: z.number(),
 });
 export type Quote = z.infer<typeof quoteSchema>;
 
 export const askAnswerSchema = z.object({
   level: z.enum(ANSWER_LEVELS),
-  /** Passages that the answer rests on, best first. At level "none", the items that are closest. */
+  /** Passages that support the answer, best first. At level "none", passages of the closest items. */
   quotes: z.array(quoteSchema),
-  /** Answer from the team's data or by an AI provider. Null for quotations alone. */
+  /** Answer from the team's data or by an AI provider. Null for quotations only. */
   text: z.string().nullable(),
-  /** Numbers of the quotes, from 1, that an AI provider's text cites. */
+  /** Numbers of the quotes cited by an AI provider's text, from 1. */
   citations: z.array(z.int()),
   /** AI provider that wrote the text. Null if no AI wrote it. */
   provider: z.string().nullable(),

@@ -11,7 +11,7 @@ export type SearchKind = z.infer<typeof searchKindSchema>;
 
 /** Maximum length of a query. The rest is ignored. */
 export const MAX_SEARCH_LENGTH = 200;
-/** Maximum number of results over all pages. Adding a word narrows them down. */
+/** Maximum number of results over all pages. Users narrow them down by adding words. */
 export const MAX_RESULTS = 500;
 /** Maximum count of matches. Beyond it, "1,000+" is shown. */
 export const MAX_COUNTED = 1000;
@@ -39,13 +39,13 @@ export const searchResultSchema = z.object({
   id: idSchema,
   /** For a comment, its item's title. */
   title: z.array(textPartSchema),
-  /** Part of the text with most of the words. */
+  /** Passage of the text that contains most of the words. */
   snippet: z.array(textPartSchema),
   /** Authors, makers or sources. Null if none is named. */
   people: z.string().nullable(),
   /** Time of publication, or of the team's last update. */
   date: z.iso.datetime(),
-  /** Path of its page. */
+  /** Path of the item's page. */
   address: z.string(),
 });
 export type SearchResult = z.infer<typeof searchResultSchema>;
@@ -55,7 +55,7 @@ export const searchAnswerSchema = z.object({
   nextCursor: z.string().nullable(),
   /** Number of each kind, or 1,001 if there are more than 1,000. */
   counts: z.record(searchKindSchema, z.int()),
-  /** Explanations of how the query was interpreted, in sentences, if that isn't obvious. */
+  /** Sentences that explain how the query was interpreted, if that isn't obvious. */
   hints: z.array(z.string()),
 });
 export type SearchAnswer = z.infer<typeof searchAnswerSchema>;
@@ -74,7 +74,7 @@ export interface SearchQuery {
   kinds: SearchKind[];
   /** Tags that must all be present. */
   tags: string[];
-  /** Tags that must all be present. */
+  /** People's names that must all match. */
   by: string[];
   /** Verdicts to match: a tool needs one of them. Empty for no filter. */
   verdicts: VerdictFilter[];
@@ -82,7 +82,7 @@ export interface SearchQuery {
   after: string | null;
   /** Latest time, exclusive. */
   before: string | null;
-  /** True if all words are common: the newest items are shown. */
+  /** True if all words are common. The newest items are then shown. */
   isCommon: boolean;
   hints: string[];
 }
@@ -109,7 +109,9 @@ const COMMON_WORDS = new Set(
 
 export const isCommonWord = (word: string): boolean => COMMON_WORDS.has(word.toLowerCase());
 
-/** Term: an optional `-` or filter name, and quoted text, possibly unclosed, or a word. */
+/**
+ * Matches a term: an optional `-` or filter name, and a word or quoted text. The last quotation mark may be missing.
+ */
 const TERM = /(?<minus>-)?(?:(?<name>\p{L}+):)?(?:"(?<quoted>[^"]*)"?|(?<word>[^\s"]+))/gu;
 const HAS_WORD = /[\p{L}\p{N}]/u;
 
@@ -143,7 +145,7 @@ export function parseSearch(typed: string): SearchQuery {
 /** Chinese and Japanese input methods type a wide colon. */
 const FILTER_WITH_WIDE_COLON = /(?<!\p{L})(kind|tag|by|verdict|after|before)：/giu;
 
-/** Truncates the text to the maximum length, without characters that no text contains. */
+/** Truncates the text to the maximum length. Removes characters that no text contains. */
 function cut(typed: string, { hints }: SearchQuery): string {
   const text = typed
     .toWellFormed()
@@ -260,7 +262,7 @@ function startOf(value: string): string | null {
 
 function uniqueWords(words: readonly string[]): string[] {
   const byFolded = new Map<string, string>();
-  // Preserves the last of equal words, since it may be the one being typed.
+  // Of equal words, the last one remains, because it may be the one being typed.
   for (const word of words) {
     byFolded.delete(word.toLowerCase());
     byFolded.set(word.toLowerCase(), word);

@@ -10,7 +10,7 @@ const LETTER = ["Han", "Hiragana", "Katakana", "Bopomofo", "Hangul", "Thai", "La
 export const UNSPACED_LETTER = String.raw`(?=[\p{L}\p{N}])[${LETTER}]\p{M}*`;
 
 const UNSPACED = new RegExp(UNSPACED_LETTER, "u");
-/** Contains all such letters, and is checked first because it takes a tenth of the time. */
+/** Matches all these letters and some others. It is checked first, because it takes a tenth of the time. */
 const MAYBE_UNSPACED = /[\u0e00-\u1fff\u2e80-\uffff]/;
 const UNSPACED_LETTERS = new RegExp(UNSPACED_LETTER, "gu");
 
@@ -21,7 +21,10 @@ export const isUnspaced = (text: string): boolean => MAYBE_UNSPACED.test(text) &
 export const separateLetters = (text: string, separator: string): string =>
   isUnspaced(text) ? text.replaceAll(UNSPACED_LETTERS, `${separator}$&${separator}`) : text;
 
-/** A long run of marks takes quadratic time. UAX #15 prescribes a joiner after 30 marks of a "stream-safe" text. */
+/**
+ * Matches long runs of marks, which take quadratic time. UAX #15 prescribes a joiner after 30 marks in a "stream-safe"
+ * text.
+ */
 const LONG_MARKS = /\p{M}{30}(?=\p{M})/gu;
 const JOINER = "\u034f";
 
@@ -31,7 +34,7 @@ export const normalizeText = (text: string, form: "NFC" | "NFKC" | "NFKD"): stri
 
 const WORD_WITH_MARKS = /[\p{L}\p{N}\p{M}]+/gu;
 
-/** Returns a text with its letters in one form, such as half-width ｶ as カ, and Hangul of parts as syllables. */
+/** Returns a text with each letter in one form, such as half-width ｶ as カ, and decomposed Hangul as syllables. */
 export const unifyLetters = (text: string): string =>
   /[^\p{ASCII}]/u.test(text) ? text.replaceAll(WORD_WITH_MARKS, (word) => normalizeText(word, "NFKC")) : text;
 
@@ -52,17 +55,17 @@ export const foldWord = (word: string): string =>
 
 const segmenter = lazy(() => new Intl.Segmenter("en", { granularity: "word" }));
 
-/** Splits a text without spaces into its words, by a dictionary of its language. */
+/** Splits a text without spaces into words. Uses the dictionary of its language. */
 const segmentWords = (text: string): string[] =>
   Array.from(segmenter().segment(text)).flatMap(({ segment, isWordLike }) =>
     isWordLike === true ? segment : [],
   );
 
-/** Counts words that are separated by spaces, and those that aren't. */
+/** Counts the words of a text, whether or not spaces separate them. */
 export const countWords = (text: string): number =>
   isUnspaced(text) ? segmentWords(text).length : text.split(/\s+/u).filter((word) => word !== "").length;
 
-/** Words that occur in every question, in Chinese, Japanese, Thai and Korean, as the segmenter splits them. */
+/** Words that occur in any question in Chinese, Japanese, Thai or Korean, as the segmenter splits them. */
 const commonWords = lazy(
   () =>
     new Set(
@@ -87,7 +90,7 @@ const JAPANESE_ENDING = /(?<=\p{Script=Han})\p{Script=Hiragana}+$/u;
 const KOREAN_ENDING =
   /^(\p{Script=Hangul}{2,}?)(?:은|는|이|가|을|를|의|에|에서|에게|으로|로|와|과|도|만|까지|부터|보다|하는|하다|한다|하고|하면|할|한|했습니다|합니다|합니까|하나요|할까요|되는|된|될|됩니다|됩니까|되나요|입니다|입니까|인가요){1,2}$/u;
 
-/** Returns a text's keywords, without common words and endings. */
+/** Returns a text's keywords: its words without endings, except common ones. */
 export const segmentKeywords = (text: string): string[] =>
   isUnspaced(text)
     ? segmentWords(text)
@@ -95,7 +98,7 @@ export const segmentKeywords = (text: string): string[] =>
         .filter((word) => !SINGLE_KANA.test(word) && !commonWords().has(word))
     : [text];
 
-/** Best score of a sentence from which it is shown as an answer, or as a passage that may not answer. */
+/** Minimum score of the best sentence to show it as an answer, or as a passage that may not answer. */
 export const ANSWER_SCORE = 0.6;
 export const CLOSEST_SCORE = 0.47;
 

@@ -4,7 +4,7 @@ import { accented, SPECIAL_LETTERS } from "./tex-text.ts";
 const ACCENT =
   /\\(?:(["'`^~=.])\s*|([uvHckrdbGh]|textcommabelow)(?![a-zA-Z])\s*)(?:\{\s*(?:\\([a-zA-Z]{1,2})(?![a-zA-Z])\s*(?:\{\})?|(\p{L}\p{M}*))\s*\}|\\([ij])(?![a-zA-Z])(?:\{\}|[^\S\n]+)?|(\p{L}\p{M}*))/gu;
 
-/** Commands for ASCII characters, and those that stand for a space or are read before other commands. */
+/** Commands for ASCII characters and spaces, and those replaced before other commands. */
 const ASCII_SYMBOLS = new Map([
   ["textquotesingle", "'"],
   ["textquotedbl", '"'],
@@ -73,14 +73,14 @@ export const LATEX_SYMBOLS: ReadonlyMap<string, string> = new Map(
   ]),
 );
 
-/** Commands that only style text, or that are for the typesetter. */
+/** Matches commands that only style text or instruct the typesetter. */
 const INVISIBLE = new Set(
   "bf sf sl tt it em rm sc cal mit frak boldmath bfseries itshape scshape ttfamily rmfamily sffamily emph textit textbf textsc texttt textsl textrm textsf underline uline item small large Large tiny normalsize noindent newblock protect allowbreak nobreak sloppy relax big Big bigg Bigg left right middle limits nolimits displaystyle textstyle scriptstyle nonumber centering raggedright".split(
     " ",
   ),
 );
 
-/** True if a command has no text of its own, with or without braces behind it. */
+/** True if a command has no text of its own, with or without braces after it. */
 export const isInvisibleCommand = (name: string): boolean => INVISIBLE.has(name);
 
 const MATH_ACCENTS = new Map(
@@ -115,7 +115,7 @@ const OPERATORS = new Set(
 const COMMAND = /\\([a-zA-Z]+)(\s*_(?:\{[^{}]{1,60}\}|[^\s\\{}]))?\s*/gu;
 const NAMED = /\\(?:operatorname\*?|text|mbox|textrm|textit|textbf|mathop)\s*\{([^{}]{0,200})\}/gu;
 const BLACKBOARD = /\\mathbb\s*(?:\{\s*([A-Z])\s*\}|([A-Z]))/gu;
-/** Letters that Unicode defined before the rest of this alphabet. */
+/** Letters that Unicode encoded before the rest of their alphabet. */
 const BLACKBOARD_LETTERS = new Map(
   Object.entries({ C: "ℂ", H: "ℍ", N: "ℕ", P: "ℙ", Q: "ℚ", R: "ℝ", Z: "ℤ" }),
 );
@@ -127,16 +127,19 @@ const MATH_SPACE = /\\(?:[,;:! ]|quad|qquad(?![a-zA-Z]))|~/gu;
 /** Represents a space where LaTeX drops a plain one: in formulas and after commands. */
 export const SPACE = "\uE002";
 
-// Formulas nest, but rarely deeper than this.
+// Maximum nesting depth of fractions and accents. Real formulas are rarely nested deeper.
 const MAX_NESTING = 4;
 
-/** Delimiters of a formula. As in Pandoc, a dollar before a space or a price isn't one, except after a sign alone. */
+/**
+ * Matches delimiters of formulas. As in Pandoc, a dollar before a space or a price isn't one, except after a single
+ * sign.
+ */
 const FORMULA =
   /\$((?:\\[a-zA-Z]{1,20}\s?|[<>=+-]){1,3})\$(?=\d)|\\[$\\]|\$\$([^$]{1,1000})\$\$|\\\[((?:[^\\]|\\[^\]]){1,1000}?)\\\]|\\\(((?:[^\\]|\\[^)]){1,1000}?)\\\)|\$(?!\s)((?:\\[^]|[^$\\]){0,1000}?(?:\\\S|[^\s\\$]))\$(?!\d)|\$/gu;
 
 /**
- * Resolves accents, fractions, operators and the like, so that only symbols, scripts and braces are left of formulas.
- * Spaces inside formulas become private characters, which `withSpaces` turns into spaces.
+ * Resolves accents, fractions, operators and similar commands, so that formulas contain only symbols, scripts and
+ * braces. Spaces inside formulas become private characters, which `withSpaces` converts to spaces.
  */
 export const withKnownLatex = (latex: string): string =>
   withAccents(latex).replaceAll(FORMULA, (found, ...groups: (string | undefined)[]) => {
@@ -146,7 +149,7 @@ export const withKnownLatex = (latex: string): string =>
   });
 
 function withAccents(latex: string): string {
-  // An accent on nothing is the character itself.
+  // An accent on an empty group is the character itself.
   let text = latex
     .replaceAll(/\\~\s*\{\s*\}/gu, String.raw`\textasciitilde{}`)
     .replaceAll(/\\\^\s*\{\s*\}/gu, String.raw`\textasciicircum{}`);

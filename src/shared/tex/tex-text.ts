@@ -1,4 +1,6 @@
-/** Limit of a rendered formula, since longer ones take the browser too long. They are shown as source. */
+/**
+ * Maximum length of a formula to render, in characters. Longer ones take the browser too long and are shown as source.
+ */
 const MAX_FORMULA_LENGTH = 2000;
 
 export type TexStyle = "emphasis" | "strong" | "code";
@@ -56,7 +58,7 @@ const ACCENT =
 const LETTER = /\\(ss|oe|OE|ae|AE|aa|AA|o|O|l|L|i|j)(?![a-zA-Z])(?:\{\}| )?/uy;
 const LINK = /\\href\s*\{[^{}]*\}\s*\{([^{}]*)\}/uy;
 
-/** Parses a text with LaTeX: formulas, styles, accents and escapes. Everything else is plain text. */
+/** Parses a text with LaTeX: formulas, styles, accents and escapes. Everything else remains plain text. */
 export const readTex = (text: string): readonly TexPart[] => new TexReader(text).parts;
 
 /** True if a text has a formula. Parses only texts with a delimiter. */
@@ -95,7 +97,7 @@ class TexReader {
   readonly #closing: ReadonlyMap<number, number>;
   /** Open styles, with the position of each closing brace. */
   readonly #open: { close: number; style: TexStyle | null }[] = [];
-  /** Closing delimiters that don't occur in the rest. */
+  /** Closing delimiters that don't occur in the rest of the text. */
   readonly #missing = new Set<string>();
   #at = 0;
 
@@ -119,7 +121,7 @@ class TexReader {
     const close = this.#open.at(-1)?.close;
     if (close === undefined || close > this.#at) return false;
     this.#open.pop();
-    // A brace consumed by a formula comes before this position.
+    // If a formula contained the brace, the brace is before this position.
     if (close === this.#at) this.#at += 1;
     return true;
   }

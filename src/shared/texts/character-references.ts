@@ -11,8 +11,8 @@ const NAMED: ReadonlyMap<string, string> = new Map([
 const REFERENCE = /&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,6}\d{0,2}));/giu;
 
 /**
- * Replaces the character references of HTML by their characters: numbers, and the names of Latin letters and of
- * punctuation. Others, such as custom entities, stay.
+ * Replaces the character references of HTML with their characters: numbers, and the names of Latin letters and of
+ * punctuation. Others, such as custom entities, remain.
  */
 export const decodeReferences = (text: string): string =>
   text.replaceAll(REFERENCE, (reference, decimal?: string, hex?: string, name?: string) => {

@@ -5,17 +5,17 @@ const RIGHT_TO_LEFT =
 export const isRightToLeft = (text: string): boolean => RIGHT_TO_LEFT.test(text);
 
 /**
- * Isolates the text direction of a name in a plain sentence, so that it doesn't reorder the words around it. The mark
- * before it makes the sentence left-to-right, since `dir="auto"` looks into isolated text. Leaves sentences unchanged
- * whose names are isolated.
+ * Isolates the text direction of a name in a plain sentence, so that the name doesn't reorder the words around it. A
+ * mark at the beginning makes the sentence left-to-right, because `dir="auto"` considers isolated text too. Returns a
+ * sentence with isolated names unchanged.
  */
 export const isolated = (name: string): string =>
   isRightToLeft(name) && !name.includes("\u2068") ? `\u200e\u2068${name}\u2069` : name;
 
 /**
- * Beginning of a cell that spreadsheets would run as a formula, in some programs also with full-width characters. An
- * apostrophe before it makes it plain text. A cell that already has one gets another, so that an import removes the
- * right one.
+ * Matches the beginning of a cell that spreadsheets would run as a formula. Some programs accept full-width characters
+ * too. An apostrophe before it makes it plain text. A cell that already has one gets another, so that an import removes
+ * the right one.
  */
 // eslint-disable-next-line no-control-regex -- NUL is dropped by some spreadsheets, which then see what follows
 export const FORMULA_START = /^'*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20\t\r\n\u0000]/u;
@@ -32,6 +32,6 @@ export const escapeHtml = (text: string): string =>
     .replaceAll('"', "&quot;")
     .replaceAll("'", "&#39;");
 
-/** Escapes a text for HTML with its own direction, beside other texts. */
+/** Escapes a text for HTML and isolates its direction from adjacent texts. */
 export const isolatedHtml = (text: string): string =>
   isRightToLeft(text) ? `<bdi>${escapeHtml(text)}</bdi>` : escapeHtml(text);

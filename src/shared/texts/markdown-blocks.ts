@@ -31,7 +31,7 @@ function blocksIn(lines: string): string[] {
     const quote = opened ? undefined : QUOTED.exec(line)?.[1];
     if (opened) {
       fence = opened.mark;
-      // Code becomes a block that is dropped later.
+      // Blocks of code start like a shell command, so that they are dropped later.
       fenced.push(TEXT_LANGUAGE.test(opened.language) ? [] : ["$ "]);
     }
     if (quote !== undefined) {
@@ -47,7 +47,7 @@ function blocksIn(lines: string): string[] {
   return texts.length > 0 ? texts : prose(quoted);
 }
 
-/** True for several words that are not a shell command. */
+/** True for a text of several words that is not a shell command. */
 const isProse = (text: string): boolean =>
   !/^(?:\$|(?:npm|npx|pip|git|curl|docker|brew|cd|sudo|export) )/u.test(text) &&
   (text.split(/\s+/u, 5).length > 4 || /[\u0300-\u{10ffff}]{6}/u.test(text));

@@ -5,8 +5,8 @@ import { DEFAULT_INDUSTRY } from "./tool-filter.ts";
 import type { Tool } from "./tools.ts";
 
 /**
- * Fits the five modalities with a colour, and one column for others. A slide has no room for more columns with
- * readable names, and the screen shows the same ones.
+ * Maximum number of columns: the five modalities with a colour, and one for the others. A slide has no room for more
+ * columns with readable names, and the screen shows the same ones.
  */
 const MAX_COLUMNS = 6;
 
@@ -94,11 +94,14 @@ function createColumns(tools: readonly Tool[]): { keys: string[]; head: Landscap
   }));
 }
 
-/** The fullest cell determines the height. Four times as many tools need about twice the width. */
+/**
+ * Weight of a column's width. The fullest cell determines a row's height, and four times as many tools need about twice
+ * the width.
+ */
 const weightOf = (tools: readonly Tool[]) =>
   2 + Math.sqrt(Math.max(...groupBy(tools, industryOf).map(([, members]) => members.length)));
 
-/** Returns the industry under which a tool is counted, as an option. */
+/** Returns the industry in which a tool is counted, as an option. */
 export const industryOf = ({ industry }: Pick<Tool, "industry">) => optionKey(industry) || DEFAULT_INDUSTRY;
 
 const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, number) => sum + number, 0);
@@ -111,7 +114,7 @@ export function optionKey(value: string | null): string {
   return optionLabel(key) === "" ? "" : key;
 }
 
-/** Modalities with their own colour come first. */
+/** Modalities with their own colour are first. */
 const RANKS = [...COLOURED_MODALITIES, "other"];
 
 function byRank([a]: [string, Tool[]], [b]: [string, Tool[]]): number {

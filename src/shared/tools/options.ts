@@ -54,7 +54,7 @@ export const PROMPT_OPTION_DEFAULTS: OptionDefaults = {
 };
 export const PROMPT_OPTIONS_KEY = "prompt-custom-options";
 
-/** User's own options, stored in the browser and never sent to the server. */
+/** User's own options. The browser stores them and never sends them to the server. */
 export interface CustomOptions {
   customIndustries: string[];
   customModalities: string[];

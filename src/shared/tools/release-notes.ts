@@ -12,7 +12,7 @@ export const releaseNoteSchema = itemInput({
 });
 export type ReleaseNote = z.infer<typeof releaseNoteSchema>;
 
-/** Release note in a caller's list: an object, or an address alone, which gets the date "Undated". */
+/** Release note as input: an object, or only an address, which gets the date "Undated". */
 export const releaseNoteEntrySchema: z.ZodType<ReleaseNote, ReleaseNote | string> = z
   .preprocess(
     (entry: ReleaseNote | string) => (typeof entry === "string" ? { date: UNDATED, url: entry } : entry),

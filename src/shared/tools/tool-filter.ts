@@ -5,7 +5,7 @@ import type { Tool } from "./tools.ts";
 /** Separator that no text contains. */
 const BETWEEN = "\u0000";
 
-/** Cache of each item's lowercase text, so that it isn't computed at every keystroke. */
+/** Caches each item's lowercase text, so that keystrokes don't compute it again. */
 const texts = new WeakMap<object, string>();
 
 /** True if one of the item's texts contains the search, which must be trimmed and in lower case. */
@@ -34,7 +34,7 @@ export interface ToolFilter {
   isRecentOnly: boolean;
 }
 
-/** Industry shown for a tool without one, in the detail view, the landscape and the deck. */
+/** Industry shown for a tool that has none, in the detail view, the landscape and the deck. */
 export const DEFAULT_INDUSTRY = "general";
 
 /** Returns a tool's industry for display. */

@@ -31,7 +31,7 @@ export const MAX_TOOL_NAMES = 10_000;
 export const toolNamesSchema = z.object({ items: z.array(z.object({ id: idSchema, name: z.string() })) });
 export type ToolNames = z.infer<typeof toolNamesSchema>;
 
-/** Tool that may be the same as another one. */
+/** Tool that may be a duplicate of another one. */
 export const similarToolSchema = toolSchema.pick({ id: true, name: true, company: true, url: true });
 export type SimilarTool = z.infer<typeof similarToolSchema>;
 
@@ -41,7 +41,7 @@ export type SimilarTool = z.infer<typeof similarToolSchema>;
  */
 export const addedToolSchema = toolSchema.extend({ similar: z.array(similarToolSchema).optional() });
 
-/** Known fields of a tool that may already exist. */
+/** Fields that identify a tool which may already exist. */
 export const similarRequestSchema = z.strictObject({
   name: z.string().max(TEXT_LIMITS.name),
   company: z.string().max(TEXT_LIMITS.name).nullish(),

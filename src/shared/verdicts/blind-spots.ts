@@ -7,13 +7,13 @@ import type { BlindSpotNote as Note, BlindSpots } from "./verdicts.ts";
 /** Maximum number of tools named in a note. */
 const NAMED_TOOLS = 20;
 
-/** Tool, reduced to the fields that reveal gaps. */
+/** Tool, with only the fields that reveal gaps. */
 export interface KnownTool {
   id: string;
   name: string;
   industry: string | null;
   modality: string | null;
-  /** Ring of its verdict. Null without one. */
+  /** Ring of the tool's verdict. Null without a verdict. */
   ring: Ring | null;
   lookAgainOn: string | null;
 }
@@ -57,7 +57,7 @@ function groupByField(tools: readonly KnownTool[]) {
 }
 
 function notesOf(members: readonly KnownTool[], withPrompts: ReadonlySet<string>, today: string): Note[] {
-  // Tools on hold have been tried.
+  // A tool on hold was tried before.
   const isTried = ({ ring }: KnownTool) => ring !== null && ring !== "assess";
   const overdue = members.filter(({ lookAgainOn }) => lookAgainOn !== null && lookAgainOn < today);
   const since = overdue.flatMap(({ lookAgainOn }) => lookAgainOn ?? []).toSorted()[0];

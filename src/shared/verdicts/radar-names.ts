@@ -1,11 +1,11 @@
 import { type DotPosition, RADIUS, RING_NAME, RING_NAMES } from "./radar.ts";
 
-/** Smaller dots are too close to each other for names. */
+/** Minimum radius of a dot for names. Smaller dots are too close to each other. */
 const LEAST_DOT = 10;
 const MAX_LENGTH = 20;
 /** Gap between a dot and its name. */
 const GAP = 4;
-/** Gap between a dot and other dots' names, which could otherwise seem its own. */
+/** Gap between a dot and the name of another dot, which could otherwise seem its own. */
 const CLEARANCE = 11;
 /** Distance by which names may extend beyond the rim. */
 const RIM = 6;
@@ -31,8 +31,8 @@ interface Dots {
 }
 
 /**
- * Positions the names of a radar's dots, in their order. A name is below, above or beside its dot and covers no other
- * dot or name. Null for those without room.
+ * Positions the names of a radar's dots, in the order of the dots. A name is below, above or beside its dot and covers
+ * no other dot or name. Returns null for names without room.
  */
 export function positionNames({ dots, dot, fontSize }: Dots): (PlacedName | null)[] {
   if (dot < LEAST_DOT) return dots.map(() => null);
@@ -93,7 +93,7 @@ function shortName(name: string): string {
     .trimEnd()}…`;
 }
 
-/** Estimates the width in a sans serif font. Characters of scripts such as Chinese are squares. */
+/** Estimates the width of a text in a sans serif font. Characters of scripts such as Chinese are squares. */
 const widthOf = (text: string, fontSize: number): number =>
   Array.from(text).reduce(
     (width, letter) => width + fontSize * ((letter.codePointAt(0) ?? 0) > 0x2e7f ? 1 : 0.56),

@@ -5,7 +5,7 @@ import { type Ring, RINGS } from "./rings.ts";
 
 /** Sector of all industries without their own. */
 export const OTHER_SECTOR = "Other";
-/** More sectors would be too narrow for names. */
+/** Maximum number of industries with their own sector. More sectors would be too narrow for names. */
 const MAX_INDUSTRIES = 7;
 /** Number of days for which a moved or new tool is highlighted. */
 const NEWS_DAYS = 90;
@@ -43,12 +43,12 @@ export function radarSectors(
 
 const labelOf = (tool: OfIndustry): string => optionLabel(industryOf(tool));
 
-/** Returns the start of the period in which a move counts as news on this day. */
+/** Returns the first day from which moves count as news on this day. */
 export const newsBegin = (day: string, days: number = NEWS_DAYS): string =>
   new Date(Date.parse(day) - days * DAY_MS).toISOString().slice(0, 10);
 
 /**
- * Returns the direction: towards the center, or away from it. Null if the ring is unchanged or there was none before.
+ * Returns the direction of a move: towards the center, or away from it. Null if there is no former ring, or the same.
  */
 export function movement(from: Ring | null, to: Ring): "in" | "out" | null {
   if (from === null || from === to) return null;
@@ -74,7 +74,7 @@ export const RING_BANDS: readonly RingBand[] = RINGS.map((ring, index) => {
 export const RING_NAMES = RING_BANDS.map(({ ring, outer }) => ({ ring, x: 0, y: 16 - outer }));
 export const RING_NAME = { halfWidth: 36, halfHeight: 11 };
 
-/** Sizes of dots, their spacing, and their distance from the sector's lines, largest first. */
+/** Sizes of dots, largest first, with their spacing and their distance from the sector's lines. */
 const LOOKS = [
   { dot: 13, along: 80, across: 48, edge: 36 },
   { dot: 13, along: 40, across: 36, edge: 18 },
@@ -104,8 +104,8 @@ export interface RadarLayout<Blip> {
 }
 
 /**
- * Positions the dots of a radar by ring and sector, in the order of first verdicts. The result is stable: adding a
- * tool moves no others, unless the dot size changes.
+ * Positions the dots of a radar by ring and sector, in the order of first verdicts. The layout is stable: adding a tool
+ * moves no others, unless the dot size changes.
  */
 export function layOutRadar<Blip extends Placeable>(
   sectors: readonly string[],
@@ -153,12 +153,12 @@ interface Field {
   outer: number;
   from: number;
   to: number;
-  /** True for the first sector. The names of the rings are before it and after the last one. */
+  /** True for the first sector. The names of the rings are at its start and at the end of the last sector. */
   isFirst: boolean;
   isLast: boolean;
 }
 
-/** Returns the positions in a field, on arcs from the outside in. */
+/** Returns all positions in a field, on arcs from the outside in. */
 function slotsOf({ inner, outer, from, to, isFirst, isLast }: Field, look: Look): DotPosition[] {
   const { dot, along, across, edge } = look;
   const besideNames = Math.max(edge, RING_NAME.halfWidth + dot + 4);
@@ -181,8 +181,8 @@ const angleAt = (radius: number, distance: number): number =>
   distance < radius ? Math.asin(distance / radius) : Infinity;
 
 /**
- * Returns the position at an index. Golden-section steps spread the first dots, and later ones fill the gaps. Every
- * ring starts elsewhere, so that first dots aren't aligned.
+ * Returns the position at an index. Golden-section steps spread the first dots, and later dots fill the gaps. Each ring
+ * starts elsewhere, so that the first dots aren't aligned.
  */
 function placeOf(field: Field, slots: readonly DotPosition[], index: number): DotPosition {
   const stride = strideOf(slots.length);

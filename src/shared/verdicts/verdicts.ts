@@ -17,7 +17,7 @@ export const verdictSchema = z.object({
   /** Number of the tool's verdict, from 1. */
   revision: z.int(),
   ring: z.enum(RINGS),
-  /** Ring that it replaced. Null for the first verdict. */
+  /** Ring that this verdict replaced. Null for the first verdict. */
   from: z.enum(RINGS).nullable(),
   reason: z.string(),
   clearance: z.enum(CLEARANCES).nullable(),
@@ -40,13 +40,13 @@ export type Vote = z.infer<typeof voteSchema>;
 /** Team's assessment of a tool: current verdict, votes, and suggested evidence. */
 export const toolVerdictSchema = z.object({
   verdict: verdictSchema.nullable(),
-  /** Time when the tool moved to its ring. Precedes the verdict if that confirmed the ring. */
+  /** Time when the tool moved to its ring. Earlier than the verdict, if the verdict confirmed the ring. */
   ringSince: z.iso.datetime().nullable(),
-  /** Latest votes. */
+  /** Latest votes on the tool. */
   votes: z.array(voteSchema),
   /** Number of votes for each ring. */
   tally: z.record(z.enum(RINGS), z.int()),
-  /** Median of at least three votes, if it differs from the verdict. */
+  /** Median of the votes. Null with fewer than three votes, or if it equals the verdict. */
   leansTo: z.enum(RINGS).nullable(),
   ownRing: z.enum(RINGS).nullable(),
   mayDecide: z.boolean(),
@@ -57,7 +57,8 @@ export const decisionSchema = itemInput(
   {
     toolId: idSchema,
     /**
-     * Revision of the verdict to replace, or 0 for none. Another one is rejected. If omitted, any verdict is replaced.
+     * Revision of the verdict to replace, or 0 for none. Rejected if another verdict is current. If omitted, any
+     * verdict is replaced.
      */
     revision: z
       .int()
@@ -70,7 +71,7 @@ export const decisionSchema = itemInput(
       .enum(CLEARANCES)
       .nullish()
       .transform((clearance) => clearance ?? null),
-    /** Not before today. */
+    /** Day of the next review, not before today. */
     lookAgainOn: z.iso
       .date("Enter a date such as 2027-05-24")
       .nullish()
@@ -84,7 +85,7 @@ export const decisionSchema = itemInput(
 );
 export type Decision = z.infer<typeof decisionSchema>;
 
-/** Vote of the user. Without a ring, it is withdrawn. */
+/** User's vote. A vote without a ring withdraws the former one. */
 export const ballotSchema = itemInput(
   {
     toolId: idSchema,
@@ -95,7 +96,7 @@ export const ballotSchema = itemInput(
 );
 export type Ballot = z.infer<typeof ballotSchema>;
 
-/** Current verdict of a tool, reduced to the fields in lists of all tools, which read it every time. */
+/** Current verdict of a tool, with only the fields in lists of all tools, which are read often. */
 export const presentVerdictSchema = verdictSchema.pick({ toolId: true, ring: true });
 export type PresentVerdict = z.infer<typeof presentVerdictSchema>;
 export const presentVerdictsSchema = pageOf(presentVerdictSchema);
@@ -115,7 +116,7 @@ export const blipSchema = z.object({
   toolId: idSchema,
   name: z.string(),
   ring: z.enum(RINGS),
-  /** Ring 90 days before. Null if there was none. */
+  /** Ring 90 days before. Null if the tool had no verdict. */
   from: z.enum(RINGS).nullable(),
   /** Sector of the radar. */
   sector: z.string(),
@@ -133,7 +134,7 @@ export type Blip = z.infer<typeof blipSchema>;
 /** All verdicts as of a day. */
 export const radarSchema = z.object({
   asOf: z.iso.date(),
-  /** Day of the very first verdict. Null if there is none. */
+  /** Day of the earliest verdict. Null if there is none. */
   first: z.iso.date().nullable(),
   /** Seven largest industries, and "Other" if there are more. */
   sectors: z.array(z.string()),
@@ -145,7 +146,7 @@ export const movesRequestSchema = radarRequestSchema.extend({
   days: wholeNumber(z.literal([...MOVE_PERIODS], "Use 30 or 90 days")).default(90),
 });
 
-/** Tools that changed their ring or got their first one, latest first. */
+/** Tools that changed their ring or got their first ring, latest first. */
 export const movesSchema = z.object({
   items: z.array(
     verdictSchema
@@ -165,8 +166,8 @@ export type Moves = z.infer<typeof movesSchema>;
 export type Move = Moves["items"][number];
 
 /**
- * Gaps in a field of the landscape. `untried`: nobody tries any of its tools. `no-prompt`: no prompt uses an adopted
- * tool. `papers-no-tool`: papers of the last 30 days but no tool. `overdue`: verdicts past their review date.
+ * Gaps in a field of the landscape. `untried`: nobody has tried any of its tools. `no-prompt`: no prompt uses an
+ * adopted tool. `papers-no-tool`: papers of the last 30 days but no tool. `overdue`: verdicts past their review date.
  * `no-verdict`: tools without a verdict.
  */
 export const BLIND_SPOTS = ["untried", "no-prompt", "papers-no-tool", "overdue", "no-verdict"] as const;
@@ -199,7 +200,7 @@ export const overdueVerdictsSchema = z.object({
       decidedBy: authorSchema.nullable(),
     }),
   ),
-  /** Total number, which may exceed the list. */
+  /** Total number of verdicts. May exceed the length of the list. */
   total: z.int(),
 });
 export type OverdueVerdicts = z.infer<typeof overdueVerdictsSchema>;

@@ -19,7 +19,7 @@ interface CsvHeader {
   delimiter: string;
   /** Offset in the text at which the header begins. */
   start: number;
-  /** First lines that aren't empty, as alternative headers. */
+  /** First lines that aren't empty, which the user can choose as the header. */
   choices: HeaderLine[];
 }
 
@@ -62,7 +62,7 @@ export function findCsvHeader(
       chosen === undefined ? guessHeader(tables, kind) : tables.find(({ line }) => line === chosen);
     return header ? [{ delimiter, header, tables, known: knownColumns(kind, header.cells) }] : [];
   });
-  // The header decides: cells may contain any separator, but column names rarely do.
+  // The header decides, because cells may contain any separator, but column names rarely do.
   const [best] = guesses.toSorted(
     (a, b) => Number(b.known > 0) - Number(a.known > 0) || b.header.cells.length - a.header.cells.length,
   );

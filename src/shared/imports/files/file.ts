@@ -11,7 +11,7 @@ type FileReading =
   | {
       ok: true;
       rows: unknown[];
-      /** For a CSV: its columns and their line. */
+      /** Set for a CSV only: the line and the columns of the header. */
       header?: { line: number; columns: string[]; choices: HeaderLine[] };
     }
   | { ok: false; message: string };
@@ -23,7 +23,7 @@ export type ParseCsv = (
 ) => { data: unknown[]; errors: { code: string; row?: number | undefined }[] };
 
 export interface FileOptions {
-  /** Kind of the rows, by which columns and lists are recognised. */
+  /** Kind of the rows. Its properties help to recognise columns and lists. */
   kind?: ColumnKind | undefined;
   /** Header line of a CSV file, from 1; detected if undefined. */
   headerLine?: number | undefined;
@@ -47,11 +47,11 @@ export function readRows(
 }
 
 const SAMPLE_CHARS = 64 * 1024;
-/** ASCII control characters that texts hardly have. */
+/** ASCII control characters that text files rarely contain. */
 const CONTROL = /[^\P{Cc}\s\u{80}-\u{9F}]/gu;
 const MAX_CONTROL_SHARE = 0.01;
 
-/** Returns why a file of another kind can't be read as CSV, and what to do; undefined for a table. */
+/** Returns why a text can't be read as CSV, and what to do. Undefined for a table. */
 function refusalOf(text: string): string | undefined {
   const sample = text.slice(0, SAMPLE_CHARS);
   if ((sample.match(CONTROL)?.length ?? 0) > MAX_CONTROL_SHARE * sample.length)
@@ -160,7 +160,7 @@ const plainCell = (cell: string) => (isGuarded(cell) ? cell.slice(1) : cell.repl
 
 function rowOf(columns: readonly string[], cells: readonly string[], row: number): unknown {
   const filled = withoutEmptyEnd(cells).length;
-  // Spreadsheets omit empty cells at the end of a row.
+  // Spreadsheets omit empty cells at the end of a row, so a row may have fewer cells.
   if (filled > columns.length) return misfit(row, filled, columns.length);
   return Object.fromEntries(columns.map((column, index) => [column, plainCell(cells[index] ?? "")]));
 }

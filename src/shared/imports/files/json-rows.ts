@@ -9,7 +9,7 @@ type Row = Record<string, unknown>;
 /** Deeper groups are ignored. */
 const MAX_DEPTH = 6;
 
-/** Keys of lists of any kind. */
+/** Keys of lists, for every kind of item. */
 const LISTS =
   "items entries records results rows data list links cards issues tasks repositories resources nodes edges objects docs hits library collection".split(
     " ",
@@ -17,9 +17,9 @@ const LISTS =
 /** Keys of lists of groups. */
 const GROUPS =
   "categories category subcategories groups sections topics collections shelves folders children".split(" ");
-/** Keys under which programs wrap a row's data, next to its id and dates. */
+/** Keys of objects in which programs wrap a row's data, next to its id and dates. */
 const WRAPPERS = ["fields", "attributes", "properties", "node", "_source", "item", "volumeInfo"];
-/** Keys next to the rows of a table, whose cells are lists. */
+/** Keys of a table's headers, next to rows that are lists. */
 const HEADERS: ReadonlySet<string> = new Set(["columns", "headers", "header", "fields"]);
 const GROUP_NAMES = ["name", "title", "category", "label", "group", "section", "topic", "id", "slug"];
 
@@ -55,7 +55,7 @@ class JsonRows {
     );
   }
 
-  /** Converts names to rows, if a name is all that the kind requires. */
+  /** Converts names to rows if the kind requires nothing but a name. */
   #named(list: readonly unknown[]): readonly unknown[] {
     const naming = this.#kind?.naming;
     const isEnough = Object.keys(this.#kind?.required ?? {}).every((field) => field === naming);
@@ -125,7 +125,7 @@ class JsonRows {
     if (!isRecord(item) || depth > MAX_DEPTH) return undefined;
     const lists = Object.entries(item).filter(([key, inner]) => Array.isArray(inner) && this.#isListKey(key));
     const name = textAt(item, GROUP_NAMES);
-    // A tool has texts in lists too, such as its platforms, but it has more than a name.
+    // A tool contains lists of texts too, such as its platforms, but it has more keys.
     const names = Object.keys(item).length <= 3 ? this.#rowsOfNames(this.#namesIn(item)) : undefined;
     if (names) return names.map((row) => withGroup(row, name));
     const full = lists.flatMap(([, inner]) => this.#rowsOfMembers(inner, depth + 1) ?? []);
@@ -142,7 +142,10 @@ class JsonRows {
     return groups.every((rows) => rows !== undefined) ? groups.flat() : undefined;
   }
 
-  /** Returns the rows of an object's lists: the one named for it, the lists of all groups, or the likeliest. */
+  /**
+   * Returns the rows in an object's lists: in the list with the kind's key, in the lists of all groups, or in the
+   * likeliest.
+   */
   #ofLists(value: Row, depth: number): unknown[] | undefined {
     const lists = Object.entries(value).flatMap(([key, inner]) =>
       Array.isArray(inner) && inner.some(isRecord) ? [{ key, list: inner as unknown[] }] : [],

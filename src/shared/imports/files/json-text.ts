@@ -1,4 +1,4 @@
-/** No real list is nested this deep, and recursive code can still handle it. */
+/** Maximum nesting depth. No real list is deeper, and recursive code can handle it. */
 const MAX_DEPTH = 100;
 
 const QUOTE = 0x22;
@@ -91,7 +91,7 @@ function endOfString(json: string, start: number): number {
   return at;
 }
 
-/** True if a parsed value exceeds the nesting limit of JSON. YAML can too. */
+/** True if a value is nested deeper than JSON may be here. Parsed YAML can be. */
 export const isNestedTooDeep = (value: unknown, left = MAX_DEPTH): boolean =>
   typeof value === "object" &&
   value !== null &&

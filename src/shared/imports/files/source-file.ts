@@ -8,12 +8,12 @@ export interface SourceFile {
 /** Extensions of the files in which editors look for rules, such as `.cursorrules`. */
 export const EDITOR_RULES: readonly string[] = ["cursorrules", "windsurfrules", "clinerules", "roorules"];
 
-// Names for the kind of file rather than its content. The folder has the name then.
+// File names that describe the kind of file rather than its content. The name is then the folder's.
 const GENERIC_NAME = new RegExp(
   String.raw`^(?:index|prompts?|system|system[-_ ]prompts?|skill|agents?|readme|main|content|template|character|card|\.(?:${EDITOR_RULES.join("|")})|\d+)$`,
   "iu",
 );
-// Folders with names for the kind of content only.
+// Folder names that describe only the kind of content.
 const GENERIC_FOLDER =
   /^(?:prompts?|src|docs?|data|content|files|patterns|templates|collections?|library|[a-z]{2}(?:-[a-z]{2})?|main|master)$/iu;
 const ABOUT_THE_PROJECT =

@@ -50,7 +50,7 @@ const SUPERSETS: Readonly<Record<string, string>> = {
   "iso-8859-9": "windows-1254",
 };
 
-/** Multi-byte encodings, in which a text is hardly ever valid by chance. */
+/** Multi-byte encodings. A text is rarely valid in one of these by chance. */
 const MULTIBYTE: ReadonlySet<string> = new Set([
   "gb18030",
   "big5",
@@ -60,7 +60,7 @@ const MULTIBYTE: ReadonlySet<string> = new Set([
   "euc-kr",
 ]);
 const SURE_CONFIDENCE = 90;
-/** Size of the detector's sample, so that large files take no longer. */
+/** Size of the detector's sample in bytes. A limit, so that large files take no longer. */
 const SAMPLE_BYTES = 64 * 1024;
 /** Minimum ratio of valid to broken characters beyond ASCII in a UTF-8 text. */
 const WHOLE_PER_BROKEN = 4;
@@ -73,7 +73,7 @@ function countBroken(text: string): number {
   return broken;
 }
 
-/** True if the characters beyond ASCII are valid, except for a few stray ones. */
+/** True if all characters beyond ASCII are valid, except for a few. */
 function isMostlyWhole({ text, brokenCount }: DecodedText): boolean {
   if (brokenCount === 0) return true;
   let beyondAscii = 0;
@@ -106,7 +106,7 @@ export async function decodeFile(
     .map(({ encoding, confidence }) => ({ encoding: encoding.toLowerCase(), confidence }))
     .map(({ encoding, confidence }) => ({ encoding: SUPERSETS[encoding] ?? encoding, confidence }))
     .filter(({ encoding }) => Object.hasOwn(TEXT_ENCODINGS, encoding) && !encoding.startsWith("utf"));
-  // No character is broken, so it looked like UTF-8 except for its escapes, which only the Japanese encoding has.
+  // No character is broken, so the text looked like UTF-8 except for its escapes. Only ISO-2022-JP has such escapes.
   const japanese = candidates.find(({ encoding }) => encoding === "iso-2022-jp");
   if (unicode.brokenCount === 0) return japanese ? as(japanese.encoding, true) : unicode;
   for (const { encoding, confidence } of candidates) {
@@ -126,7 +126,10 @@ export function encodingOfBom([a, b, c]: Uint8Array): string | undefined {
 }
 
 const ESCAPE = 0x1b;
-/** Half of the bytes are NUL in ASCII text encoded as UTF-16, and hardly any in UTF-8. */
+/**
+ * Minimum share of NUL bytes in UTF-16. In ASCII text encoded as UTF-16, half of the bytes are NUL; in UTF-8, hardly
+ * any.
+ */
 const NUL_SHARE = 0.2;
 
 /** Detects UTF-16 without a byte order mark: the NULs of its ASCII characters are only in every other byte. */

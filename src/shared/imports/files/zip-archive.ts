@@ -9,7 +9,7 @@ interface UnpackedFile {
 type Unpacking = { ok: true; files: UnpackedFile[] } | { ok: false; message: string };
 
 const LIMITS = { files: 10_000, megabytes: 50 };
-/** Compressed bytes to inflate at once. They grow at most a thousandfold before their size is checked. */
+/** Number of compressed bytes to inflate before their size is checked. They grow at most a thousandfold. */
 const CHUNK_BYTES = 16_384;
 const UNREADABLE = "Couldn't read this zip file. It may be damaged or password-protected";
 
@@ -19,10 +19,10 @@ export async function unzip(
   isWanted: (path: string) => boolean,
   limits = LIMITS,
 ): Promise<Unpacking> {
-  // Large, and needed only for archives.
+  // Imported on demand, because it is large and only archives need it.
   const { Unzip, UnzipInflate, unzipSync } = await import("fflate");
   const isRead = (path: string) => !path.endsWith("/") && !isHiddenPath(path) && isWanted(path);
-  /** Sizes as the archive declares them. Until a file is unpacked, nothing relies on them. */
+  /** Sizes declared by the archive. They are not trusted until a file is unpacked. */
   const sizes = new Map<string, number>();
   const unpacked = new Map<string, Uint8Array[]>();
   const budget = { bytes: limits.megabytes * 1024 * 1024 };
@@ -60,7 +60,7 @@ export async function unzip(
     bytes: joined(unpacked.get(name) ?? []),
     size,
   })).filter(({ path }) => isRead(path));
-  // An encrypted file unpacks to other bytes than it should, if at all.
+  // An encrypted file has another size when unpacked, if it can be unpacked.
   if (files.some(({ bytes: { length }, size }) => length !== size)) return { ok: false, message: UNREADABLE };
   return { ok: true, files: files.toSorted((a, b) => (a.path < b.path ? -1 : 1)) };
 }
@@ -72,7 +72,7 @@ function readPath(name: string): string {
     const bytes = Uint8Array.from(name, (character) => character.charCodeAt(0));
     if (!/[^\0-\xff]/u.test(name)) path = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
-    // It is Latin-1.
+    // The bytes are Latin-1.
   }
   return path.replaceAll(/(?<=^|\/)(?:\.{0,2}\/)+/gu, "");
 }

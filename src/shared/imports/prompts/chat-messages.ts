@@ -1,9 +1,9 @@
 import { isRecord } from "#shared/imports/files/json-text.ts";
 
-/** Interpretation of a list of chat messages for a prompt library. */
+/** Meaning of a list of chat messages for a prompt library. */
 type ChatReading =
   | { kind: "prompt"; text: string }
-  /** Conversation with a model: an example or a record, not a prompt. */
+  /** Conversation with a model. It is an example or a record, not a prompt. */
   | { kind: "conversation" }
   | null;
 

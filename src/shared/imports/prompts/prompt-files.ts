@@ -17,7 +17,7 @@ import { promptsInValue, promptTableIn } from "./prompt-json.ts";
 import { type ParseYaml, promptsInMarkdown } from "./prompt-markdown.ts";
 import { promptOfObject } from "./prompt-object.ts";
 
-/** Parsers for files. Server and browser pass them in. */
+/** Parsers for files. The server and the browser pass their own. */
 export interface FileParsers {
   parseCsv: ParseCsv;
   parseYaml: ParseYaml;
@@ -25,7 +25,7 @@ export interface FileParsers {
   parseToml: (text: string) => unknown;
 }
 
-/** Parses the text of one kind of file into prompts. */
+/** Parses a file's text into prompts. */
 type Reader = (
   text: string,
   name: string,
@@ -38,7 +38,7 @@ const readYaml: Reader = (text, name, { parseYaml }) => promptsInParsed(parseYam
 
 const readToml: Reader = (text, name, { parseToml }) => {
   const value = parseToml(text);
-  // A command of an agent, whose name is the file's.
+  // Converts the command of an agent, whose name is the file's.
   const command = promptOfObject(value, { name, isGiven: true });
   return command ? rowsOf([command]) : promptsInParsed(value, name);
 };
@@ -69,7 +69,7 @@ export const PROMPT_FILE_EXTENSIONS: readonly string[] = Object.keys(READERS);
 
 export interface PromptFilesReading {
   rows: Record<string, unknown>[];
-  /** Files in which no prompt was found. */
+  /** Paths of files without a prompt. */
   without: string[];
 }
 
@@ -92,7 +92,7 @@ const WHOLE_FILE = new RegExp(
   "iu",
 );
 
-/** Returns the prompts of one file among others. Empty if it can't be parsed or isn't clearly about prompts. */
+/** Returns the prompts in one of several files. Empty if it can't be parsed or isn't clearly about prompts. */
 function promptsInFile(file: SourceFile, parsers: FileParsers): Record<string, unknown>[] {
   const { name, extension } = fileNameOf(file.path);
   const read = READERS[extension];
@@ -116,7 +116,7 @@ export function isJsonTable(text: string): boolean {
   try {
     const value = parseJsonText(text);
     if (promptTableIn(value)) return true;
-    // Nothing was recognised, but a person may map the columns.
+    // No prompt was recognised, but the user can map the columns.
     return (
       Array.isArray(value) &&
       value.every(isRecord) &&
@@ -144,7 +144,7 @@ function readTable(text: string, _name: string, { parseCsv }: FileParsers): Reco
   return reading.ok ? withFieldNames(reading.rows) : [];
 }
 
-/** Renames a table's columns to our fields, so that it can be merged with other tables. */
+/** Renames a table's columns to the names of our fields, so that it can be merged with other tables. */
 function withFieldNames(rows: readonly unknown[]): Record<string, unknown>[] {
   const mapping = guessMapping(PROMPT_IMPORT, rows);
   if (mapping.name === undefined || mapping.prompt === undefined) return [];

@@ -41,18 +41,18 @@ export interface PromptRow {
   notes?: string;
 }
 
-/** Other facts about a prompt in a file, besides name and text. */
+/** Further facts about a prompt in a file. */
 export interface PromptFacts {
   purpose?: string;
   author?: string;
-  /** Groups in the file: an industry if it is one of ours, otherwise a tag. */
+  /** Names of its groups. One of our industries becomes the industry; other names become tags. */
   categories?: readonly string[];
   tags?: readonly string[];
   model?: string;
   notes?: string;
 }
 
-/** Creates a row with only the values from the file. */
+/** Creates a row without empty values. */
 export function promptRow(name: string, prompt: string, facts: PromptFacts = {}): PromptRow {
   const { purpose, author, categories = [], tags = [], model, notes } = facts;
   const industries = categories.map(industryOf);

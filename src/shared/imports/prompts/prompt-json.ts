@@ -44,8 +44,8 @@ const GROUPS = new Set("categories subcategories groups folders sections childre
 const MAX_DEPTH = 4;
 
 /**
- * Returns the list in a value if it is a plain table of prompts. Its objects have clear names and texts, and nothing
- * nested except lists of tags, and discussions as our own files have them. Its columns can be mapped like a CSV's.
+ * Returns the list in a value if it is a plain table of prompts: objects with clear names and texts, and nothing nested
+ * except lists of tags and the discussions of our own exports. Its columns can be mapped like a CSV's.
  */
 export function promptTableIn(value: unknown): unknown[] | undefined {
   const list = Array.isArray(value) ? value : onlyListIn(value);
@@ -75,8 +75,8 @@ const isFlat = (row: unknown): boolean =>
   );
 
 /**
- * Finds prompts in a JSON or YAML value: one prompt, a list, a map by name, or lists of pairs. Also searches an object
- * around any of these. Empty if it is not clearly one of them.
+ * Finds prompts in a JSON or YAML value: one prompt, a list, a map by name, or lists of pairs. Also searches inside an
+ * object that contains one of these. Empty if none is clear.
  */
 export function promptsInValue(value: unknown, fileName: string): PromptRow[] {
   if (Array.isArray(value)) return unique(promptsInList(value, true));
@@ -86,12 +86,12 @@ export function promptsInValue(value: unknown, fileName: string): PromptRow[] {
   const rows = unique(promptsInside(value, 0));
   const [only, another] = rows;
   if (!only || another || only.name !== nameFromText(only.prompt)) return rows;
-  // Settings around one prompt, whose name is not beside the text.
+  // The prompt is inside settings, which contain its name.
   const name = [value, ...Object.values(value)].map(nameOfObject).find((found) => found !== undefined);
   return [{ ...only, name: name ?? only.name }];
 }
 
-/** Returns the prompts inside an object that isn't one itself. */
+/** Returns the prompts inside an object that isn't a prompt itself. */
 function promptsInside(value: Record<string, unknown>, depth: number): PromptRow[] {
   const keyed = promptsInMap(value);
   if (keyed.length > 0 || depth > MAX_DEPTH) return keyed;
@@ -100,7 +100,7 @@ function promptsInside(value: Record<string, unknown>, depth: number): PromptRow
     if (NO_COLLECTIONS.has(foldKey(key))) return [];
     if (Array.isArray(inner)) {
       const rows = promptsInList(inner, isCollection);
-      // Pairs by language or by subject, which is the key.
+      // The key is the language or subject of these pairs.
       const isSubject = isPairs(inner) && !isFieldKey(key) && !isCollection;
       return isSubject ? rows.map((row) => ({ ...row, tags: [...(row.tags ?? []), key] })) : rows;
     }
@@ -136,7 +136,7 @@ function promptsInList(list: readonly unknown[], isCollection: boolean, depth = 
   });
 }
 
-/** Prompts of promptfoo may be in files of their own. */
+/** Promptfoo can refer to prompts in other files. */
 const FILE_ADDRESS = /^file:\/\//iu;
 
 /** Presets of LM Studio are lists of settings with keys such as `llm.prediction.systemPrompt`. */

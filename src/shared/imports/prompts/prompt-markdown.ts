@@ -11,7 +11,7 @@ const FRONT_MATTER = /^---[ \t]*\r?\n([\s\S]*?)\r?\n?^(?:---|\.\.\.)[ \t]*(?:\r?
 
 /**
  * Returns the prompts of a Markdown file: one, or those that its headings clearly name. With `isWhole`, the whole text
- * is the prompt, as in a skill. Front matter with a name and a description means the same.
+ * is the prompt, as in a skill. The same applies to front matter with a name and a description.
  */
 export function promptsInMarkdown(
   source: string,
@@ -45,7 +45,7 @@ export function promptsInMarkdown(
     : [promptRow(title ?? (fileName || nameFromText(prompt)), prompt, { notes })];
 }
 
-/** Returns a prompt with further notes after its own. */
+/** Appends notes to a prompt's own. */
 function withNotes(row: PromptRow, added = ""): PromptRow {
   const notes = [row.notes, added].filter(Boolean).join("\n\n");
   return notes === "" ? row : { ...row, notes };
@@ -65,7 +65,7 @@ function factsIn(yaml: string, parseYaml: ParseYaml): Record<string, unknown> {
     const value = parseYaml(yaml);
     if (isRecord(value)) return value;
   } catch {
-    // Falls through to its plain lines.
+    // Parse its plain lines instead.
   }
   const lines = [...yaml.matchAll(/^([\w-]+):[ \t]*(\S[^\r\n]*)/gmu)];
   return Object.fromEntries(
@@ -117,7 +117,7 @@ function onePrompt(
   const rest = title === undefined ? body : body.slice(first?.start ?? 0);
   const blocks = sections.flatMap((section) => section.blocks);
   const [block] = blocks;
-  // A block that makes up nearly the whole file contains the prompt. A smaller one is part of it, such as an answer
+  // A block that makes up nearly the whole file is the prompt. A smaller one belongs to the prompt, such as an answer
   // template.
   const isAllThere = blocks.length === 1 && block && block.length > rest.trim().length * MAIN_PART;
   return { title, prompt: (isAllThere ? block : rest).trim() };

@@ -13,7 +13,7 @@ const PROMPT_KEYS =
   );
 /** Keys of a prompt only if the object also has a name, since articles and messages have them too. */
 const TEXT_KEYS = "content text body snippet replace raw".split(" ");
-/** Keys of what follows a system message. */
+/** Keys of the text that follows a system message. */
 const REST_KEYS = "user userprompt usermessage human humanprompt custominstructions".split(" ");
 const NAME_KEYS =
   "name title act promptname prompttitle displayname label role command slug identifier trigger".split(" ");
@@ -23,7 +23,7 @@ const TAG_KEYS = "tags tag keywords keyword labels topics".split(" ");
 const CATEGORY_KEYS = "industry category categories group groups".split(" ");
 const MODEL_KEYS = "model engine modelname".split(" ");
 const NOTE_KEYS = "notes note comment comments".split(" ");
-/** Keys of training examples, next to the instruction, which prompts never have. */
+/** Keys of answers in training examples. Prompts never have them. */
 const ANSWER_KEYS =
   "output response completion answer choices chosen rejected expected expectedoutput ideal done".split(" ");
 
@@ -33,7 +33,7 @@ export const foldKey = (key: string): string => key.toLowerCase().replaceAll(/[^
 const foldKeys = (value: Record<string, unknown>): Fields =>
   new Map(Object.entries(value).map(([key, item]) => [foldKey(key), item]));
 
-/** Keys of objects in which programs put some of a prompt's fields: LobeHub, Open WebUI, LangChain. */
+/** Keys of objects that contain some of a prompt's fields: in LobeHub, Open WebUI, LangChain. */
 const PARTS = ["meta", "config", "params", "kwargs"];
 
 /** Returns the fields of an object and of its parts. Short texts in parts are settings, such as `system: linux`. */
@@ -48,7 +48,7 @@ function fieldsOf(value: Record<string, unknown>): Fields {
   return new Map([...inner, ...own]);
 }
 
-/** Keys of an object that describes a single item, as opposed to one keyed by names. */
+/** Keys of an object that describes a single item. Maps by name don't have them. */
 const FIELD_KEYS: ReadonlySet<string> = new Set([
   ...[PROMPT_KEYS, TEXT_KEYS, NAME_KEYS, PURPOSE_KEYS, AUTHOR_KEYS, TAG_KEYS, CATEGORY_KEYS].flat(),
   ...[MODEL_KEYS, NOTE_KEYS, ANSWER_KEYS].flat(),
@@ -59,7 +59,7 @@ const FIELD_KEYS: ReadonlySet<string> = new Set([
 ]);
 export const isFieldKey = (key: string): boolean => FIELD_KEYS.has(foldKey(key));
 
-/** Keys of comments, articles, releases and books, which have a name and a text as well. */
+/** Keys of comments, articles, releases and books, which also have a name and a text. */
 const PUBLICATION_KEYS = new Set(
   "link permalink htmlurl tagname publishedat pubdate published guid parentid score subreddit isbn isbn13 comments commentcount likes votes upvotes doi publisher rawurl sourceurl canonicalurl".split(
     " ",
@@ -73,17 +73,17 @@ const STRONG_KEYS: ReadonlySet<string> = new Set([...PROMPT_KEYS, "act"]);
 export const isPromptKey = (key: string): boolean => STRONG_KEYS.has(foldKey(key));
 
 interface NameSource {
-  /** Name of the file, or the object's key. Empty in a list. */
+  /** File name or the object's key. Empty in a list. */
   name: string;
   /** True if the name certainly belongs to the prompt. Map keys do, but file names may be anything. */
   isGiven?: boolean;
-  /** True without evidence that the context is about prompts: only unambiguous keys count. */
+  /** True if the context is not known to be about prompts. Then only unambiguous keys count. */
   isStrict?: boolean;
 }
 
 /** Parses an object that describes one prompt. Undefined for other objects. */
 export function promptOfObject(value: unknown, source: NameSource): PromptRow | undefined {
-  // A chat message has a text and a role, which is not its name.
+  // A chat message has a text and a role. The role is not its name.
   if (!isRecord(value) || readChat([value])) return undefined;
   const fields = fieldsOf(value);
   const ownName = nameIn(fields);
@@ -110,7 +110,9 @@ const nameIn = (fields: Fields): string | undefined =>
 export const nameOfObject = (value: unknown): string | undefined =>
   isRecord(value) ? nameIn(foldKeys(value)) : undefined;
 
-/** Returns the instructions in a list of messages. Without a name, lists of messages are training examples. */
+/**
+ * Returns the instructions in a list of messages. Undefined for an object without a name, which is a training example.
+ */
 function chatIn(fields: Fields, isNamed: boolean): string | undefined {
   if (!isNamed) return undefined;
   const lists = ["messages", ...PROMPT_KEYS].map((key) => {

@@ -2,18 +2,21 @@ import type { CountOf } from "#shared/mentions/mentions.ts";
 
 import { parseName, type ParsedName } from "./names.ts";
 
-/** Number of occurrences from which the team's own texts decide about a word. Below it, a list does. */
+/** Minimum number of occurrences to classify a word by the team's own texts. A list classifies rarer words. */
 const ENOUGH_SEEN = 5;
-/** A word written in lower case more often than this is an ordinary word. */
+/** Maximum share of lowercase occurrences of a name. A word with more is an ordinary word. */
 const MOST_LOWER = 0.1;
-/** Names of several words are sometimes written in lower case in a hurry. Only mostly lowercase ones are phrases. */
+/** The same for names of several words, which hasty authors also write in lower case. */
 const MOST_LOWER_OF_SEVERAL = 0.5;
 const ENOUGH_ANSWERS = 4;
 const MOST_WRONG = 0.5;
-/** Shorter names may be symbols, units or initials. In scripts without capitals, two characters are enough. */
+/**
+ * Minimum length of unambiguous names. Shorter ones may be symbols, units or initials, except in scripts without
+ * capitals.
+ */
 const SHORTEST = 3;
 const SHORTEST_WITHOUT_CAPITALS = 2;
-/** Capital inside a word, as in ChatGPT, which no ordinary word has. Its lowercase spellings are haste. */
+/** Matches a capital inside a word, as in ChatGPT. No ordinary word has one, so lowercase spellings are only hasty. */
 const COINED = /\p{Ll}.*\p{Lu}/u;
 
 /** True if a name is also an everyday word, a person's name or a symbol. */
@@ -44,7 +47,7 @@ export function isAmbiguousName(name: ParsedName<unknown>, countOf: CountOf): bo
   const isListed = listed !== "none" && listed !== "famous";
   const [word = ""] = spelled;
   const isSingle = words.length === 1;
-  // People's names have capitals, so counts can't distinguish them from tools.
+  // People's names are capitalised too, so counts can't distinguish them from tools.
   if (listed === "person" || (isSingle && isShort(word))) return true;
   if (!isMeaningful(name, countOf)) return isListed;
   const { seen, lower } = countOf(folded) ?? { seen: 1, lower: 0 };
@@ -52,8 +55,8 @@ export function isAmbiguousName(name: ParsedName<unknown>, countOf: CountOf): bo
 }
 
 /**
- * True if a name's share of lowercase spellings is evidence. It isn't if its official spelling is lowercase, as for
- * pandas. Then the list decides, followed by people's answers.
+ * True if a name's share of lowercase occurrences is evidence. It is none if the official spelling is lowercase, as for
+ * pandas. Then the list decides, and after that people's answers.
  */
 const isMeaningful = (name: ParsedName<unknown>, countOf: CountOf): boolean =>
   isSeenEnough(name, countOf) &&
@@ -72,7 +75,7 @@ const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/
 
 /**
  * Names of tools, in lower case, that are also everyday words or technical terms. Capitals at the start of a sentence
- * or in headlines are no evidence, not even in articles about AI.
+ * or in headlines are no evidence for them, even in articles about AI.
  */
 const EVERYDAY_NAMES = words(`
   abridge amp apollo bard bolt braintrust brave captions century chroma clay comet command consensus continue decagon drift exa fathom fin flow
@@ -123,10 +126,10 @@ const PHRASES: ReadonlySet<string> = new Set([
   "weights biases",
 ]);
 
-/** Degree to which a name has other meanings, which determines the evidence needed. */
+/** Kind of other meanings that a name has, which determines the evidence needed. */
 type Ambiguity = "none" | "famous" | "rare" | "person" | "everyday";
 
-/** Returns the ambiguity of a name, given in lower case with single spaces, from the lists. */
+/** Looks up the ambiguity of a name in the lists. The name is in lower case with single spaces. */
 export function listedAmbiguity(name: string): Ambiguity {
   if (FAMOUS_NAMES.has(name)) return "famous";
   if (GIVEN_NAMES.has(name)) return "person";
@@ -134,7 +137,7 @@ export function listedAmbiguity(name: string): Ambiguity {
   return RARE_NAMES.has(name) ? "rare" : "none";
 }
 
-/** Words after or before a name that give it another meaning in any article. */
+/** Words before or after a name that give it another meaning in any article. */
 const OTHER_THINGS = new Map<string, ReadonlySet<string>>(
   Object.entries({
     apollo: words("global management program mission missions"),
@@ -160,7 +163,7 @@ const OTHER_THINGS = new Map<string, ReadonlySet<string>>(
   }),
 );
 
-/** True next to words that give a name another meaning. */
+/** True if adjacent words give a name another meaning. */
 export function isOtherMeaning(
   name: readonly string[],
   { before, behind }: { before: string; behind: string },

@@ -7,8 +7,8 @@ import { readWords, isLowerCase } from "#shared/mentions/words.ts";
 import { NameTable } from "./name-table.ts";
 
 /**
- * Creates a finder for the names mentioned in texts. A name shared by two items matches both. Calls `countOf` for each
- * text, so its data may change.
+ * Creates a finder for names in texts. A name shared by two items matches both. Calls `countOf` for each text, so the
+ * counts may change.
  */
 export const createNameFinder = (names: readonly Name[], countOf: CountOf = () => undefined): NameFinder =>
   createFinderOf(new NameTable(names), countOf);

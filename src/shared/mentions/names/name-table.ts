@@ -107,7 +107,7 @@ function hasMarks({ head, tail }: ParsedName<unknown>, words: TextWords, index: 
   const { text } = words;
   const start = words.starts[index] ?? 0;
   const end = words.ends[last] ?? 0;
-  // Covers the longest symbols and one character after them. Full-width characters are normalized.
+  // Long enough for the longest symbols and one more character. Normalization converts full-width characters.
   const behind = text.slice(end, end + 3).normalize("NFKC");
   if (head !== "" && (text.charAt(start - 1) !== head || WORD.test(text.charAt(start - 2)))) return false;
   if (tail === "") return !OTHER_NAME.test(behind);

@@ -15,12 +15,12 @@ export interface ParsedName<Item> {
   folded: string;
 }
 
-/** No name has more words. Longer titles are found by their addresses. */
+/** Maximum number of words in a name. Longer titles are found by their addresses. */
 const MOST_WORDS = 40;
 
 const TAIL = /^(?:\+{1,2}|#)(?![\p{L}\p{N}])/u;
 
-/** Cache: all names are parsed again when a tool changes, and few of them are new. */
+/** Cached, because a change of one tool parses all names again. */
 const known = new Map<string, Omit<ParsedName<unknown>, "item"> | null>();
 const MOST_KNOWN = 20_000;
 
@@ -63,7 +63,7 @@ export const MAX_ALIASES = 20;
 const MIN_LETTERS = 2;
 const MAX_WORDS = 6;
 
-/** Returns why texts can't be searched for a name, or null if they can. */
+/** Returns why a name can't be searched for in texts, or null if it can. */
 export function aliasProblem(alias: string): string | null {
   const letters = foldName(alias).match(/[\p{L}\p{N}]/gu)?.length ?? 0;
   if (letters < MIN_LETTERS) return `Use at least ${MIN_LETTERS} letters`;
