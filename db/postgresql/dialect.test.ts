@@ -10,7 +10,8 @@ import { openWith } from "./open.ts";
 const FEATURES = { hasIcu: true, hasTrigrams: false };
 
 /**
- * A database whose server answers each statement with `answer`. Returns the statements and the connections' ends.
+ * Creates a database whose server replies to each statement with `answer`. Returns the statements and the ends of the
+ * connections.
  */
 function told(answer: (statement: string) => object) {
   const statements: string[] = [];
@@ -29,7 +30,7 @@ function told(answer: (statement: string) => object) {
 
 const reply = (command: string) => ({ command, rowCount: 0, rows: [] });
 
-test("stops waiting for a server that falls silent in a transaction", async () => {
+test("stops waiting for a server that stops responding in a transaction", async () => {
   const { db, statements, returned } = told((statement) => {
     if (statement === "select 1") throw new Error("Query read timeout");
     return reply(statement.toUpperCase());
@@ -68,7 +69,7 @@ test("reuses a connection after its transaction was abandoned", async () => {
   await sql`create table notes (text text)`.execute(db);
   await db.transaction().execute(async (transaction) => {
     rounds += 1;
-    // Like the server's error at a commit that conflicts with another one.
+    // Raises the server's error for a commit that conflicts with another one.
     await sql`create function give_up() returns trigger language plpgsql as
       $$ begin raise exception 'met another one' using errcode = '40001'; end $$`.execute(transaction);
     await sql`create constraint trigger give_up after insert on notes initially deferred

@@ -11,7 +11,7 @@ function whales() {
   const dialect = new Dialect(sqlite);
   const db = new Kysely<{ whale: { name: string } }>({ dialect });
   onTestFinished(() => db.destroy());
-  // Besides the one that begins transactions.
+  // Doesn't count the statement that begins transactions.
   const countPrepared = () => prepared.mock.calls.filter(([text]) => !text.startsWith("begin")).length;
   return { db, dialect, countPrepared };
 }
@@ -65,7 +65,7 @@ describe("the write version", () => {
     expect(new Set(marks).size).toBe(5);
   });
 
-  test("of a table stays when another is written, unless the written table is unknown", async () => {
+  test("of a table is unchanged by writes to another table, unless the written table is unknown", async () => {
     const { db, dialect } = whales();
     await sql`create table squid (name text)`.execute(db);
     const before = dialect.writes.markOf(["squid"]);
@@ -76,7 +76,7 @@ describe("the write version", () => {
     expect(dialect.writes.markOf(["squid"])).not.toBe(before);
   });
 
-  test("changes again when the transaction ends, since others read old data before", async () => {
+  test("changes again when the transaction ends, because others read old data until then", async () => {
     const { db, dialect } = whales();
     const { during, commit } = await db.transaction().execute(async (transaction) => {
       await transaction.insertInto("whale").values({ name: "Orca" }).execute();

@@ -34,7 +34,7 @@ const storeUser = (db: Db, id: string) =>
     })
     .execute();
 
-/** The number of connections that wait for a lock. */
+/** Returns the number of connections that wait for a lock. */
 async function countWaiting(db: Db): Promise<number> {
   const { rows } = await sql<{ waiting: number }>`
     select count(*) as waiting from pg_locks

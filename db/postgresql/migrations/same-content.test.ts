@@ -6,7 +6,7 @@ import { type Deed, deeds, makeFirstRows } from "#tests/support/random-deeds.ts"
 
 import type { Db } from "../../database.ts";
 
-/** In the order in which they can be emptied. */
+/** Tables in an order in which they can be emptied. */
 const COMPARED = [
   "one_time_links",
   "comment_reads",
@@ -30,7 +30,7 @@ const COMPARED = [
   "story_quarters",
 ] as const;
 
-/** All rows of all tables. Failed inserts change positions, but not their order. */
+/** Returns all rows of all tables. Failed inserts change positions, but not their order. */
 async function contentOf(db: Db) {
   const content: Record<string, string[]> = {};
   for (const table of COMPARED) {

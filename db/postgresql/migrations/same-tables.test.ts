@@ -5,18 +5,18 @@ import { openBoth } from "#tests/support/both-databases.ts";
 
 import type { Db } from "../../database.ts";
 
-/** Tables of a SQLite file, without the full-text indexes. */
+/** Returns the tables of a SQLite file, without the full-text indexes. */
 const FILE_TABLES = sql`(
   select name, sql from sqlite_schema
   where type = 'table' and name not like 'sqlite!_%' escape '!' and name not like '%!_trigrams%' escape '!'
     and name not like 'search!_words%' escape '!')`;
 
-/** The tables of a server, except those that only a server has. */
+/** Returns the tables of a server, except those that only a server has. */
 const SERVER_TABLES = sql`(
   select oid, relname as name from pg_class
   where relkind = 'r' and relnamespace = current_schema()::regnamespace and relname not in ('search_words', 'rate_limits'))`;
 
-/** The result of a query as sorted lines. */
+/** Returns the result of a query as sorted lines. */
 async function lines(db: Db, query: RawBuilder<{ line: string }>): Promise<string[]> {
   const { rows } = await query.execute(db);
   return rows.map(({ line }) => line).toSorted();

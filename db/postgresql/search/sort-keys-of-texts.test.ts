@@ -9,7 +9,7 @@ import { prepareIndexes, type ServerFeatures } from "./prepare-indexes.ts";
 
 const PAPERS = 3000;
 
-/** Papers: every second is about whales, and every thousandth about Ærø. */
+/** Papers: every second one is about whales, and every thousandth about Ærø. */
 async function archive(without: Partial<ServerFeatures>): Promise<Db> {
   const db = await databaseWithoutTables(without);
   await sql`create table research_papers ("place" bigint primary key, "title" text collate "C" not null,

@@ -37,7 +37,7 @@ test.each([
   "happy happiness",
   "reply replies replied",
   "possible possibly",
-])("the forms of an English word are one word: %s", async (text) => {
+])("treats the forms of an English word as one word: %s", async (text) => {
   expect(await termsOfServer(text)).toHaveLength(1);
 });
 
@@ -45,7 +45,7 @@ test.each([
   "the js of us is not as it will be for i, a and j",
   "Ünïcode Éléphants façade Ångström Żółw İstanbul Київ Ёлка ΣΟΦΟΣ σοφος 東京 都 한국어 ٤٢ ภาษาไทย עברית",
   "gpt4 4ever 1e5 v2 x86 3d 007",
-])("short words, numbers and other scripts are those of SQLite's index: %s", async (text) => {
+])("splits short words, numbers and other scripts like SQLite's index: %s", async (text) => {
   expect(await termsOfServer(text)).toEqual(termsOfSqlite(text));
 });
 

@@ -10,7 +10,7 @@ import { temporaryFolder } from "#tests/support/test-app.ts";
 
 import { migrations } from "./index.ts";
 
-/** The slugs of prompts with these names after the migration, in order of creation. */
+/** Returns the slugs after the migration of prompts with these names, in order of creation. */
 async function slugsOf(names: readonly string[]): Promise<string[]> {
   const database = openFile(join(temporaryFolder(), "stackloop.db"));
   onTestFinished(() => database.close());

@@ -11,7 +11,7 @@ import { openFile } from "../../sqlite/open-file.ts";
 import { foldUsername } from "./0013-usernames.ts";
 import { migrations } from "./index.ts";
 
-/** A database from before names were folded in the new way, with these people in order of creation. */
+/** Creates a database before the new folding of names, with these people in order of creation. */
 async function databaseWith(names: readonly string[]) {
   const database = openFile(join(temporaryFolder(), "stackloop.db"));
   onTestFinished(() => database.close());
@@ -19,7 +19,7 @@ async function databaseWith(names: readonly string[]) {
   await migrateFile(database, "before", { steps: migrations.slice(0, before) });
   for (const [index, name] of names.entries()) {
     const time = new Date(Date.UTC(2026, 0, 1 + index)).toISOString();
-    // The folding of that version.
+    // Folding in that version.
     const folded = name.normalize("NFKC").trim().toLowerCase();
     await sql`insert into users (id, username, usernameFolded, password, createdAt, updatedAt)
       values (${`id-${index}`}, ${name}, ${folded}, '-', ${time}, ${time})`.execute(database.db);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { foldUsername, hasInvisibleCharacter } from "./user-rules.ts";
 
-/** Every character of Unicode. Codes without one have no case and no other form. */
+/** Yields every character of Unicode. Other codes have no case and no other form. */
 function* everyCharacter() {
   for (let code = 0; code <= 0x10ffff; code += 1) {
     const character = String.fromCodePoint(code);
@@ -10,7 +10,7 @@ function* everyCharacter() {
   }
 }
 
-/** The code points of characters for which the check fails. */
+/** Returns the code points of characters for which the check fails. */
 const exceptionsOf = (isRight: (character: string) => boolean) =>
   [...everyCharacter()]
     .filter((character) => !isRight(character))
@@ -61,7 +61,7 @@ test(
   { timeout: 60_000 },
   () => {
     const isSettled = (character: string) => {
-      // Unassigned characters have no other forms: Node has only the rules of characters that it knows.
+      // Node.js has no rules for unassigned characters, so they have no other forms.
       if (/\p{Unassigned}/u.test(character)) return true;
       const folded = foldUsername(character);
       return [

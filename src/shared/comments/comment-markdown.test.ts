@@ -9,7 +9,7 @@ const blocksOf = (text: string) =>
     ...lines.map(({ text: shown, bullet }) => (bullet === undefined ? shown : `${bullet} ${shown}`)),
   ]);
 
-/** The text with tags for its styles. */
+/** Returns the text with tags for its styles. */
 const styled = (text: string) =>
   splitInline({ text, start: 0 }, [])
     .map(({ kind, text: shown, href, isStrong, isEmphasized, isStruck }) => {
@@ -34,7 +34,7 @@ describe("the blocks of a comment", () => {
     ]);
   });
 
-  test("know where their text begins", () => {
+  test("contain the position of their text", () => {
     const text = "One\n\n  two\n> q\n- item\n# head";
     expect(splitBlocks(text).flatMap(({ lines }) => lines.map(({ start }) => text.slice(start)))).toEqual([
       text,
@@ -45,11 +45,14 @@ describe("the blocks of a comment", () => {
     expect(splitBlocks("- a\n    - b")[0]?.lines.map(({ depth }) => depth)).toEqual([0, 2]);
   });
 
-  test.each(["-", "1.", "#hash", "-5 degrees", "2026.5", "a\nb", "1.5 - 2"])("are none in %s", (text) => {
-    expect(blocksOf(text)).toEqual([["text", text]]);
-  });
+  test.each(["-", "1.", "#hash", "-5 degrees", "2026.5", "a\nb", "1.5 - 2"])(
+    "don't start in the text %s",
+    (text) => {
+      expect(blocksOf(text)).toEqual([["text", text]]);
+    },
+  );
 
-  test("code without an end lasts until the end", () => {
+  test("treats unclosed code as code until the end", () => {
     expect(blocksOf("```\n> a\n@ada")).toEqual([["code", "> a\n@ada"]]);
   });
 });
@@ -88,7 +91,7 @@ describe("the text of a line", () => {
     expect(styled(text)).toBe(text);
   });
 
-  test("has mentions as a whole, with the style around them", () => {
+  test("contains unsplit mentions in the surrounding style", () => {
     const text = "**Thanks @_ada_**, @bob: `@ada` https://a.example/@ada";
     const [ada, bob] = [
       { start: 109, length: 6 },

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import { mentionCandidates, mentionQueryAt } from "./person-mentions.ts";
 
-/** The mentioned names, if every name of Latin letters, digits and underscores exists. */
+/** Returns the mentioned names, as if every name of Latin letters, digits and underscores existed. */
 const mentionsIn = (text: string) =>
   mentionCandidates(text).flatMap(({ start, names }) => {
     const name = names.find((one) => /^\w+$/u.test(one));
@@ -35,7 +35,7 @@ describe("mentions of people", () => {
     expect(namesIn(text)).toEqual(names);
   });
 
-  test("of twitter-text have their positions", () => {
+  test("from twitter-text have the expected positions", () => {
     expect(mentionsIn("@username yo!")).toEqual([["username", 0, 9]]);
     expect(mentionsIn("username @username")).toEqual([["username", 9, 18]]);
     expect(mentionsIn("の@usernameに到着を待っている")).toEqual([["username", 1, 10]]);
@@ -51,7 +51,7 @@ describe("mentions of people", () => {
     "see https://social.example/@ada",
     "@",
     "@ ada",
-  ])("are not in %s", (text) => {
+  ])("are not found in %s", (text) => {
     expect(namesIn(text)).toEqual([]);
   });
 
@@ -71,7 +71,7 @@ describe("mentions of people", () => {
     expect(performance.now() - start).toBeLessThan(150);
   });
 
-  test("can have spaces", () => {
+  test("can contain spaces", () => {
     expect(mentionCandidates("@Ada Lovelace, look")[0]?.names).toContain("Ada Lovelace");
   });
 
@@ -81,7 +81,7 @@ describe("mentions of people", () => {
 });
 
 describe("an unfinished mention at the caret", () => {
-  // "|" is the caret.
+  // "|" represents the caret.
   const queryIn = (text: string) => mentionQueryAt(text.replace("|", ""), text.indexOf("|"));
 
   test.each([

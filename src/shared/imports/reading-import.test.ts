@@ -389,7 +389,7 @@ test.each([
   expect(READING_IMPORT.prepare?.(rows)).toEqual(rows);
 });
 
-test("puts addresses in the notes, beside rows without one", () => {
+test("puts addresses in the notes, even if some rows have none", () => {
   const rows = ["https://sea.example/foam", "n/a", ""].map((url) => ({ title: "Foam", url }));
   expect(READING_IMPORT.prepare?.(rows)).toEqual([
     { title: "Foam", notes: "https://sea.example/foam" },

@@ -16,7 +16,7 @@ function read(row: Record<string, unknown>) {
   return reading.ok ? reading.fields : reading.message;
 }
 
-/** The values of a row except its name, and the notes on it. */
+/** Returns the values of a row except its name, and the notes on it. */
 function adjusted(row: Record<string, unknown>) {
   const reading = readingOf({ name: "Claude", ...row });
   if (!reading.ok) throw new Error(reading.message);

@@ -143,7 +143,7 @@ describe("many tools at once", () => {
     "the",
     "ships",
     ". ",
-    // No commas: in lists, a name that is meant is evidence for the next.
+    // No commas, because an accepted name in a list is evidence for the next name.
     ": ",
     "'s",
     "-",
@@ -228,7 +228,7 @@ const story = (title: string, rest: { url?: string; content?: string } = {}) => 
   ...rest,
 });
 
-describe("a story names a tool", () => {
+describe("an article names a tool", () => {
   test("by whole words, in any case, in title or text", () => {
     expect(namesTool(story("How CLAUDE helps"), claude)).toBe(true);
     expect(namesTool(story("Claude's new trick"), claude)).toBe(true);
@@ -243,7 +243,7 @@ describe("a story names a tool", () => {
     expect(namesTool(story("An otter swims"), { name: "Otter.ai", company: null, url: null })).toBe(false);
   });
 
-  test("under an ambiguous name only with its company, its site, or as an AI of that name", () => {
+  test("by an ambiguous name only with its company or site, or as an AI of that name", () => {
     expect(namesTool(story("Change your mouse cursor"), cursor)).toBe(false);
     expect(namesTool(story("Cursor speed on Windows"), cursor)).toBe(false);
     expect(namesTool(story("Anysphere, the maker of Cursor, grows"), cursor)).toBe(true);
@@ -256,13 +256,13 @@ describe("a story names a tool", () => {
     expect(namesTool(story("Cursor", { url: "https://notcursor.com/" }), cursor)).toBe(false);
   });
 
-  test("that is called like its company, where the story is about AI", () => {
+  test("by the name of its company if the article is about AI", () => {
     expect(namesTool(story("Runway raises money for AI video"), runway)).toBe(true);
     expect(namesTool(story("Plane leaves the runway, says AI"), runway)).toBe(false);
     expect(namesTool(story("Runway closed after storm"), runway)).toBe(false);
   });
 
-  test("a name without letters names nothing", () => {
+  test("never by a name without letters", () => {
     expect(namesTool(story("!!! wow"), { name: "!!!", company: null, url: null })).toBe(false);
   });
 });

@@ -42,7 +42,7 @@ describe("a cluster", () => {
     expect(isSameCluster(first, at("Anthropic opens an office in Munich this year", "20"))).toBe(false);
   });
 
-  test("excludes articles with other numbers, or with other short titles", () => {
+  test("excludes articles with other numbers or different short titles", () => {
     expect(
       isSameCluster(
         at("Cursor version 2 is out now for all", "20"),

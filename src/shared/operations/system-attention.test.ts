@@ -127,7 +127,7 @@ describe("backups", () => {
 describe("a job", () => {
   const job = (changes: Partial<JobHealth>) => ({ jobs: [{ ...papers, ...changes }] });
 
-  test("that failed once is advice, one that failed twice shows its reason", () => {
+  test("is advice after one failure, and shows the reason after two", () => {
     expect(told(job({ state: "failed", failuresInARow: 1, error: "arXiv is down" }))).toEqual([
       {
         id: "job-fails:papers.fetch",
@@ -146,7 +146,7 @@ describe("a job", () => {
     ]);
   });
 
-  test("that checks the database is urgent at once, unless the damage is already shown", () => {
+  test("that checks the database is urgent after one failure, unless the damage is already shown", () => {
     const check = job({ name: "check", state: "failed", failuresInARow: 1, error: "damaged; restore a.db" });
     expect(idsOf(check)).toEqual(["check-failed"]);
     expect(idsOf({ ...check, storageProblems: ["database damaged"] })).toEqual(["database-damaged"]);
@@ -157,7 +157,7 @@ describe("a job", () => {
     expect(told(missed).map(({ title }) => title)).toEqual([
       "“Fetch papers” should have run 10 hours ago and didn't",
     ]);
-    // It is caught up after a start; while it runs, or before its retries end, nobody has to act.
+    // Nobody has to act right after a start, during a run, or before the last retry.
     expect(idsOf({ ...missed, startedAt: before(0.1) })).toEqual([]);
     expect(idsOf(job({ startedAt: before(34), state: "running" }))).toEqual([]);
     expect(idsOf(job({ startedAt: before(25), lastDueAt: before(1) }))).toEqual([]);
@@ -182,7 +182,7 @@ test("shows failing sources after three days, by name and number", () => {
   );
 });
 
-test("shows unusual errors, holds and AI failures", () => {
+test("shows unusual errors, long pauses and AI failures", () => {
   expect(idsOf({ requests: { ...WELL.requests, errors: 4 } })).toEqual([]);
   expect(idsOf({ requests: { ...WELL.requests, errors: 5 } })).toEqual(["calls-fail"]);
   expect(idsOf({ eventLoop: { p99Ms: 3, longestMs: 999 } })).toEqual([]);

@@ -5,7 +5,7 @@ import { extractSummary, oneSentence } from "./abstract-sentences.ts";
 const ABSTRACT =
   "Language models answer questions about whales. We propose Orca, a language model that answers questions about whales with sources, e.g. with papers by Smith et al. The weather was fine. Orca answers 12.5% more questions about whales than other language models do. Our code is public. We thank our families.";
 
-test("begins with what the authors do, then selects the most central sentences in order", () => {
+test("begins with the contribution, then selects the most central sentences in order", () => {
   expect(extractSummary(ABSTRACT)).toBe(
     [
       "**Key sentences from the abstract (an extract, no AI model is connected)**",

@@ -20,7 +20,7 @@ const nothing: SearchQuery = {
 
 const former = new Map<string, unknown>(Object.entries(nothing));
 
-/** The fields of a parsed query that differ from the defaults. */
+/** Returns the fields of a parsed query that differ from the defaults. */
 const read = (typed: string): Partial<SearchQuery> =>
   Object.fromEntries(
     Object.entries(parseSearch(typed)).filter(

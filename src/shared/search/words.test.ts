@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { foldWord, normalizeText, segmentKeywords, unifyLetters, isQuestion } from "./words.ts";
 
 test("normalizes long runs of marks in linear time", () => {
-  // Normalization sorts the marks after a letter, and these are in the wrong order.
+  // These marks are in the wrong order, and normalization sorts them.
   const marks = "\u0301\u0323".repeat(100_000);
   expect(foldWord(`a${marks}b`)).toBe("ab");
   expect(foldWord(`й${marks}`)).toBe("й");

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import { plainTex, readTex, texCut } from "./tex-text.ts";
 
-/** Formulas in brackets, styles in angle brackets, the rest unchanged. */
+/** Formats formulas in brackets, styles in angle brackets, and the rest unchanged. */
 const shown = (text: string) =>
   readTex(text)
     .map((part) => {

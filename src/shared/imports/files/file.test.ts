@@ -418,7 +418,7 @@ describe("reading JSON", () => {
     expect(read("json", JSON.stringify(value), { kind: TOOL_IMPORT })).toEqual(expected);
   });
 
-  test("reads one reading that refers to its works", () => {
+  test("reads an object with a list of references as one reading", () => {
     const edition = { title: "Emma", publish_date: "1815", works: [{ key: "/works/1" }] };
     expect(read("json", JSON.stringify(edition), { kind: READING_IMPORT })).toEqual([edition]);
   });

@@ -237,7 +237,7 @@ describe("JSON with several prompts", () => {
     expect(rowsOf("a.json", content)).toEqual(both);
   });
 
-  test("prompts of promptfoo, and not the addresses of others", () => {
+  test("reads promptfoo's prompts, but not its references to files", () => {
     const prompts = ["Shorten {{text}}", "file://a.txt", { id: "b", label: "Reviewer", raw: REVIEW }];
     const config = {
       description: "Test",
@@ -305,7 +305,7 @@ describe("JSON with several prompts", () => {
 });
 
 describe("YAML", () => {
-  test("one prompt with messages", () => {
+  test("reads messages as one prompt", () => {
     const yaml = `name: Reviewer\ndescription: Reads code\nmodel: gpt-5\nmessages:\n  - role: system\n    content: |\n      ${REVIEW}\n  - role: user\n    content: "{{input}}"\n`;
     expect(rowsOf("review.prompt.yml", yaml)).toEqual([
       { name: "Reviewer", prompt: `${REVIEW}\n\n\n{{input}}`, purpose: "Reads code", notes: "Model: gpt-5" },

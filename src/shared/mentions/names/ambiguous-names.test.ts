@@ -10,19 +10,19 @@ test.each([
   ["Notebook", 10, 2, true],
   ["Notebook", 4, 4, false],
   ["MUSCLE", 10, 9, true],
-  // Written in lower case in haste.
+  // Only hasty authors write it in lower case.
   ["ChatGPT", 10, 9, false],
   ["Hugging Face", 10, 5, false],
-  // A phrase of the language.
+  // A common phrase.
   ["Neural Networks", 10, 6, true],
   ["Neural Networks", 4, 4, false],
   ["Together AI", 10, 0, true],
-  // On the list of everyday words, until enough texts disagree.
+  // On the list of everyday words, which applies until there are enough texts.
   ["Linear", 4, 0, true],
   ["Linear", 5, 0, false],
-  // People's names also have capitals.
+  // Also a person's name, which has a capital too.
   ["Jasper", 50, 0, true],
-  // Its company writes it in lower case; it is on the list, for any counts.
+  // Officially in lower case, so that only the list counts.
   ["pandas", 50, 50, false],
   ["continue", 50, 0, true],
 ])("for %s, seen %i times and %i of them in lower case, ambiguous is %s", (name, seen, lower, expected) => {

@@ -77,7 +77,7 @@ describe("a name is hidden", () => {
     expect(told(text)).toBe(expected);
   });
 
-  test("once people rejected it more often than they confirmed it", () => {
+  test("if people rejected it more often than they confirmed it", () => {
     const ask = (right: number, wrong: number) =>
       createNameFinder(NAMES, () => ({ seen: 0, lower: 0, right, wrong })).find("ChatGPT");
     expect(ask(1, 3)).toEqual({

@@ -6,7 +6,7 @@ import { readWords } from "#shared/mentions/words.ts";
 import { NameTable } from "./name-table.ts";
 import { countWords, foldName } from "./names.ts";
 
-/** The names found in a text, with their spelling there. */
+/** Returns the names in a text, as they are spelled there. */
 function found(names: readonly string[], text: string): string[] {
   const table = new NameTable(names.map((name) => ({ name })));
   return table.hitsIn(readWords(text)).map(({ start, end }) => text.slice(start, end));
