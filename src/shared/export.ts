@@ -9,8 +9,8 @@ const exportFormatSchema = z.enum(EXPORT_FORMATS, {
 export type ExportFormat = z.infer<typeof exportFormatSchema>;
 
 /** Slide decks: a slide for each tool, or a summary of at most 12 slides. */
-const DECKS = ["tools", "overview"] as const;
-export type DeckKind = (typeof DECKS)[number];
+const DECK_KINDS = ["tools", "overview"] as const;
+export type DeckKind = (typeof DECK_KINDS)[number];
 
 /** Maximum number of items selected for one export. */
 const MAX_SELECTED_IDS = 10_000;
@@ -30,21 +30,23 @@ export const exportRequestSchema = z.object({
       idList,
     ])
     .optional(),
-  deck: z.enum(DECKS, { error: `Choose one of these decks: ${DECKS.join(", ")}` }).optional(),
+  deck: z.enum(DECK_KINDS, { error: `Choose one of these decks: ${DECK_KINDS.join(", ")}` }).optional(),
 });
 export type ExportRequest = z.infer<typeof exportRequestSchema>;
 
 /** Creates the schema of an export request with these formats. */
-const exportRequestOf = <Format extends string>(formats: readonly Format[]) =>
+const createExportRequest = <Format extends string>(formats: readonly Format[]) =>
   exportRequestSchema.omit({ deck: true }).extend({
     format: z.enum(formats, { error: `Choose one of these formats: ${formats.join(", ")}` }),
   });
 
 /** Request for an export without formats of its own. */
-export const tableExportRequestSchema = exportRequestOf(["json", "csv"]);
+export const tableExportRequestSchema = createExportRequest(["json", "csv"]);
 export type TableExportRequest = z.infer<typeof tableExportRequestSchema>;
 
-export const readingExportRequestSchema = exportRequestOf(["csv", "json", "bibtex"]).pick({ format: true });
+export const readingExportRequestSchema = createExportRequest(["csv", "json", "bibtex"]).pick({
+  format: true,
+});
 export type ReadingExportFormat = z.infer<typeof readingExportRequestSchema>["format"];
 
 /** Key of an item's discussion in a JSON file. Imports ignore it, because they would change the comments' authors. */

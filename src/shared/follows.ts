@@ -27,46 +27,46 @@ export const MAX_FOLLOWS_PER_USER = 100;
 /** Maximum number of entries in a feed. The latest are included. */
 export const MAX_FEED_ENTRIES = 50;
 
-const searched = z.string().trim().max(MAX_SEARCH_LENGTH).default("");
-const choice = z.string().max(TEXT_LIMITS.shortText).nullable().default(null);
-const day = z.iso.date().nullable().default(null);
+const searchFilter = z.string().trim().max(MAX_SEARCH_LENGTH).default("");
+const optionFilter = z.string().max(TEXT_LIMITS.shortText).nullable().default(null);
+const dayFilter = z.iso.date().nullable().default(null);
 
 /** Views that can be followed: the filters of each section's page. Absent filters match everything. */
-const VIEWS = {
+const VIEW_FILTERS = {
   tools: z
     .strictObject({
-      search: searched,
-      industry: choice,
-      modality: choice,
+      search: searchFilter,
+      industry: optionFilter,
+      modality: optionFilter,
       isRecentOnly: z.boolean().default(false),
     })
     .prefault({}),
   news: z
     .strictObject({
-      search: searched,
+      search: searchFilter,
       toolId: idSchema.nullable().default(null),
       show: z.enum(articleShows).default("all"),
     })
     .prefault({}),
   papers: z
     .strictObject({
-      search: searched,
+      search: searchFilter,
       category: z.string().max(50).nullable().default(null),
-      from: day,
-      to: day,
+      from: dayFilter,
+      to: dayFilter,
       show: z.enum(paperShows).default("all"),
     })
     .prefault({}),
   prompts: z
     .strictObject({
-      search: searched,
-      industry: choice,
-      modality: choice,
-      tag: choice,
+      search: searchFilter,
+      industry: optionFilter,
+      modality: optionFilter,
+      tag: optionFilter,
       show: z.enum(promptShows).default("all"),
     })
     .prefault({}),
-  readings: z.strictObject({ search: searched, topic: choice }).prefault({}),
+  readings: z.strictObject({ search: searchFilter, topic: optionFilter }).prefault({}),
   search: z.strictObject({
     search: z.string().trim().min(1, "Enter something to search for").max(MAX_SEARCH_LENGTH),
     kind: searchKindSchema.nullable().default(null),
@@ -74,18 +74,18 @@ const VIEWS = {
   discussion: z.strictObject({ ref: itemRefSchema }),
 };
 
-const viewOf = <Section extends FollowedSection>(section: Section) =>
-  z.strictObject({ section: z.literal(section), filter: VIEWS[section] });
+const createViewSchema = <Section extends FollowedSection>(section: Section) =>
+  z.strictObject({ section: z.literal(section), filter: VIEW_FILTERS[section] });
 
 /** View of each section: its name and its filters. */
 export const followedViews = {
-  tools: viewOf("tools"),
-  news: viewOf("news"),
-  papers: viewOf("papers"),
-  prompts: viewOf("prompts"),
-  readings: viewOf("readings"),
-  search: viewOf("search"),
-  discussion: viewOf("discussion"),
+  tools: createViewSchema("tools"),
+  news: createViewSchema("news"),
+  papers: createViewSchema("papers"),
+  prompts: createViewSchema("prompts"),
+  readings: createViewSchema("readings"),
+  search: createViewSchema("search"),
+  discussion: createViewSchema("discussion"),
 };
 
 /** View of any section. */
@@ -165,18 +165,18 @@ interface ViewWords {
   only?: string | false;
 }
 
-const matching = (text: string) => text !== "" && `matching “${text}”`;
+const matchingText = (text: string) => text !== "" && `matching “${text}”`;
 const forIndustry = (industry: string | null) => industry !== null && `for ${optionLabel(industry)}`;
-const ofModality = (modality: string | null, noun: string) =>
+const withModality = (modality: string | null, noun: string) =>
   modality === null ? noun : `${optionLabel(modality)} ${noun}`;
 
-function ofDays(from: string | null, to: string | null): string | false {
+function formatDays(from: string | null, to: string | null): string | false {
   if (from !== null && to !== null) return `from ${from} to ${to}`;
   if (from !== null) return `since ${from}`;
   return to !== null && `until ${to}`;
 }
 
-const PAPER_SHOWS = {
+const PAPER_FILTER_WORDS = {
   all: false,
   new: "new since your last visit",
   starred: "starred only",
@@ -185,19 +185,19 @@ const PAPER_SHOWS = {
   forTeam: "recommended to the team",
 } as const;
 
-function nounOf(kind: SearchKind | null): string {
+function searchNoun(kind: SearchKind | null): string {
   if (kind === null) return "everything";
   if (kind === "article") return "news";
   return kind === "comment" ? "comments" : KINDS[kind].many;
 }
 
-function wordsOf({ section, filter }: FollowedView, name: string | null): ViewWords {
+function describeView({ section, filter }: FollowedView, name: string | null): ViewWords {
   if (section === "discussion") return { noun: "discussion", about: [`of ${name ?? "an item"}`] };
-  const search = matching(filter.search);
+  const search = matchingText(filter.search);
   switch (section) {
     case "tools":
       return {
-        noun: ofModality(filter.modality, "tools"),
+        noun: withModality(filter.modality, "tools"),
         about: [forIndustry(filter.industry), search],
         only: filter.isRecentOnly && "recent only",
       };
@@ -210,27 +210,31 @@ function wordsOf({ section, filter }: FollowedView, name: string | null): ViewWo
     case "papers":
       return {
         noun: "papers",
-        about: [filter.category !== null && `in ${filter.category}`, search, ofDays(filter.from, filter.to)],
-        only: PAPER_SHOWS[filter.show],
+        about: [
+          filter.category !== null && `in ${filter.category}`,
+          search,
+          formatDays(filter.from, filter.to),
+        ],
+        only: PAPER_FILTER_WORDS[filter.show],
       };
     case "prompts":
       return {
-        noun: ofModality(filter.modality, "prompts"),
+        noun: withModality(filter.modality, "prompts"),
         about: [forIndustry(filter.industry), filter.tag !== null && `tagged ${filter.tag}`, search],
         only: filter.show === "starred" && "starred only",
       };
     case "readings":
       return { noun: "readings", about: [filter.topic !== null && `on ${filter.topic}`, search] };
     default:
-      return { noun: nounOf(filter.kind), about: [search] };
+      return { noun: searchNoun(filter.kind), about: [search] };
   }
 }
 
 /** Describes a view: "News about Whisper, unread only". `name` is that of its tool or discussed item. */
 export function titleOfView(view: FollowedView, name: string | null): string {
-  const { noun, about, only = false } = wordsOf(view, name);
-  const narrowed = [noun, ...about.filter((words) => words !== false)].join(" ");
-  const subject = narrowed === noun ? `all ${noun}` : narrowed;
+  const { noun, about, only = false } = describeView(view, name);
+  const nounWithFilters = [noun, ...about.filter((words) => words !== false)].join(" ");
+  const subject = nounWithFilters === noun ? `all ${noun}` : nounWithFilters;
   const title = only === false ? subject : `${subject}, ${only}`;
   return title.charAt(0).toUpperCase() + title.slice(1);
 }

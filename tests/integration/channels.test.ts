@@ -9,7 +9,7 @@ import {
 } from "#server/features/channels/channels.service.ts";
 import { systemOverview } from "#server/features/system/system.service.ts";
 import { removeTool } from "#server/features/tools/tools.service.ts";
-import { NO_MAIL } from "#shared/channels/delivery-words.ts";
+import { NO_MAIL_MESSAGE } from "#shared/channels/delivery-words.ts";
 import { decideNow, makeWorld, type World } from "#tests/support/deciding.ts";
 import { mailServer } from "#tests/support/mail-server.ts";
 import { readHook } from "#tests/support/read-hook.ts";
@@ -133,7 +133,9 @@ test("a brief is sent at once to a channel, with the choices of its sender", asy
   expect(slack).not.toContain("Other");
   const empty = { ...draft, from: "2025-01-01", to: "2025-01-07", channelId };
   await expect(sendBrief(app, grace, empty)).rejects.toThrow("There is nothing to send");
-  await expect(sendBrief(app, grace, { ...draft, emails: ["ada@example.com"] })).rejects.toThrow(NO_MAIL);
+  await expect(sendBrief(app, grace, { ...draft, emails: ["ada@example.com"] })).rejects.toThrow(
+    NO_MAIL_MESSAGE,
+  );
   await expect(sendBrief(app, grace, { ...draft, channelId: "unknown" })).rejects.toThrow(
     "Channel not found",
   );
@@ -182,7 +184,7 @@ test("an address that was removed from a list gets no message that was waiting f
 test("without a mail server, a list can't be added", async () => {
   const { app, grace } = await start();
   const adding = makeChannel(app, grace, { kind: "email", emails: ["ada@example.com"] });
-  await expect(adding).rejects.toThrow(NO_MAIL);
+  await expect(adding).rejects.toThrow(NO_MAIL_MESSAGE);
 });
 
 test("secrets are never returned, listed or shown in errors", async () => {

@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from "vitest";
 
 import { addComment, removeComment } from "#server/features/comments/comments.service.ts";
 import type { User } from "#shared/accounts/users.ts";
-import { buildThread, MAX_DRAWN_LEVEL } from "#shared/comments/comment-thread.ts";
+import { buildThread, MAX_INDENTED_LEVEL } from "#shared/comments/comment-thread.ts";
 import type { Comment } from "#shared/comments/comments.ts";
 import { buildPerson } from "#tests/support/people.ts";
 import { type Reply, restClient } from "#tests/support/rest-client.ts";
@@ -292,7 +292,7 @@ describe("large discussions", () => {
     expect(new Map(thread.map(({ comment, level }) => [comment.id, level]))).toEqual(
       new Map(added.map(({ id, level }) => [id, level])),
     );
-    expect(Math.max(...added.map(({ level }) => level))).toBeGreaterThan(MAX_DRAWN_LEVEL);
+    expect(Math.max(...added.map(({ level }) => level))).toBeGreaterThan(MAX_INDENTED_LEVEL);
   });
 
   const chain = (i: number) => (i === 0 ? null : i - 1);
@@ -305,7 +305,7 @@ describe("large discussions", () => {
       const added = await discuss(here, 1000, chain);
       expect(buildThread(await here.list()).at(-1)).toMatchObject({
         level: 1000,
-        drawnLevel: MAX_DRAWN_LEVEL,
+        drawnLevel: MAX_INDENTED_LEVEL,
       });
       const remove = (id: string, i: number) =>
         removeComment(here.app, i % 3 ? here.users.ada : here.users.bob, { id });

@@ -8,7 +8,7 @@ import { addReading } from "#server/features/readings/readings.service.ts";
 import { editUser } from "#server/features/users/account-state.service.ts";
 import { resetPassword } from "#server/features/users/auth.service.ts";
 import type { User } from "#shared/accounts/users.ts";
-import { NO_MAIL } from "#shared/channels/delivery-words.ts";
+import { NO_MAIL_MESSAGE } from "#shared/channels/delivery-words.ts";
 import { newReadingSchema } from "#shared/readings/readings.ts";
 import { decideNow, makeWorld, type World } from "#tests/support/deciding.ts";
 import { type MailServer, mailServer } from "#tests/support/mail-server.ts";
@@ -113,7 +113,7 @@ test("without a mail server, the settings show it", async () => {
   const { app, ada } = await makeWorld();
   expect(await personalMail(app, ada)).toMatchObject({ hasMail: false });
   const choices = { address: "ada@mail.example", digest: "daily", atOnce: true } as const;
-  await expect(savePersonalMail(app, ada, choices)).rejects.toThrow(NO_MAIL);
+  await expect(savePersonalMail(app, ada, choices)).rejects.toThrow(NO_MAIL_MESSAGE);
 });
 
 test("a mention is mailed after a minute, later ones at most every 15 minutes and together", async () => {

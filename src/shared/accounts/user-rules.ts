@@ -3,10 +3,10 @@
  * variation selectors. Also private and unassigned code points, unpaired surrogates, the empty Braille pattern and the
  * null note head.
  */
-const INVISIBLE =
+const INVISIBLE_CHARACTER =
   /[\p{Cc}\p{Cf}\p{Cn}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\u{1d159}]/u;
 
-export const hasInvisibleCharacter = (username: string): boolean => INVISIBLE.test(username);
+export const hasInvisibleCharacter = (username: string): boolean => INVISIBLE_CHARACTER.test(username);
 
 /**
  * Normalizes a user name for comparison: ignores case, compatibility forms and the number of spaces. This is the

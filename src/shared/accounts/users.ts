@@ -128,9 +128,9 @@ export const userEditSchema = z
 export type UserEdit = z.infer<typeof userEditSchema>;
 
 /** Token or feed of a user, for administrators. */
-export const ofUserSchema = z.object({ id: idSchema, userId: idSchema });
+export const userCredentialSchema = z.object({ id: idSchema, userId: idSchema });
 /** Request for a user's tokens or feeds, for administrators. */
-export const pageOfUserSchema = pageRequestSchema.extend({ userId: idSchema });
+export const userCredentialsRequestSchema = pageRequestSchema.extend({ userId: idSchema });
 
 export const accountActionSchema = z.enum([
   "renamed",
@@ -183,7 +183,7 @@ export const oneTimeLinkSchema = z.object({ url: z.url(), expiresAt: z.iso.datet
 export type OneTimeLink = z.infer<typeof oneTimeLinkSchema>;
 
 /** Data for a visitor's sign-in card: who may sign up, and the purpose of the link in the address. */
-export const entrySchema = z.object({
+export const signInOptionsSchema = z.object({
   signup: signupModeSchema,
   link: z.object({ kind: linkKindSchema, isValid: z.boolean(), username: z.string().nullable() }).nullable(),
   /** Required https address of the server. Null if plain http works too. */
@@ -195,7 +195,7 @@ export const entrySchema = z.object({
   /** True if the server can mail links for a new password. */
   canResetByMail: z.boolean(),
 });
-export type Entry = z.infer<typeof entrySchema>;
+export type SignInOptions = z.infer<typeof signInOptionsSchema>;
 
 /** Connection of the user's account with the identity provider. */
 export const providerLinkSchema = z.object({

@@ -19,14 +19,14 @@ const MAX_ENTRY_LENGTH = 200_000;
 const MAX_ABBREVIATED_LENGTH = 500;
 
 /** Fields that are imported. Others, such as lists of files, are dropped. */
-const WANTED =
+const IMPORTED_FIELDS =
   "crossref xdata title subtitle booktitle booksubtitle maintitle author editor translator organization institution school publisher year date isbn pages topic keywords note annote annotation comment abstract howpublished url doi eprint image".split(
     " ",
   );
 
 const MAX_KEY_LENGTH = 300;
 
-const INHERITING = new Set(["crossref", "xdata"]);
+const REFERENCE_FIELDS = new Set(["crossref", "xdata"]);
 
 // An entry can share a line with others, but "@word{" at the start of a line always begins one. So an unclosed brace
 // breaks one entry, not the rest of the file.
@@ -39,11 +39,11 @@ const KEY_WITHOUT_COMMA = /([^\s,={}"#]{1,200})\s+(?=[a-z]{1,30}\s{0,9}=)/iuy;
 const STRING_NAME = /([^\s,={}()"#]*)/uy;
 const COMMENT = /^[ \t]*@comment\s*\{/gimu;
 
-type Found = { ok: true; entry: BibtexEntry } | { ok: false; source: string; message: string };
+type ParsedBlock = { ok: true; entry: BibtexEntry } | { ok: false; source: string; message: string };
 
 /** Splits a BibTeX file into its entries, in linear time. */
 export function bibtexBlocks(text: string): BibtexBlock[] {
-  const found: Found[] = [];
+  const found: ParsedBlock[] = [];
   const abbreviations: Abbreviations = months();
   for (const lines of withoutComments(text).split(ENTRY_LINES)) {
     ENTRY.lastIndex = 0;
@@ -60,17 +60,17 @@ export function bibtexBlocks(text: string): BibtexBlock[] {
       ENTRY.lastIndex = end ?? lines.length;
       const inside = lines.slice(begin, end === null ? undefined : end - 1);
       if (/^(?:comment|preamble|set)$/iu.test(type)) continue;
-      if (/^string$/iu.test(type)) abbreviate(key, inside, abbreviations);
-      else if (end === null) found.push(unreadable(key, source, "is never closed"));
+      if (/^string$/iu.test(type)) addAbbreviation(key, inside, abbreviations);
+      else if (end === null) found.push(failedBlock(key, source, "is never closed"));
       else if (source.length > MAX_ENTRY_LENGTH)
-        found.push(unreadable(key, source, "is too long to be read"));
+        found.push(failedBlock(key, source, "is too long to be read"));
       else {
-        const fields = pickWanted(readFields(inside, abbreviations));
+        const fields = pickImportedFields(readFields(inside, abbreviations));
         found.push({ ok: true, entry: { type: type.toLowerCase(), key, fields } });
       }
     }
   }
-  return withParents(found);
+  return resolveInheritance(found);
 }
 
 /** Returns the key of an entry, or the name of an abbreviation. Empty if the first field follows directly. */
@@ -115,7 +115,7 @@ function closingBraces(text: string): Map<number, number> {
   return pairs;
 }
 
-function abbreviate(name: string, inside: string, abbreviations: Abbreviations): void {
+function addAbbreviation(name: string, inside: string, abbreviations: Abbreviations): void {
   const equals = /^\s*=\s*/u.exec(inside);
   if (!equals) return;
   const { text } = readValue(inside, equals[0].length, abbreviations);
@@ -123,8 +123,8 @@ function abbreviate(name: string, inside: string, abbreviations: Abbreviations):
 }
 
 /** Adds inherited fields to the entries. Drops entries that only pass fields on to others. */
-function withParents(found: readonly Found[]): BibtexBlock[] {
-  const entries = withInherited(found.flatMap((block) => (block.ok ? block.entry : [])));
+function resolveInheritance(found: readonly ParsedBlock[]): BibtexBlock[] {
+  const entries = addInheritedFields(found.flatMap((block) => (block.ok ? block.entry : [])));
   let next = 0;
   return found.flatMap((block): BibtexBlock | [] => {
     if (!block.ok) return block;
@@ -134,11 +134,11 @@ function withParents(found: readonly Found[]): BibtexBlock[] {
 }
 
 /** Returns the imported fields. Joins JabRef's comments of each person, such as `comment-ada`, into one. */
-function pickWanted(fields: BibtexFields): BibtexFields {
+function pickImportedFields(fields: BibtexFields): BibtexFields {
   const comments = [...fields].filter(([name]) => /^comment(?:-|$)/u.test(name)).map(([, value]) => value);
   const all = comments.length === 0 ? fields : new Map(fields).set("comment", comments.join("\n\n"));
   return new Map(
-    WANTED.flatMap((name) => {
+    IMPORTED_FIELDS.flatMap((name) => {
       const value = all.get(name);
       return value === undefined ? [] : [[name, value]];
     }),
@@ -147,11 +147,13 @@ function pickWanted(fields: BibtexFields): BibtexFields {
 
 /** Formats an entry so that it can be parsed without the others. */
 function formatBlock({ type, key, fields }: BibtexEntry): BibtexBlock {
-  const lines = [...fields].map(([name, value]) => (INHERITING.has(name) ? "" : `  ${name} = {${value}},\n`));
+  const lines = [...fields].map(([name, value]) =>
+    REFERENCE_FIELDS.has(name) ? "" : `  ${name} = {${value}},\n`,
+  );
   return { ok: true, source: `@${type}{${key},\n${lines.join("")}}`, fields };
 }
 
-const unreadable = (key: string, source: string, error: string): Found => ({
+const failedBlock = (key: string, source: string, error: string): ParsedBlock => ({
   ok: false,
   source,
   message: `The entry ${key} ${error}`.replace("  ", " "),
@@ -166,8 +168,8 @@ interface BibtexEntry {
 }
 
 /** Names that fields of a whole work have in its parts. */
-const OF_THE_WHOLE: Readonly<Record<string, string>> = { title: "booktitle", subtitle: "booksubtitle" };
-const PARTS = new Set(
+const PART_FIELD_NAMES: Readonly<Record<string, string>> = { title: "booktitle", subtitle: "booksubtitle" };
+const PART_TYPES = new Set(
   "inbook bookinbook suppbook incollection inproceedings conference inreference".split(" "),
 );
 /** Fields that are never inherited. */
@@ -177,10 +179,10 @@ const NEVER_INHERITED = new Set(["crossref", "xdata", "keywords"]);
 const MAX_DEPTH = 10;
 
 /** Maximum length of all inherited texts in a file. Otherwise, one long note could be copied a thousand times. */
-const MAX_INHERITED = 2_000_000;
+const MAX_INHERITED_LENGTH = 2_000_000;
 
 /** Adds inherited fields to every entry: by `xdata` unchanged, by `crossref` as a part of a whole. */
-function withInherited(entries: readonly BibtexEntry[]): BibtexEntry[] {
+function addInheritedFields(entries: readonly BibtexEntry[]): BibtexEntry[] {
   const byKey = new Map<string, BibtexEntry>();
   // As in BibTeX, the first of several entries with the same key counts.
   for (const entry of entries) {
@@ -197,14 +199,14 @@ function withInherited(entries: readonly BibtexEntry[]): BibtexEntry[] {
     known.set(entry, entry.fields);
     const all: BibtexFields = new Map(entry.fields);
     for (const relation of ["xdata", "crossref"]) {
-      const isPart = relation === "crossref" && PARTS.has(entry.type);
+      const isPart = relation === "crossref" && PART_TYPES.has(entry.type);
       for (const key of (entry.fields.get(relation) ?? "").split(",", MAX_DEPTH)) {
         const parent = byKey.get(key.trim().toLowerCase());
         for (const [name, value] of parent ? collectFields(parent, depth + 1) : []) {
-          const own = (isPart && OF_THE_WHOLE[name]) || name;
+          const own = (isPart && PART_FIELD_NAMES[name]) || name;
           if (all.has(own) || NEVER_INHERITED.has(name)) continue;
           inherited += value.length;
-          if (inherited <= MAX_INHERITED) all.set(own, value);
+          if (inherited <= MAX_INHERITED_LENGTH) all.set(own, value);
         }
       }
     }

@@ -20,7 +20,7 @@ export function readFields(text: string, abbreviations: Abbreviations): BibtexFi
   const fields: BibtexFields = new Map();
   let at = 0;
   while (at < text.length) {
-    at = behind(SEPARATORS, text, at);
+    at = endOfMatch(SEPARATORS, text, at);
     NAME.lastIndex = at;
     const [start, name] = NAME.exec(text) ?? [];
     if (start === undefined || name === undefined) {
@@ -36,7 +36,7 @@ export function readFields(text: string, abbreviations: Abbreviations): BibtexFi
 }
 
 /** Maximum number of expanded abbreviations. A short file could repeat a long one very often. */
-const MAX_ABBREVIATED = 5000;
+const MAX_EXPANDED_LENGTH = 5000;
 
 /** Parses a value, or several joined by `#`. */
 export function readValue(
@@ -46,7 +46,7 @@ export function readValue(
 ): { text: string; end: number } {
   const parts: string[] = [];
   let at = start;
-  let abbreviated = 0;
+  let expandedLength = 0;
   for (;;) {
     const opening = text[at];
     if (opening === "{" || opening === '"') {
@@ -56,19 +56,19 @@ export function readValue(
     } else {
       WORD.lastIndex = at;
       const word = WORD.exec(text)?.[0] ?? "";
-      const meant = abbreviations.get(word.toLowerCase()) ?? word;
-      abbreviated += meant.length;
-      if (abbreviated <= MAX_ABBREVIATED) parts.push(meant);
+      const expansion = abbreviations.get(word.toLowerCase()) ?? word;
+      expandedLength += expansion.length;
+      if (expandedLength <= MAX_EXPANDED_LENGTH) parts.push(expansion);
       at += word.length;
     }
-    const next = behind(SPACE, text, at);
+    const next = endOfMatch(SPACE, text, at);
     if (text[next] !== "#") return { text: parts.join(""), end: next };
-    at = behind(SPACE, text, next + 1);
+    at = endOfMatch(SPACE, text, next + 1);
   }
 }
 
 /** Returns the position after a sticky pattern's match. */
-function behind(pattern: RegExp, text: string, at: number): number {
+function endOfMatch(pattern: RegExp, text: string, at: number): number {
   pattern.lastIndex = at;
   return at + (pattern.exec(text)?.[0].length ?? 0);
 }

@@ -24,7 +24,7 @@ export const SECTION_TITLES: Readonly<Record<BriefSectionKind, string>> = {
 export const BRIEF_LIMITS = { headline: 200, note: 4000, lines: 30, title: 300, text: 500 } as const;
 
 /** Shown if a brief has no sections. */
-export const NOTHING_HAPPENED = "Nothing happened in this period.";
+export const EMPTY_BRIEF_MESSAGE = "Nothing happened in this period.";
 
 const DAY_MS = 86_400_000;
 
@@ -35,7 +35,7 @@ export const MAX_BRIEF_DAYS = 366;
 export const BRIEF_PERIODS = ["This week", "Last week", "Last month", "Custom"] as const;
 export type BriefPeriodName = (typeof BRIEF_PERIODS)[number];
 
-type Days = Record<"from" | "to", string>;
+type DayRange = Record<"from" | "to", string>;
 
 const addDays = (day: string, days: number): string =>
   new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
@@ -43,7 +43,7 @@ const addDays = (day: string, days: number): string =>
 export const dayAfter = (day: string): string => addDays(day, 1);
 
 /** Returns the days of a period. Weeks begin on Monday. */
-export function periodNamed(name: Exclude<BriefPeriodName, "Custom">, today: string): Days {
+export function daysOfPeriod(name: Exclude<BriefPeriodName, "Custom">, today: string): DayRange {
   if (name === "Last month") {
     const to = addDays(`${today.slice(0, 7)}-01`, -1);
     return { from: `${to.slice(0, 7)}-01`, to };

@@ -2,7 +2,7 @@ import { lazy } from "#shared/kernel/lazy.ts";
 import { escapeHtml, isolatedHtml } from "#shared/texts/escaping.ts";
 import { type Ring, RING_WORDS } from "#shared/verdicts/rings.ts";
 
-import { BRIEF_SECTIONS, NOTHING_HAPPENED } from "./brief-rules.ts";
+import { BRIEF_SECTIONS, EMPTY_BRIEF_MESSAGE } from "./brief-rules.ts";
 import type { BriefChoices, BriefDocument, BriefLine, BriefPeriod, BriefSection } from "./briefs.ts";
 
 const dayFormat = lazy(() => new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" }));
@@ -18,7 +18,7 @@ const dayText = (day: string): string => dayFormat().format(new Date(day));
 export const briefTitle = ({ headline, period }: Pick<BriefDocument, "headline" | "period">): string =>
   headline === "" ? `Brief of ${periodText(period)}` : headline;
 
-const counted = (count: number, one: string, many = `${one}s`): string =>
+const formatCount = (count: number, one: string, many = `${one}s`): string =>
   `${count.toLocaleString("en-US")} ${count === 1 ? one : many}`;
 
 /** Describes the details of a line, in short parts: ["Trial → Adopt", "Ada Lovelace"]. */
@@ -27,9 +27,9 @@ export function lineFacts(line: BriefLine): string[] {
   return [
     ring && ringMove(ring.from, ring.to, dueOn !== undefined),
     change && (change === "new" ? "New" : "Changed"),
-    sources !== undefined && sources > 1 && counted(sources, "source"),
-    stars !== undefined && stars > 0 && counted(stars, "star"),
-    replies !== undefined && replies > 0 && counted(replies, "reply", "replies"),
+    sources !== undefined && sources > 1 && formatCount(sources, "source"),
+    stars !== undefined && stars > 0 && formatCount(stars, "star"),
+    replies !== undefined && replies > 0 && formatCount(replies, "reply", "replies"),
     line.isUnanswered === true && "Unanswered",
     dueOn !== undefined && `Due ${dayText(dueOn)}`,
     by,
@@ -83,13 +83,13 @@ export function briefHtml(document: BriefDocument, options: HtmlOptions): string
   return [
     `<h1 dir="auto">${escapeHtml(briefTitle(document))}</h1>`,
     headline === "" ? "" : `<p>${escapeHtml(periodText(period))}</p>`,
-    ...paragraphsOf(note).map((text) => `<p dir="auto">${escapeHtml(text).replaceAll("\n", "<br>")}</p>`),
+    ...splitParagraphs(note).map((text) => `<p dir="auto">${escapeHtml(text).replaceAll("\n", "<br>")}</p>`),
     ...sections.map((section) => sectionHtml(section, options)),
-    sections.length === 0 ? `<p>${NOTHING_HAPPENED}</p>` : "",
+    sections.length === 0 ? `<p>${EMPTY_BRIEF_MESSAGE}</p>` : "",
   ].join("\n");
 }
 
-const paragraphsOf = (note: string): string[] =>
+const splitParagraphs = (note: string): string[] =>
   note
     .split(/\n\s*\n/u)
     .map((text) => text.trim())
@@ -111,10 +111,10 @@ function sectionHtml({ title, lines, total }: BriefSection, options: HtmlOptions
 function lineHtml(line: BriefLine, { linkOf }: HtmlOptions): string {
   const facts = lineFacts(line).map(isolatedHtml).join(" · ");
   const evidence = (line.evidence ?? []).map(
-    (one) => `<li>${one.stance === "for" ? "For" : "Against"}: ${linked(one.title, linkOf(one))}</li>`,
+    (one) => `<li>${one.stance === "for" ? "For" : "Against"}: ${linkHtml(one.title, linkOf(one))}</li>`,
   );
   return [
-    `<li>${linked(line.title, linkOf(line), true)}`,
+    `<li>${linkHtml(line.title, linkOf(line), true)}`,
     facts === "" ? "" : ` <small>${facts}</small>`,
     line.text === "" ? "" : `<br>${isolatedHtml(line.text)}`,
     evidence.length === 0 ? "" : `<ul>${evidence.join("")}</ul>`,
@@ -122,7 +122,7 @@ function lineHtml(line: BriefLine, { linkOf }: HtmlOptions): string {
   ].join("");
 }
 
-function linked(title: string, address: string | null, isStrong = false): string {
+function linkHtml(title: string, address: string | null, isStrong = false): string {
   const text = isStrong ? `<strong>${isolatedHtml(title)}</strong>` : isolatedHtml(title);
   return address === null ? text : `<a href="${escapeHtml(address)}" rel="noopener noreferrer">${text}</a>`;
 }
@@ -138,7 +138,7 @@ export function briefMarkdown(document: BriefDocument, origin: string): string {
       .map((line) => escapeMarkdown(line))
       .join("\n"),
     ...sections.map((section) => sectionMarkdown(section, origin)),
-    sections.length === 0 ? NOTHING_HAPPENED : "",
+    sections.length === 0 ? EMPTY_BRIEF_MESSAGE : "",
   ];
   return `${blocks.filter((block) => block.trim() !== "").join("\n\n")}\n`;
 }

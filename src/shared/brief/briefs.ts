@@ -117,14 +117,18 @@ export const briefRequestSchema = withValidDays({});
 export type BriefRequest = z.infer<typeof briefRequestSchema>;
 
 /** Maximum number of lines that can be omitted. */
-const MAX_HIDDEN = BRIEF_SECTIONS.length * BRIEF_LIMITS.lines;
+const MAX_HIDDEN_LINES = BRIEF_SECTIONS.length * BRIEF_LIMITS.lines;
 
 /** A person's choices for a brief. */
 export const briefChoicesSchema = z.object({
   headline: line(BRIEF_LIMITS.headline).default(""),
   note: prose(BRIEF_LIMITS.note).default(""),
   /** Ids of lines to omit. */
-  hidden: boundedList(z.string().max(200), MAX_HIDDEN, `Omit at most ${MAX_HIDDEN} lines`).default([]),
+  hidden: boundedList(
+    z.string().max(200),
+    MAX_HIDDEN_LINES,
+    `Omit at most ${MAX_HIDDEN_LINES} lines`,
+  ).default([]),
   /** Kinds of sections, in order. Others follow in their usual order. */
   sections: boundedList(
     z.enum(BRIEF_SECTIONS),

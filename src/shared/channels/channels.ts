@@ -6,7 +6,7 @@ import { TEXT_LIMITS } from "#shared/kernel/text-rules.ts";
 import { httpUrl, idSchema, line, requiredLine } from "#shared/kernel/text.ts";
 import { mailAddressSchema } from "#shared/mail/personal-mail.ts";
 
-import { CHANNEL_KINDS, MAX_LIST, SCHEDULE_DAYS } from "./delivery-words.ts";
+import { CHANNEL_KINDS, MAX_LIST_ADDRESSES, SCHEDULE_DAYS } from "./delivery-words.ts";
 
 const channelKindSchema = z.enum(CHANNEL_KINDS);
 
@@ -41,7 +41,7 @@ const name = requiredLine(TEXT_LIMITS.name, "Name is required");
 const mailAddresses = z
   .array(mailAddressSchema)
   .min(1, "Enter at least one e-mail address")
-  .max(MAX_LIST, `Use at most ${MAX_LIST} addresses`)
+  .max(MAX_LIST_ADDRESSES, `Use at most ${MAX_LIST_ADDRESSES} addresses`)
   .transform((addresses) => [...new Set(addresses)]);
 
 /** Destination of a channel's messages. */
@@ -126,17 +126,17 @@ export const deliveriesRequestSchema = pageRequestSchema.extend({ channelId: idS
 export type DeliveriesRequest = z.infer<typeof deliveriesRequestSchema>;
 
 /** Result of a message that was sent immediately. */
-export const sentNowSchema = z.object({
+export const sendOutcomeSchema = z.object({
   /** Null if the receiver accepted the message. */
   error: z.string().nullable(),
 });
-export type SentNow = z.infer<typeof sentNowSchema>;
+export type SendOutcome = z.infer<typeof sendOutcomeSchema>;
 
 /** Brief to send immediately with these choices: to a channel, or to people by mail. */
-export const sentBriefSchema = briefDraftSchema
+export const sendBriefRequestSchema = briefDraftSchema
   .safeExtend({ channelId: idSchema.optional(), emails: mailAddresses.optional() })
   .refine(({ channelId, emails }) => (channelId === undefined) !== (emails === undefined), {
     path: ["channelId"],
     error: "Choose a channel, or enter e-mail addresses",
   });
-export type SentBrief = z.infer<typeof sentBriefSchema>;
+export type SendBriefRequest = z.infer<typeof sendBriefRequestSchema>;

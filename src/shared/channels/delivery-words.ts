@@ -28,10 +28,10 @@ export const SCHEDULE_DAYS = [
 
 export const MAX_CHANNELS = 50;
 /** Maximum number of addresses of an e-mail list. */
-export const MAX_LIST = 50;
+export const MAX_LIST_ADDRESSES = 50;
 
 /** Message on screens that offer mail, if the server has no mail server. */
-export const NO_MAIL = "E-mail isn't set up. Ask an administrator to set SMTP_URL.";
+export const NO_MAIL_MESSAGE = "E-mail isn't set up. Ask an administrator to set SMTP_URL.";
 
 /** Contents of a delivery. `digest` and `inbox` go to people, the others to channels. */
 const DELIVERY_CONTENTS = ["brief", "events", "digest", "inbox"] as const;

@@ -43,24 +43,24 @@ export function splitBlocks(comment: string): MarkdownBlock[] {
       blocks.push({ kind: "code", lines: [] });
     } else if (fence !== "") {
       if (isFenceEnd(line, fence)) fence = "";
-      else extend("code", line, at);
-    } else if (QUOTED.test(line)) extend("quotation", line.replace(QUOTED, ""), at);
+      else appendText("code", line, at);
+    } else if (QUOTED.test(line)) appendText("quotation", line.replace(QUOTED, ""), at);
     else if (HEADING.test(line)) {
       const text = line.replace(HEADING, "");
       blocks.push({ kind: "heading", lines: [{ text, start: at + line.length - text.length }] });
     } else if (ITEM.test(line)) addItem(line, at);
-    else extend("text", line, at);
+    else appendText("text", line, at);
   }
 
   /** Adds a line to the text of the last block, or of a new one. */
-  function extend(kind: MarkdownBlock["kind"], text: string, at: number) {
-    const line = blockOf(kind).lines[0];
+  function appendText(kind: MarkdownBlock["kind"], text: string, at: number) {
+    const line = currentBlock(kind).lines[0];
     if (line) line.text += `\n${text}`;
-    else blockOf(kind).lines.push({ text, start: at });
+    else currentBlock(kind).lines.push({ text, start: at });
   }
 
   /** Returns the last block if it has this kind, otherwise a new one. */
-  function blockOf(kind: MarkdownBlock["kind"]): MarkdownBlock {
+  function currentBlock(kind: MarkdownBlock["kind"]): MarkdownBlock {
     const last = blocks.at(-1);
     if (last?.kind === kind) return last;
     const block: MarkdownBlock = { kind, lines: [] };
@@ -70,7 +70,7 @@ export function splitBlocks(comment: string): MarkdownBlock[] {
 
   function addItem(line: string, at: number) {
     const [marker = "", indent = "", number] = ITEM.exec(line) ?? [];
-    blockOf("list").lines.push({
+    currentBlock("list").lines.push({
       text: line.slice(marker.length),
       start: at + marker.length,
       bullet: number === undefined ? "•" : `${number}.`,
@@ -110,10 +110,10 @@ export interface InlinePart<Mention> {
 type Style = Pick<InlinePart<never>, "isStrong" | "isEmphasized" | "isStruck">;
 
 /** Maximum length of emphasized text. Bounds the time for a text with many asterisks. */
-const SPAN = String.raw`[^\n]{1,500}?`;
-const WORD = String.raw`[\p{L}\p{N}]`;
+const EMPHASIZED_TEXT = String.raw`[^\n]{1,500}?`;
+const WORD_CHARACTER = String.raw`[\p{L}\p{N}]`;
 /** Matches the characters that begin any Markdown, address or mention. */
-const SIGNS = /[*_~`[\\:@]/u;
+const SPECIAL_CHARACTERS = /[*_~`[\\:@]/u;
 /** Replaces each character of an address or mention, so that neither is parsed as Markdown. */
 const MASK = "\uE000";
 const INLINE = new RegExp(
@@ -121,11 +121,11 @@ const INLINE = new RegExp(
     "(?<!`)(?<ticks>`+)(?!`)(?<code>.+?)(?<!`)\\k<ticks>(?!`)",
     String.raw`\[(?<label>[^[\]\n]{1,500})\]\((?<address>${MASK}+)\)`,
     "\\\\(?<escaped>[\\\\`*_~[\\]>#+.!-])",
-    String.raw`\*\*(?=[^\s*])(?<strong>${SPAN})(?<=\S)\*\*(?!\*)`,
-    String.raw`(?<!${WORD}|_)__(?=[^\s_])(?<strongWord>${SPAN})(?<=\S)__(?!${WORD}|_)`,
-    String.raw`(?<!${WORD}|\*)\*(?=[^\s*])(?<emphasis>[^*\n]{1,500}?)(?<=\S)\*(?!${WORD}|\*)`,
-    String.raw`(?<!${WORD}|_)_(?=[^\s_])(?<emphasisWord>${SPAN})(?<=\S)_(?!${WORD}|_)`,
-    String.raw`~~(?=[^\s~])(?<struck>${SPAN})(?<=\S)~~(?!~)`,
+    String.raw`\*\*(?=[^\s*])(?<strong>${EMPHASIZED_TEXT})(?<=\S)\*\*(?!\*)`,
+    String.raw`(?<!${WORD_CHARACTER}|_)__(?=[^\s_])(?<strongWord>${EMPHASIZED_TEXT})(?<=\S)__(?!${WORD_CHARACTER}|_)`,
+    String.raw`(?<!${WORD_CHARACTER}|\*)\*(?=[^\s*])(?<emphasis>[^*\n]{1,500}?)(?<=\S)\*(?!${WORD_CHARACTER}|\*)`,
+    String.raw`(?<!${WORD_CHARACTER}|_)_(?=[^\s_])(?<emphasisWord>${EMPHASIZED_TEXT})(?<=\S)_(?!${WORD_CHARACTER}|_)`,
+    String.raw`~~(?=[^\s~])(?<struck>${EMPHASIZED_TEXT})(?<=\S)~~(?!~)`,
   ].join("|"),
   "gsu",
 );
@@ -135,35 +135,35 @@ export function splitInline<Mention extends MentionRange>(
   { text, start }: Pick<MarkdownLine, "text" | "start">,
   mentions: readonly Mention[],
 ): InlinePart<Mention>[] {
-  if (!SIGNS.test(text)) return [{ kind: "text", text }];
-  const whole = findWhole(text, start, mentions);
+  if (!SPECIAL_CHARACTERS.test(text)) return [{ kind: "text", text }];
+  const whole = findUnsplittable(text, start, mentions);
   let masked = text;
   for (const { at, length } of whole)
     masked = masked.slice(0, at) + MASK.repeat(length) + masked.slice(at + length);
   const parts: InlinePart<Mention>[] = [];
-  readSpan(0, text.length, {});
+  parseRange(0, text.length, {});
   return parts;
 
-  function readSpan(from: number, to: number, style: Style) {
+  function parseRange(from: number, to: number, style: Style) {
     let end = from;
     for (const { index, 0: found, groups = {} } of masked.slice(from, to).matchAll(INLINE)) {
       const at = from + index;
       addText(end, at, style);
       end = at + found.length;
-      addFound(at, end, groups, style);
+      addMatch(at, end, groups, style);
     }
     addText(end, to, style);
   }
 
-  function addFound(at: number, end: number, groups: Record<string, string | undefined>, style: Style) {
+  function addMatch(at: number, end: number, groups: Record<string, string | undefined>, style: Style) {
     const { code, label, address, escaped, struck } = groups;
     const strong = groups["strong"] ?? groups["strongWord"];
     const emphasis = groups["emphasis"] ?? groups["emphasisWord"];
-    const middle = ({ length }: string) => at + (end - at - length) / 2;
-    const inner = (span: string, more: Style) =>
-      readSpan(middle(span), middle(span) + span.length, { ...style, ...more });
+    const startOf = ({ length }: string) => at + (end - at - length) / 2;
+    const parseInner = (span: string, more: Style) =>
+      parseRange(startOf(span), startOf(span) + span.length, { ...style, ...more });
     if (code !== undefined) {
-      const shown = text.slice(middle(code), middle(code) + code.length);
+      const shown = text.slice(startOf(code), startOf(code) + code.length);
       parts.push({ kind: "code", text: shown.trim(), ...style });
     } else if (label !== undefined && address !== undefined) {
       const from = end - 1 - address.length;
@@ -174,9 +174,9 @@ export function splitInline<Mention extends MentionRange>(
         parts.push({ kind: "link", text: shown, href: text.slice(from, end - 1), ...style });
       }
     } else if (escaped !== undefined) parts.push({ kind: "text", text: escaped, ...style });
-    else if (strong !== undefined) inner(strong, { isStrong: true });
-    else if (emphasis !== undefined) inner(emphasis, { isEmphasized: true });
-    else if (struck !== undefined) inner(struck, { isStruck: true });
+    else if (strong !== undefined) parseInner(strong, { isStrong: true });
+    else if (emphasis !== undefined) parseInner(emphasis, { isEmphasized: true });
+    else if (struck !== undefined) parseInner(struck, { isStruck: true });
   }
 
   function addText(from: number, to: number, style: Style) {
@@ -199,19 +199,19 @@ export function splitInline<Mention extends MentionRange>(
   }
 }
 
-interface Whole<Mention> {
+interface UnsplittableRange<Mention> {
   at: number;
   length: number;
   mention?: Mention;
 }
 
 /** Finds addresses and mentions in a line, sorted by position. */
-function findWhole<Mention extends MentionRange>(
+function findUnsplittable<Mention extends MentionRange>(
   text: string,
   start: number,
   mentions: readonly Mention[],
-): Whole<Mention>[] {
-  const whole: Whole<Mention>[] = [];
+): UnsplittableRange<Mention>[] {
+  const whole: UnsplittableRange<Mention>[] = [];
   let at = 0;
   for (const {
     kind,

@@ -4,7 +4,7 @@ import { readWebAddress } from "#shared/kernel/text-rules.ts";
 /** Maximum length of a comment, in Unicode code points. */
 export const MAX_COMMENT_LENGTH = 10_000;
 /** Deeper replies are rendered at this level, with "in reply to". */
-export const MAX_DRAWN_LEVEL = 8;
+export const MAX_INDENTED_LEVEL = 8;
 
 /** Returns the name shown for a comment's author. */
 export function authorLabel(
@@ -43,26 +43,26 @@ export function buildThread<Item extends Threaded>(comments: readonly Item[]): T
     parentId !== null && known.has(parentId) ? parentId : null,
   );
   const thread: ThreadEntry<Item>[] = [];
-  const waiting = toEntries(replies.get(null), null);
-  for (let entry = waiting.pop(); entry; entry = waiting.pop()) {
+  const stack = createEntries(replies.get(null), null);
+  for (let entry = stack.pop(); entry; entry = stack.pop()) {
     thread.push(entry);
-    for (const reply of toEntries(replies.get(entry.comment.id), entry)) waiting.push(reply);
+    for (const reply of createEntries(replies.get(entry.comment.id), entry)) stack.push(reply);
   }
   return thread;
 }
 
 /** Returns the replies to one comment, last first, because the stack is read from its end. */
-function toEntries<Item extends Threaded>(
+function createEntries<Item extends Threaded>(
   comments: readonly Item[] = [],
   parent: ThreadEntry<Item> | null,
 ): ThreadEntry<Item>[] {
   const level = (parent?.level ?? 0) + 1;
-  const isTooDeep = level > MAX_DRAWN_LEVEL;
+  const isTooDeep = level > MAX_INDENTED_LEVEL;
   return comments
     .map((comment) => ({
       comment,
       level,
-      drawnLevel: isTooDeep ? MAX_DRAWN_LEVEL : level,
+      drawnLevel: isTooDeep ? MAX_INDENTED_LEVEL : level,
       inReplyTo: isTooDeep ? (parent?.comment ?? null) : null,
     }))
     .toReversed();

@@ -2,7 +2,7 @@ import { assert, integer, property, string } from "fast-check";
 import { describe, expect, test } from "vitest";
 
 import { splitBlocks } from "./comment-markdown.ts";
-import { asQuotation, authorLabel, buildThread, MAX_DRAWN_LEVEL, splitLinks } from "./comment-thread.ts";
+import { asQuotation, authorLabel, buildThread, MAX_INDENTED_LEVEL, splitLinks } from "./comment-thread.ts";
 import { newCommentSchema } from "./comments.ts";
 
 const comment = (id: string, parentId: string | null = null) => ({ id, parentId });
@@ -39,7 +39,7 @@ describe("a thread", () => {
     ]);
     expect(drawn.slice(6)).toEqual([
       [7, 7, null],
-      [MAX_DRAWN_LEVEL, 8, null],
+      [MAX_INDENTED_LEVEL, 8, null],
       [9, 8, "8"],
       [10, 8, "9"],
       [11, 8, "10"],

@@ -7,7 +7,7 @@ export const MAX_MENTIONED_PEOPLE = 20;
 /** Maximum number of mentions in a comment. The others remain text. */
 export const MAX_MENTIONS = 100;
 /** Maximum length of a user name. */
-const MAX_NAME = 64;
+const MAX_NAME_LENGTH = 64;
 
 /** Position of an `@` in a comment, with the user names that may follow it, longest first. */
 interface MentionCandidate {
@@ -17,20 +17,23 @@ interface MentionCandidate {
 }
 
 /** Scripts without spaces between words. They may directly precede and follow a mention. */
-const UNSPACED = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}`;
+const UNSPACED_SCRIPTS = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}`;
 /** Characters that make an `@` part of an address, an e-mail or a word before it. */
-const BEFORE = new RegExp(String.raw`(?:[!#$%&*_@\p{N}\p{M}]|(?![${UNSPACED}])\p{L})$`, "u");
+const NO_MENTION_AFTER = new RegExp(
+  String.raw`(?:[!#$%&*_@\p{N}\p{M}]|(?![${UNSPACED_SCRIPTS}])\p{L})$`,
+  "u",
+);
 /** Characters that continue a name, or an address. */
-const AFTER = new RegExp(String.raw`^(?:[_@\p{N}\p{M}]|:\/\/|(?![${UNSPACED}])\p{L})`, "u");
+const CONTINUES_NAME = new RegExp(String.raw`^(?:[_@\p{N}\p{M}]|:\/\/|(?![${UNSPACED_SCRIPTS}])\p{L})`, "u");
 const INLINE_CODE = /(?<!`)(?<ticks>`+)(?!`).+?(?<!`)\k<ticks>(?!`)/gsu;
 
 /** Finds possible mentions of people in a comment. Skips code, quotations, e-mails and addresses. */
 export function mentionCandidates(text: string): MentionCandidate[] {
-  const searched = blankSkipped(text);
+  const prose = blankOutCodeAndLinks(text);
   const candidates: MentionCandidate[] = [];
-  for (const { index: start } of searched.matchAll(/@/gu)) {
-    if (BEFORE.test(searched.slice(Math.max(0, start - 2), start))) continue;
-    const names = namesAt(searched.slice(start + 1, start + 2 + MAX_NAME));
+  for (const { index: start } of prose.matchAll(/@/gu)) {
+    if (NO_MENTION_AFTER.test(prose.slice(Math.max(0, start - 2), start))) continue;
+    const names = possibleNames(prose.slice(start + 1, start + 2 + MAX_NAME_LENGTH));
     if (names.length > 0) candidates.push({ start, names });
   }
   return candidates;
@@ -55,25 +58,26 @@ export function mentionQueryAt(text: string, caret: number): MentionQuery | null
   const inLine = lastCandidate(`${line}x\``, line.length);
   if (inText === undefined || inText - lineStart !== inLine) return null;
   const query = text.slice(inText + 1, caret);
-  return query.length > MAX_NAME || query.trim() !== query ? null : { start: inText, query };
+  return query.length > MAX_NAME_LENGTH || query.trim() !== query ? null : { start: inText, query };
 }
 
 const lastCandidate = (text: string, end: number): number | undefined =>
   mentionCandidates(text).findLast(({ start }) => start < end)?.start;
 
 /** Returns the prefixes of a text that may be user names, longest first. No letter or digit follows them. */
-function namesAt(rest: string): string[] {
+function possibleNames(rest: string): string[] {
   const line = rest.split(/[\r\n\0]/u, 1)[0] ?? "";
   const names: string[] = [];
-  for (let end = Math.min(line.length, MAX_NAME); end > 0; end -= 1) {
+  for (let end = Math.min(line.length, MAX_NAME_LENGTH); end > 0; end -= 1) {
     const name = line.slice(0, end);
-    if (name.trim() === name && name.isWellFormed() && !AFTER.test(rest.slice(end))) names.push(name);
+    if (name.trim() === name && name.isWellFormed() && !CONTINUES_NAME.test(rest.slice(end)))
+      names.push(name);
   }
   return names;
 }
 
 /** Replaces code, quotations and web addresses with spaces of the same length. */
-function blankSkipped(text: string): string {
+function blankOutCodeAndLinks(text: string): string {
   let fence = "";
   const lines = text.split("\n").map((line) => {
     const opened = fence === "" ? parseFence(line) : undefined;

@@ -1,7 +1,7 @@
 import type { CellReader } from "#shared/imports/adjustments.ts";
 import {
   addressCell,
-  exactly,
+  exactAddressReader,
   exactTagsCell,
   imageAddressCell,
   lineReader,
@@ -15,7 +15,7 @@ import { optionLabel, TEXT_LIMITS } from "#shared/kernel/text-rules.ts";
 import type { SchemaKinds } from "./field-schemas.ts";
 
 /** Properties that differ between fields of one kind. */
-interface Row {
+interface FieldOptions {
   label: string;
   headers: string;
   otherHeaders?: string;
@@ -54,7 +54,7 @@ export const LIST_VALUE = {
   isPlacedSeparately: true,
 };
 
-export const lineField = (max: number, row: Row) => ({
+export const lineField = (max: number, row: FieldOptions) => ({
   ...TEXT_VALUE,
   schemas: (kinds: SchemaKinds) => kinds.line(max),
   control: "text" as const,
@@ -64,7 +64,7 @@ export const lineField = (max: number, row: Row) => ({
 });
 
 /** Field for one required line of text. `message` is shown at the field if it is missing. */
-export const requiredLineField = (max: number, message: string, row: Row) => ({
+export const requiredLineField = (max: number, message: string, row: FieldOptions) => ({
   ...lineField(max, row),
   ...TEXT_VALUE,
   schemas: (kinds: SchemaKinds) => kinds.requiredLine(max, message),
@@ -74,7 +74,7 @@ export const requiredLineField = (max: number, message: string, row: Row) => ({
 });
 
 /** Field for multi-line text. */
-export const proseField = (max: number, row: Row) => ({
+export const proseField = (max: number, row: FieldOptions) => ({
   ...TEXT_VALUE,
   schemas: (kinds: SchemaKinds) => kinds.prose(max),
   control: "textarea" as const,
@@ -85,7 +85,7 @@ export const proseField = (max: number, row: Row) => ({
 });
 
 /** Field for required multi-line text. */
-export const requiredProseField = (max: number, message: string, row: Row) => ({
+export const requiredProseField = (max: number, message: string, row: FieldOptions) => ({
   ...proseField(max, row),
   ...TEXT_VALUE,
   schemas: (kinds: SchemaKinds) => kinds.requiredProse(max, message),
@@ -96,7 +96,7 @@ export const requiredProseField = (max: number, message: string, row: Row) => ({
 });
 
 /** Field for one of the options in the form, or another value. `toOption` maps a file's wording to an option. */
-export const optionField = (toOption: (words: string) => string, row: Row) => ({
+export const optionField = (toOption: (words: string) => string, row: FieldOptions) => ({
   ...lineField(TEXT_LIMITS.tag, row),
   control: "option" as const,
   readCell: optionReader(toOption),
@@ -104,18 +104,18 @@ export const optionField = (toOption: (words: string) => string, row: Row) => ({
 });
 
 /** Field for the address of a web page. */
-export const addressField = (row: Row) => ({
+export const addressField = (row: FieldOptions) => ({
   ...TEXT_VALUE,
   schemas: (kinds: SchemaKinds) => kinds.address(),
   control: "address" as const,
   isWide: true,
   readCell: addressCell,
-  readExactly: exactly(addressCell),
+  readExactly: exactAddressReader(addressCell),
   ...row,
 });
 
 /** Field for the address of a picture, uploaded or external. Each section provides its form control. */
-export const pictureField = (row: Row) => ({
+export const pictureField = (row: FieldOptions) => ({
   ...TEXT_VALUE,
   schemas: (kinds: SchemaKinds) => kinds.picture(),
   control: "own" as const,
@@ -123,11 +123,11 @@ export const pictureField = (row: Row) => ({
   isPicture: true,
   isPlacedSeparately: true,
   readCell: imageAddressCell,
-  readExactly: exactly(imageAddressCell),
+  readExactly: exactAddressReader(imageAddressCell),
   ...row,
 });
 
-export const tagsField = (row: Row) => ({
+export const tagsField = (row: FieldOptions) => ({
   ...LIST_VALUE,
   schemas: (kinds: SchemaKinds) => kinds.tags(),
   control: "tags" as const,
@@ -140,7 +140,7 @@ export const tagsField = (row: Row) => ({
 });
 
 /** Field for a list of tags stored in lower case. */
-export const lowercaseTagsField = (row: Row) => ({
+export const lowercaseTagsField = (row: FieldOptions) => ({
   ...tagsField(row),
   ...LIST_VALUE,
   schemas: (kinds: SchemaKinds) => kinds.lowercaseTags(),

@@ -18,7 +18,7 @@ import { isImageAddress } from "#shared/pictures/image-rules.ts";
 import { MAX_RELEASE_NOTES } from "#shared/tools/release-note-list.ts";
 import { type ReleaseNote, releaseNoteEntrySchema, releaseNoteSchema } from "#shared/tools/release-notes.ts";
 
-const MESSAGE = "Please enter a valid URL or file path";
+const IMAGE_ADDRESS_MESSAGE = "Please enter a valid URL or file path";
 
 /** Address of an image: a path on this server, or an absolute http(s) address. */
 export const imageAddressSchema = z
@@ -26,11 +26,11 @@ export const imageAddressSchema = z
   .trim()
   .overwrite(completeAddress)
   .max(TEXT_LIMITS.url, `Use at most ${TEXT_LIMITS.url} characters`)
-  .refine((address) => isImageAddress(address), MESSAGE);
+  .refine((address) => isImageAddress(address), IMAGE_ADDRESS_MESSAGE);
 
 /** Optional image address. An empty field means none. */
 export const optionalImageAddress = z
-  .union([z.literal("").transform(() => null), imageAddressSchema], { error: MESSAGE })
+  .union([z.literal("").transform(() => null), imageAddressSchema], { error: IMAGE_ADDRESS_MESSAGE })
   .nullish()
   .transform((address) => address ?? null);
 
@@ -48,7 +48,10 @@ export interface FieldSchemas {
 }
 
 /** Creates the schemas of a value that is a text, a number or empty. */
-const given = <Given extends z.ZodType, Stored extends z.ZodType>(schema: Given, storedSchema: Stored) => ({
+const createValueSchemas = <Given extends z.ZodType, Stored extends z.ZodType>(
+  schema: Given,
+  storedSchema: Stored,
+) => ({
   schema,
   newSchema: schema,
   editSchema: schema.optional(),
@@ -57,7 +60,7 @@ const given = <Given extends z.ZodType, Stored extends z.ZodType>(schema: Given,
 });
 
 /** Creates the schemas of a list value. A call may send `null` for an empty one. */
-const givenAsList = <Item, Given, Stored extends z.ZodType>(
+const createListSchemas = <Item, Given, Stored extends z.ZodType>(
   list: z.ZodType<Item[], Given>,
   storedSchema: Stored,
 ) => ({
@@ -69,7 +72,7 @@ const givenAsList = <Item, Given, Stored extends z.ZodType>(
 });
 
 const optionalText = z.string().nullable();
-const texts = z.array(z.string());
+const textList = z.array(z.string());
 
 const YEAR_MESSAGE = `Year must be a whole number from ${READING_YEARS.min} to ${READING_YEARS.max}`;
 const optionalYear = z
@@ -79,7 +82,7 @@ const optionalYear = z
   .nullish()
   .transform((year) => year ?? null);
 
-const listOfNotes = <Input>(note: z.ZodType<ReleaseNote, Input>) =>
+const releaseNoteList = <Input>(note: z.ZodType<ReleaseNote, Input>) =>
   boundedList(note, MAX_RELEASE_NOTES, `Use at most ${MAX_RELEASE_NOTES} release notes`);
 
 /** Parses tags from dialogs: separated by commas. */
@@ -89,23 +92,24 @@ export const parseTagText = (text: string): string[] => cleanTags(text.split(","
  * Schemas of each kind of field. Tables refer to them by name, so that code that only shows fields doesn't load zod.
  */
 export const SCHEMA_KINDS = {
-  line: (max: number) => given(optionalLine(max), optionalText),
-  requiredLine: (max: number, message: string) => given(requiredLine(max, message), z.string()),
-  prose: (max: number) => given(optionalProse(max), optionalText),
-  requiredProse: (max: number, message: string) => given(requiredProse(max, message), z.string()),
-  address: () => given(optionalHttpUrl, optionalText),
-  picture: () => given(optionalImageAddress, optionalText),
-  tags: () => givenAsList(tagList, texts),
-  lowercaseTags: () => givenAsList(lowercaseTagList, texts),
+  line: (max: number) => createValueSchemas(optionalLine(max), optionalText),
+  requiredLine: (max: number, message: string) => createValueSchemas(requiredLine(max, message), z.string()),
+  prose: (max: number) => createValueSchemas(optionalProse(max), optionalText),
+  requiredProse: (max: number, message: string) =>
+    createValueSchemas(requiredProse(max, message), z.string()),
+  address: () => createValueSchemas(optionalHttpUrl, optionalText),
+  picture: () => createValueSchemas(optionalImageAddress, optionalText),
+  tags: () => createListSchemas(tagList, textList),
+  lowercaseTags: () => createListSchemas(lowercaseTagList, textList),
   releaseNotes: () => ({
-    ...givenAsList(
-      listOfNotes(releaseNoteEntrySchema),
+    ...createListSchemas(
+      releaseNoteList(releaseNoteEntrySchema),
       z.array(z.object({ date: z.string(), url: z.string() })),
     ),
-    formSchema: listOfNotes(releaseNoteSchema),
+    formSchema: releaseNoteList(releaseNoteSchema),
   }),
   year: () => ({
-    ...given(optionalYear, z.int().nullable()),
+    ...createValueSchemas(optionalYear, z.int().nullable()),
     formSchema: z
       .string()
       .trim()
@@ -114,7 +118,7 @@ export const SCHEMA_KINDS = {
   }),
   /** Tags in a form, as one text. */
   tagsAsText: () => ({
-    ...givenAsList(tagList, texts),
+    ...createListSchemas(tagList, textList),
     formSchema: z.string().transform(parseTagText).pipe(tagList),
   }),
 };

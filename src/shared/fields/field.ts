@@ -53,16 +53,16 @@ export interface Field {
 
 export type FieldTable = Readonly<Record<string, Field>>;
 
-type PartOf<Fields extends FieldTable, Part extends keyof Field> = {
+type PropertyOf<Fields extends FieldTable, Part extends keyof Field> = {
   [Name in keyof Fields]: Fields[Name][Part];
 };
 
 /** Returns one property of each field, such as all labels or all empty values. */
-export function partOf<Fields extends FieldTable, Part extends keyof Field>(
+export function pickProperty<Fields extends FieldTable, Part extends keyof Field>(
   fields: Fields,
   part: Part,
-): PartOf<Fields, Part>;
-export function partOf(fields: FieldTable, part: keyof Field) {
+): PropertyOf<Fields, Part>;
+export function pickProperty(fields: FieldTable, part: keyof Field) {
   return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field[part]]));
 }
 
@@ -81,18 +81,18 @@ export function namesOf(fields: FieldTable) {
   return Object.keys(fields);
 }
 
-type NamesWith<Fields extends FieldTable, Kind extends Control> = {
+type NamesWithControl<Fields extends FieldTable, Kind extends Control> = {
   [Name in keyof Fields]: Fields[Name]["control"] extends Kind ? Name : never;
 }[keyof Fields] &
   string;
 
 /** Names of fields whose form control the section provides. */
-export type OwnControlOf<Fields extends FieldTable> = NamesWith<Fields, "own">;
+export type OwnControlOf<Fields extends FieldTable> = NamesWithControl<Fields, "own">;
 
 /** Returns the fields shown in a form. */
 export function formFieldsOf<Fields extends FieldTable>(
   fields: Fields,
-): Omit<Fields, NamesWith<Fields, "none">>;
+): Omit<Fields, NamesWithControl<Fields, "none">>;
 export function formFieldsOf(fields: FieldTable) {
   return Object.fromEntries(Object.entries(fields).filter(([, { control }]) => control !== "none"));
 }

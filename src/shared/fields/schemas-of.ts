@@ -21,10 +21,10 @@ export function schemasOf(fields: FieldTable, part: keyof FieldSchemas) {
 }
 
 /** Created once for each field, since creating schemas takes a large part of the start. */
-const created = new WeakMap<object, FieldSchemas>();
+const schemasByField = new WeakMap<object, FieldSchemas>();
 
 function schemasOfField(field: Pick<Field, "schemas">): FieldSchemas {
-  const schemas = created.get(field) ?? field.schemas(SCHEMA_KINDS);
-  created.set(field, schemas);
+  const schemas = schemasByField.get(field) ?? field.schemas(SCHEMA_KINDS);
+  schemasByField.set(field, schemas);
   return schemas;
 }

@@ -1,27 +1,27 @@
 import { completeAddress } from "#shared/kernel/text-rules.ts";
 
-import { accepted, type Adjustment, type CellReading, rejected } from "./adjustments.ts";
+import { accept, type Adjustment, type CellReading, reject } from "./adjustments.ts";
 
 /** Maximum length of searched text, in characters. Far above any field's limit. */
-const SEARCHED_LENGTH = 20_000;
+const MAX_SEARCHED_LENGTH = 20_000;
 
 const ADDRESS = /^https?:\/\/\S+$/iu;
-const SEVERAL = /[\s,;|]https?:\/\//iu;
+const SEVERAL_ADDRESSES = /[\s,;|]https?:\/\//iu;
 
 /** Returns the address if the text contains nothing else. Its scheme may be missing. */
-function soleAddress(text: string): string | undefined {
+function parseSoleAddress(text: string): string | undefined {
   const address = completeAddress(text.replace(/^\/\//u, ""));
-  return ADDRESS.test(address) && !SEVERAL.test(address) ? address : undefined;
+  return ADDRESS.test(address) && !SEVERAL_ADDRESSES.test(address) ? address : undefined;
 }
 
 // The character before an address shows where it ends: `file.png (https://…)`, `[words](https://…)`, `<https://…>`.
 // Otherwise it ends at a space, or at the separator before the next address.
 const ADDRESS_IN_TEXT = /(?<opening>[(<"'[]?)(?<address>https?:\/\/\S+)/giu;
 const CLOSING: Readonly<Record<string, string>> = { "(": ")", "<": ">", '"': '"', "'": "'", "[": "]" };
-const BEHIND_ADDRESS = /[,;|.]/u;
+const AFTER_ADDRESS = /[,;|.]/u;
 
 /** Cuts an address at its closing character. Brackets opened inside belong to it. */
-function untilClosed(text: string, opening: string): string {
+function cutAtClosing(text: string, opening: string): string {
   const closing = CLOSING[opening];
   let depth = 1;
   const searched = closing === undefined ? 0 : text.length;
@@ -31,20 +31,20 @@ function untilClosed(text: string, opening: string): string {
     if (depth === 0) return text.slice(0, index);
   }
   let end = text.length;
-  while (end > 0 && BEHIND_ADDRESS.test(text.charAt(end - 1))) end -= 1;
+  while (end > 0 && AFTER_ADDRESS.test(text.charAt(end - 1))) end -= 1;
   return text.slice(0, end);
 }
 
 function addressesInText(text: string): string[] {
-  const sole = soleAddress(text);
+  const sole = parseSoleAddress(text);
   if (sole !== undefined) return [sole];
-  const searched = text.slice(0, SEARCHED_LENGTH);
+  const searched = text.slice(0, MAX_SEARCHED_LENGTH);
   const addresses = searched
     .split(/(?<=[,;|])(?=https?:\/\/)|\s+/iu)
     .flatMap((part) => [...part.matchAll(ADDRESS_IN_TEXT)])
-    .map(({ groups: { opening = "", address = "" } = {} }) => untilClosed(address, opening));
+    .map(({ groups: { opening = "", address = "" } = {} }) => cutAtClosing(address, opening));
   if (addresses.length > 0) return addresses;
-  return searched.split(/[\s,;|]+/u).flatMap((part) => soleAddress(part) ?? []);
+  return searched.split(/[\s,;|]+/u).flatMap((part) => parseSoleAddress(part) ?? []);
 }
 
 const ADDRESS_KEYS: ReadonlySet<string> = new Set(["url", "href", "link", "src"]);
@@ -89,8 +89,8 @@ export function fitAddress(
 ): CellReading {
   const addresses = [...new Set(addressesIn(cell))];
   const first = addresses.find(isFitting);
-  if (first === undefined) return rejected(reason);
-  if (addresses.length > 1) return accepted(first, FIRST_OF_SEVERAL);
+  if (first === undefined) return reject(reason);
+  if (addresses.length > 1) return accept(first, FIRST_OF_SEVERAL);
   const isFollowed = typeof cell === "string" && cell.trim().startsWith(`${first} `);
-  return isFollowed ? accepted(first, UP_TO_SPACE) : accepted(first);
+  return isFollowed ? accept(first, UP_TO_SPACE) : accept(first);
 }

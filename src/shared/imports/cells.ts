@@ -9,15 +9,15 @@ import { isImageAddress } from "#shared/pictures/image-rules.ts";
 
 import { fitAddress } from "./addresses.ts";
 import {
-  accepted,
+  accept,
   type Adjustment,
   type CellReader,
   type CellReading,
   cleanText,
   exceeds,
   fitText,
-  rejected,
-  tooLong,
+  reject,
+  tooLongReason,
   UNREADABLE,
 } from "./adjustments.ts";
 import { isRecord } from "./files/json-text.ts";
@@ -29,7 +29,7 @@ const isPlain = (cell: unknown) =>
   typeof cell === "string" || typeof cell === "number" || typeof cell === "boolean";
 
 // Exports of tables with linked rows contain objects in cells. These keys have their names.
-const NAMING_KEYS: ReadonlySet<string> = new Set(
+const NAME_KEYS: ReadonlySet<string> = new Set(
   "name title label value text plain_text tag note identifier".split(" "),
 );
 /** Matches keys such as `categoryName`. */
@@ -40,7 +40,7 @@ function itemText(cell: unknown): string | undefined {
   if (isPlain(cell)) return String(cell);
   if (!isRecord(cell)) return undefined;
   const plain = Object.entries(cell).filter(([, value]) => isPlain(value));
-  const named = plain.find(([key]) => NAMING_KEYS.has(key)) ?? plain.find(([key]) => ENDS_IN_NAME.test(key));
+  const named = plain.find(([key]) => NAME_KEYS.has(key)) ?? plain.find(([key]) => ENDS_IN_NAME.test(key));
   return named && String(named[1]);
 }
 
@@ -49,18 +49,18 @@ const WRAPPERS = ["nodes", "edges", "node", "data", "attributes"];
 const MAX_DEPTH = 6;
 
 /** Unwraps values such as `{ nodes: […] }`, `{ data: { attributes: … } }` and `{ type: "select", select: … }`. */
-function unwrapped(cell: unknown, depth = 0): unknown {
+function unwrap(cell: unknown, depth = 0): unknown {
   if (depth > MAX_DEPTH) return cell;
-  if (Array.isArray(cell)) return cell.map((item: unknown) => unwrapped(item, depth + 1));
+  if (Array.isArray(cell)) return cell.map((item: unknown) => unwrap(item, depth + 1));
   if (!isRecord(cell) || itemText(cell) !== undefined) return cell;
   const keys = typeof cell["type"] === "string" ? [cell["type"], ...WRAPPERS] : WRAPPERS;
   const inner = keys.map((key) => cell[key]).find((value) => typeof value === "object" && value !== null);
-  return inner === undefined ? cell : unwrapped(inner, depth + 1);
+  return inner === undefined ? cell : unwrap(inner, depth + 1);
 }
 
 /** Returns the texts of a list, or the text of another cell. Undefined if one is unreadable. */
 function itemTexts(cell: unknown): string[] | undefined {
-  const value = unwrapped(cell);
+  const value = unwrap(cell);
   const texts = (Array.isArray(value) ? value : [value]).map(itemText);
   return texts.every((text) => text !== undefined) ? texts : undefined;
 }
@@ -106,14 +106,14 @@ export const addressCell: CellReader = (cell) => fitAddress(cell, isWebAddress);
 /** Reads an image address: a path on this server, or a web address. */
 export const imageAddressCell: CellReader = (cell) => {
   const path = typeof cell === "string" ? cell.trim() : "";
-  return path.startsWith("/") && isImageAddress(path) ? accepted(path) : fitAddress(cell, isImageAddress);
+  return path.startsWith("/") && isImageAddress(path) ? accept(path) : fitAddress(cell, isImageAddress);
 };
 
 /** Creates a reader for addresses in StackLoop's own files. Valid ones remain unchanged. */
-export const exactly =
+export const exactAddressReader =
   (reader: CellReader): CellReader =>
   (cell) =>
-    typeof cell === "string" && isImageAddress(cell.trim()) ? accepted(cell.trim()) : reader(cell);
+    typeof cell === "string" && isImageAddress(cell.trim()) ? accept(cell.trim()) : reader(cell);
 
 /**
  * Returns the option for a text, in lower case. Matches the label, or the first word of exactly one option (`Text` for
@@ -122,12 +122,12 @@ export const exactly =
 export function optionValue(options: readonly string[], text: string): string {
   const value = text.toLowerCase();
   if (options.includes(value)) return value;
-  const labelled = options.find((option) => optionLabel(option).toLowerCase() === value);
+  const optionWithLabel = options.find((option) => optionLabel(option).toLowerCase() === value);
   const [begun, another] = options.filter((option) => option.startsWith(`${value}-`));
-  return labelled ?? (another === undefined ? begun : undefined) ?? value;
+  return optionWithLabel ?? (another === undefined ? begun : undefined) ?? value;
 }
 
-const FIRST_OF_LIST: Adjustment = { kind: "split", words: "partly imported: the first of several values" };
+const FIRST_OF_SEVERAL: Adjustment = { kind: "split", words: "partly imported: the first of several values" };
 const PARTS = /[;|,\n]/u;
 
 /** Creates a reader for an industry or a modality. Uses the first if a cell has several. */
@@ -139,11 +139,11 @@ export const optionReader =
     if (text === undefined) return UNREADABLE;
     const value = valueOf(text);
     if (!exceeds(value, TEXT_LIMITS.tag)) {
-      return another === undefined ? accepted(value) : accepted(value, FIRST_OF_LIST);
+      return another === undefined ? accept(value) : accept(value, FIRST_OF_SEVERAL);
     }
     const first = valueOf(text.split(PARTS, 1).join("").trim());
-    if (first !== "" && !exceeds(first, TEXT_LIMITS.tag)) return accepted(first, FIRST_OF_LIST);
-    return rejected(tooLong(TEXT_LIMITS.tag));
+    if (first !== "" && !exceeds(first, TEXT_LIMITS.tag)) return accept(first, FIRST_OF_SEVERAL);
+    return reject(tooLongReason(TEXT_LIMITS.tag));
   };
 
 // The first of these that occurs in a cell separates its tags, so that "a, b; c" is two tags.
@@ -152,7 +152,7 @@ const ANY_SEPARATOR = /[\n;|,/•·]/u;
 
 /** Returns tags from a list, or from text split at any of the separators. */
 function tagsIn(cell: unknown): string[] | undefined {
-  const value = unwrapped(cell);
+  const value = unwrap(cell);
   if (Array.isArray(value)) return itemTexts(value);
   const text = itemText(value)
     ?.trim()
@@ -166,8 +166,11 @@ function tagsIn(cell: unknown): string[] | undefined {
   );
 }
 
-const TOO_LONG_TAG: Adjustment = { kind: "omitted", words: `partly left out: ${tooLong(TEXT_LIMITS.tag)}` };
-const SPLIT_TAG: Adjustment = { kind: "split", words: `split: ${tooLong(TEXT_LIMITS.tag)}` };
+const TOO_LONG_TAG: Adjustment = {
+  kind: "omitted",
+  words: `partly left out: ${tooLongReason(TEXT_LIMITS.tag)}`,
+};
+const SPLIT_TAG: Adjustment = { kind: "split", words: `split: ${tooLongReason(TEXT_LIMITS.tag)}` };
 const TOO_MANY_TAGS: Adjustment = { kind: "cut", words: `cut: more than ${TEXT_LIMITS.tags}` };
 
 /** Adjusts tags: splits or drops long ones, and drops those above the limit. */
@@ -184,8 +187,8 @@ function fitTags(tags: readonly string[]): CellReading {
   });
   const kept = cleanTags(shortTags);
   if (kept.length > TEXT_LIMITS.tags) adjustments.add(TOO_MANY_TAGS);
-  if (kept.length === 0 && adjustments.size > 0) return rejected(tooLong(TEXT_LIMITS.tag));
-  return accepted(kept.slice(0, TEXT_LIMITS.tags), ...adjustments);
+  if (kept.length === 0 && adjustments.size > 0) return reject(tooLongReason(TEXT_LIMITS.tag));
+  return accept(kept.slice(0, TEXT_LIMITS.tags), ...adjustments);
 }
 
 export const tagsCell: CellReader = (cell) => {

@@ -3,7 +3,15 @@ import { chosenIsbn } from "#shared/readings/isbn.ts";
 import { firstNameFirst, isAmbiguousList, splitNames } from "#shared/readings/person-name.ts";
 import { decodeReferences } from "#shared/texts/character-references.ts";
 
-import { accepted, type CellReader, exceeds, fitText, rejected, tooLong, UNREADABLE } from "./adjustments.ts";
+import {
+  accept,
+  type CellReader,
+  exceeds,
+  fitText,
+  reject,
+  tooLongReason,
+  UNREADABLE,
+} from "./adjustments.ts";
 import { lineIn, proseIn } from "./cells.ts";
 import { isRecord } from "./files/json-text.ts";
 
@@ -37,7 +45,7 @@ export const yearCell: CellReader = (cell) => {
   const year = yearOf(cell);
   const isYear =
     Number.isInteger(year) && Number(year) >= READING_YEARS.min && Number(year) <= READING_YEARS.max;
-  return isYear ? accepted(year) : rejected("not a year");
+  return isYear ? accept(year) : reject("not a year");
 };
 
 /** Reads the names of authors, first names first. Drops the last authors if the list is too long. */
@@ -110,8 +118,8 @@ export const isbnCell: CellReader = (cell) => {
   if (text === undefined) return UNREADABLE;
   const { isbn, count } = chosenIsbn(text);
   if (count < 2 && !exceeds(text, TEXT_LIMITS.tag)) return fitText(text, TEXT_LIMITS.tag);
-  if (isbn === undefined) return rejected(tooLong(TEXT_LIMITS.tag));
-  return accepted(isbn, { kind: "split", words: "partly imported: one of several ISBNs" });
+  if (isbn === undefined) return reject(tooLongReason(TEXT_LIMITS.tag));
+  return accept(isbn, { kind: "split", words: "partly imported: one of several ISBNs" });
 };
 
 /** Matches HTML. Excludes texts that only mention tags, such as "Wrap it in <div>…</div>". */

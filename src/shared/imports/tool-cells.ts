@@ -3,7 +3,7 @@ import { TOOL_OPTION_DEFAULTS } from "#shared/tools/options.ts";
 import { MAX_RELEASE_DATE_LENGTH, MAX_RELEASE_NOTES, UNDATED } from "#shared/tools/release-note-list.ts";
 import type { ReleaseNote } from "#shared/tools/release-notes.ts";
 
-import { accepted, type Adjustment, type CellReader, fitText, rejected } from "./adjustments.ts";
+import { accept, type Adjustment, type CellReader, fitText, reject } from "./adjustments.ts";
 import { optionValue, lineIn } from "./cells.ts";
 import { type ColumnValues, MIN_TRUSTED_SHARE, shareOf } from "./column-values.ts";
 
@@ -99,10 +99,10 @@ export const releaseNotesCell: CellReader = (cell) => {
   const { found, isWhole } =
     typeof cell === "string" ? notesInText(cell) : { found: notesInList([cell].flat()), isWhole: true };
   const notes = found.map(noteOf).filter((note) => note !== undefined);
-  if (notes.length === 0) return rejected("not a web address");
+  if (notes.length === 0) return reject("not a web address");
   const adjustments = [
     ...(isWhole && notes.length === found.length ? [] : [NO_ADDRESS]),
     ...(notes.length > MAX_RELEASE_NOTES ? [TOO_MANY] : []),
   ];
-  return accepted(notes.slice(0, MAX_RELEASE_NOTES), ...adjustments);
+  return accept(notes.slice(0, MAX_RELEASE_NOTES), ...adjustments);
 };

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 import { authorSchema } from "#shared/accounts/users.ts";
-import { partOf } from "#shared/fields/field.ts";
+import { pickProperty } from "#shared/fields/field.ts";
 import { PROMPT_FIELDS } from "#shared/fields/prompt-fields.ts";
 import { schemasOf } from "#shared/fields/schemas-of.ts";
 import { itemInput } from "#shared/kernel/items.ts";
@@ -32,7 +32,7 @@ export const promptFieldsWithin = (maxLength: number) =>
 export const newPromptSchema = itemInput(schemasOf(PROMPT_FIELDS, "newSchema"), promptSchema);
 export type NewPrompt = z.infer<typeof newPromptSchema>;
 
-export const EMPTY_PROMPT = partOf(PROMPT_FIELDS, "emptyValue");
+export const EMPTY_PROMPT = pickProperty(PROMPT_FIELDS, "emptyValue");
 
 /** Partial edit. Absent fields are unchanged and `null` clears one. A stale `revision` is rejected. */
 export const promptEditSchema = itemInput(

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { partOf } from "#shared/fields/field.ts";
+import { pickProperty } from "#shared/fields/field.ts";
 import { READING_FIELDS } from "#shared/fields/reading-fields.ts";
 import { schemasOf } from "#shared/fields/schemas-of.ts";
 import { itemInput } from "#shared/kernel/items.ts";
@@ -47,7 +47,7 @@ export const readingFormSchema = z.object(schemasOf(READING_FIELDS, "formSchema"
 export const newReadingSchema = itemInput(schemasOf(READING_FIELDS, "newSchema"), listedReadingSchema);
 export type NewReading = z.infer<typeof newReadingSchema>;
 
-export const EMPTY_READING = { ...partOf(READING_FIELDS, "emptyValue"), author: UNKNOWN_AUTHOR };
+export const EMPTY_READING = { ...pickProperty(READING_FIELDS, "emptyValue"), author: UNKNOWN_AUTHOR };
 
 /** Partial edit. Absent fields are unchanged and `null` clears one. A stale `revision` is rejected. */
 export const readingEditSchema = itemInput(

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { partOf } from "#shared/fields/field.ts";
+import { pickProperty } from "#shared/fields/field.ts";
 import { schemasOf } from "#shared/fields/schemas-of.ts";
 import { TOOL_FIELDS, TOOL_FORM } from "#shared/fields/tool-fields.ts";
 import { itemInput } from "#shared/kernel/items.ts";
@@ -61,7 +61,7 @@ export const toolFormSchema = z.object(schemasOf(TOOL_FORM, "formSchema"));
 export const newToolSchema = itemInput(schemasOf(TOOL_FIELDS, "newSchema"), addedToolSchema);
 export type NewTool = z.infer<typeof newToolSchema>;
 
-export const EMPTY_TOOL = partOf(TOOL_FIELDS, "emptyValue");
+export const EMPTY_TOOL = pickProperty(TOOL_FIELDS, "emptyValue");
 
 /** Partial edit. Absent fields are unchanged and `null` clears one. A stale `revision` is rejected. */
 export const toolEditSchema = itemInput(

@@ -17,7 +17,12 @@ import { TextArea } from "#client/ui/form/text-inputs.tsx";
 import { lazyComponent } from "#client/ui/lazy-component.tsx";
 import { MoreButton } from "#client/ui/list/load-more.tsx";
 import { PageHeader } from "#client/ui/page-header.tsx";
-import { type BriefPeriodName, BRIEF_LIMITS, BRIEF_PERIODS, periodNamed } from "#shared/brief/brief-rules.ts";
+import {
+  type BriefPeriodName,
+  BRIEF_LIMITS,
+  BRIEF_PERIODS,
+  daysOfPeriod,
+} from "#shared/brief/brief-rules.ts";
 import { applyChoices, periodText } from "#shared/brief/brief-texts.ts";
 import type { BriefRequest, OpenBrief } from "#shared/brief/briefs.ts";
 
@@ -31,7 +36,7 @@ export function BriefPage() {
   const [parameters] = useSearchParams();
   const days =
     parameters.get("period") === "last-month"
-      ? periodNamed("Last month", todayIn(undefined))
+      ? daysOfPeriod("Last month", todayIn(undefined))
       : { from: parameters.get("from") ?? undefined, to: parameters.get("to") ?? undefined };
   const { brief, problem, retry } = useOpenBrief(days);
   const shown = brief?.document.period;
@@ -63,7 +68,7 @@ function nameOf({ from, to }: BriefRequest, today: string): BriefPeriodName {
   if (from === undefined && to === undefined) return "Last week";
   const isShown = (name: BriefPeriodName) => {
     if (name === "Custom") return true;
-    const days = periodNamed(name, today);
+    const days = daysOfPeriod(name, today);
     return days.from === from && days.to === to;
   };
   return BRIEF_PERIODS.find(isShown) ?? "Custom";
@@ -80,13 +85,13 @@ function PeriodPicker({ days, timeZone }: PeriodPickerProps) {
   const today = todayIn(timeZone);
   const [isCustom, setCustom] = useState(false);
   const chosen = isCustom ? "Custom" : nameOf(days, today);
-  const last = periodNamed("Last week", today);
+  const last = daysOfPeriod("Last week", today);
   const from = days.from ?? last.from;
   const to = days.to ?? last.to;
 
   function choose(name: BriefPeriodName) {
     setCustom(name === "Custom");
-    if (name !== "Custom") setParameters(periodNamed(name, today));
+    if (name !== "Custom") setParameters(daysOfPeriod(name, today));
   }
 
   function chooseDays(changes: { from: string } | { to: string }) {

@@ -10,7 +10,7 @@ import { Field } from "#client/ui/form/field.tsx";
 import { Select } from "#client/ui/form/select.tsx";
 import { TextArea } from "#client/ui/form/text-inputs.tsx";
 import type { BriefDraft } from "#shared/brief/briefs.ts";
-import { CHANNEL_WORDS, NO_MAIL } from "#shared/channels/delivery-words.ts";
+import { CHANNEL_WORDS, NO_MAIL_MESSAGE } from "#shared/channels/delivery-words.ts";
 
 import { useSendBrief } from "./use-brief.ts";
 
@@ -81,7 +81,7 @@ export function SendBriefDialog({ brief, onClose }: SendBriefDialogProps) {
               hint={
                 channels.data.hasMail
                   ? "One address per line. People don't see each other's address."
-                  : NO_MAIL
+                  : NO_MAIL_MESSAGE
               }
               error={issuesOf(sending.error).find(({ path }) => path.startsWith("emails"))?.message}
               isRequired

@@ -17,7 +17,7 @@ import {
   CHANNEL_WORDS,
   type ChannelKind,
   SCHEDULE_DAYS,
-  NO_MAIL,
+  NO_MAIL_MESSAGE,
 } from "#shared/channels/delivery-words.ts";
 
 import { useAddChannel, useEditChannel } from "./use-channels.ts";
@@ -155,7 +155,7 @@ function AddressField({ draft: { kind, address }, channel, hasMail, error, onCha
         isStored
           ? `Leave it empty to keep ${channel.address}.`
           : kind === "email" && !hasMail
-            ? NO_MAIL
+            ? NO_MAIL_MESSAGE
             : words.hint
       }
       error={error}

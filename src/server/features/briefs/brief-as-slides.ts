@@ -20,7 +20,7 @@ import {
   type Slide,
 } from "#server/deck/deck-theme.ts";
 import { addRadarSlide } from "#server/features/verdicts/as-radar-slide.ts";
-import { type BriefSectionKind, NOTHING_HAPPENED } from "#shared/brief/brief-rules.ts";
+import { type BriefSectionKind, EMPTY_BRIEF_MESSAGE } from "#shared/brief/brief-rules.ts";
 import { briefTitle, lineFacts, periodText, textWithEvidence } from "#shared/brief/brief-texts.ts";
 import type { BriefDocument, BriefLine, BriefSection } from "#shared/brief/briefs.ts";
 import { movement } from "#shared/verdicts/radar.ts";
@@ -105,7 +105,7 @@ function addTitle(deck: PptxGenJS, document: BriefDocument): void {
       y: 3.32,
       h: 0.4,
     });
-  const note = document.sections.length === 0 ? NOTHING_HAPPENED : document.note;
+  const note = document.sections.length === 0 ? EMPTY_BRIEF_MESSAGE : document.note;
   if (note.trim() !== "") {
     slide.addText(fitText(proseText(note), wide.w, 3, { fontSize: 15 }), {
       ...textStyle(15, COLOUR.nightText),

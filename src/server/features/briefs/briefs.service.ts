@@ -10,7 +10,7 @@ import { timeZoneOf } from "#server/kernel/jobs/jobs.service.ts";
 import { readPage } from "#server/kernel/paging/paging.ts";
 import { personName } from "#shared/accounts/user-rules.ts";
 import type { User } from "#shared/accounts/users.ts";
-import { periodNamed } from "#shared/brief/brief-rules.ts";
+import { daysOfPeriod } from "#shared/brief/brief-rules.ts";
 import { briefMarkdown, applyChoices, briefTitle } from "#shared/brief/brief-texts.ts";
 import {
   type BriefDocument,
@@ -53,7 +53,8 @@ export function createBrief(app: App, request: BriefRequest, signal?: AbortSigna
 }
 
 function periodOf(app: App, { from, to }: BriefRequest) {
-  const days = from === undefined || to === undefined ? periodNamed("Last week", todayOf(app)) : { from, to };
+  const days =
+    from === undefined || to === undefined ? daysOfPeriod("Last week", todayOf(app)) : { from, to };
   return { ...days, timeZone: timeZoneOf(app) };
 }
 

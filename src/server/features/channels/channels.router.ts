@@ -9,8 +9,8 @@ import {
   deliveriesRequestSchema,
   deliverySchema,
   newChannelSchema,
-  sentBriefSchema,
-  sentNowSchema,
+  sendBriefRequestSchema,
+  sendOutcomeSchema,
 } from "#shared/channels/channels.ts";
 import { pageOf } from "#shared/kernel/paging.ts";
 import { byId } from "#shared/kernel/text.ts";
@@ -41,11 +41,11 @@ export const channelsRouter = router({
     .mutation(({ ctx, input }) => removeChannel(ctx.app, ctx.user, input)),
   test: adminSessionProcedure
     .input(byId)
-    .output(sentNowSchema)
+    .output(sendOutcomeSchema)
     .mutation(({ ctx, input }) => testChannel(ctx.app, ctx.user, input)),
   sendBrief: adminSessionProcedure
-    .input(sentBriefSchema)
-    .output(sentNowSchema)
+    .input(sendBriefRequestSchema)
+    .output(sendOutcomeSchema)
     .mutation(({ ctx, input }) => sendBrief(ctx.app, ctx.user, input, ctx.abortSignal())),
   deliveries: adminProcedure
     .input(deliveriesRequestSchema)

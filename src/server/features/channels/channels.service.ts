@@ -31,10 +31,10 @@ import {
   type DeliveriesRequest,
   type Delivery,
   type NewChannel,
-  type SentBrief,
-  type SentNow,
+  type SendBriefRequest,
+  type SendOutcome,
 } from "#shared/channels/channels.ts";
-import { CHANNEL_WORDS, MAX_CHANNELS, NO_MAIL } from "#shared/channels/delivery-words.ts";
+import { CHANNEL_WORDS, MAX_CHANNELS, NO_MAIL_MESSAGE } from "#shared/channels/delivery-words.ts";
 import type { Page } from "#shared/kernel/paging.ts";
 
 import {
@@ -159,7 +159,7 @@ export async function removeChannel(app: App, admin: User, { id }: { id: string 
 }
 
 /** Sends a test message at once. Returns the error, if any. */
-export async function testChannel(app: App, admin: User, { id }: { id: string }): Promise<SentNow> {
+export async function testChannel(app: App, admin: User, { id }: { id: string }): Promise<SendOutcome> {
   const channel = await getChannel(app, id);
   const { label } = CHANNEL_WORDS[channel.kind];
   const message = {
@@ -176,11 +176,11 @@ export async function testChannel(app: App, admin: User, { id }: { id: string })
 export async function sendBrief(
   app: App,
   admin: User,
-  { channelId, emails, ...draft }: SentBrief,
+  { channelId, emails, ...draft }: SendBriefRequest,
   signal?: AbortSignal,
-): Promise<SentNow> {
+): Promise<SendOutcome> {
   const channel = emails === undefined ? await getChannel(app, channelId ?? "") : null;
-  if (channel === null && app.integrations.mail === null) throw invalid(NO_MAIL, "emails");
+  if (channel === null && app.integrations.mail === null) throw invalid(NO_MAIL_MESSAGE, "emails");
   const document = applyChoices(await createBrief(app, draft, signal), draft);
   if (document.sections.length === 0 && document.note.trim() === "")
     throw conflict("There is nothing to send. Choose another period, or write a note.");
@@ -215,7 +215,7 @@ async function sendNow(
   user: Pick<User, "id">,
   channel: ChannelRow,
   content: ChannelMessage,
-): Promise<SentNow> {
+): Promise<SendOutcome> {
   await app.limits.messages.count(user.id);
   const error = errorOf(await sendToChannel(app, channel, content, { ...sendingNow(), recipients: null }));
   await updateChannel(
@@ -255,7 +255,7 @@ function readAddress(
 ): string | undefined {
   if (kind === "email") {
     if (emails === undefined) return undefined;
-    if (integrations.mail === null) throw invalid(NO_MAIL, "emails");
+    if (integrations.mail === null) throw invalid(NO_MAIL_MESSAGE, "emails");
     return JSON.stringify(emails);
   }
   if (url === undefined) return undefined;

@@ -8,7 +8,7 @@ import { asMail } from "#server/features/messages/as-mail.ts";
 import type { Message } from "#server/features/messages/message.ts";
 import { OutboundError } from "#server/outside/http/http-client.ts";
 import { MailError } from "#server/outside/mail/mail-sender.ts";
-import { type ChannelKind, NO_MAIL } from "#shared/channels/delivery-words.ts";
+import { type ChannelKind, NO_MAIL_MESSAGE } from "#shared/channels/delivery-words.ts";
 
 /** Message, and the data that webhooks receive instead. */
 export interface ChannelMessage {
@@ -119,7 +119,7 @@ export async function sendToList(
   { id, signal }: Pick<Sending, "id" | "signal">,
 ): Promise<SendResult> {
   const { mail } = app.integrations;
-  if (mail === null) return failure(NO_MAIL);
+  if (mail === null) return failure(NO_MAIL_MESSAGE);
   try {
     const refused = await mail.send(
       { id, to, listName: name, ...asMail(message, { text: reason, link: null }), unsubscribeUrl: null },

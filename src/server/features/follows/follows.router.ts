@@ -7,7 +7,7 @@ import {
   router,
   sessionProcedure,
 } from "#server/web/trpc/trpc.ts";
-import { ofUserSchema, pageOfUserSchema } from "#shared/accounts/users.ts";
+import { userCredentialSchema, userCredentialsRequestSchema } from "#shared/accounts/users.ts";
 import { createdFollowSchema, followSchema, newFollowSchema } from "#shared/follows.ts";
 import { pageOf, pageRequestSchema } from "#shared/kernel/paging.ts";
 import { byId } from "#shared/kernel/text.ts";
@@ -28,11 +28,11 @@ export const followsRouter = router({
     .output(z.void())
     .mutation(({ ctx, input }) => removeFollow(ctx.app, ctx.user, input)),
   listOf: adminProcedure
-    .input(pageOfUserSchema)
+    .input(userCredentialsRequestSchema)
     .output(pageOf(followSchema))
     .query(({ ctx, input }) => listFollowsOf(ctx.app, input)),
   removeOf: adminSessionProcedure
-    .input(ofUserSchema)
+    .input(userCredentialSchema)
     .output(z.void())
     .mutation(({ ctx, input }) => removeFollowOf(ctx.app, ctx.user, input)),
 });

@@ -7,7 +7,7 @@ import { mayDecide } from "#server/features/verdicts/verdicts.service.ts";
 import { runImport } from "#server/kernel/imports/import-run.service.ts";
 import type { User } from "#shared/accounts/users.ts";
 import type { ToolField } from "#shared/fields/tool-fields.ts";
-import { otherFormatOf } from "#shared/imports/files/file.ts";
+import { findReferenceFormat } from "#shared/imports/files/file.ts";
 import type { ReadingImportRequest } from "#shared/imports/reading-import.ts";
 import type { BibtexRequest, BibtexRows, ImportReport, MappingOf } from "#shared/imports/request.ts";
 import type { ImportRequest } from "#shared/imports/tool-import.ts";
@@ -51,7 +51,7 @@ export async function importReadings(
 }
 
 function describeMissingEntries(content: string): string {
-  const other = otherFormatOf(content);
+  const other = findReferenceFormat(content);
   return other === undefined
     ? "There are no BibTeX entries in this text. An entry begins with its type, such as @book{."
     : `This is ${other}. Export BibTeX or CSV instead, then try again.`;

@@ -14,7 +14,7 @@ import { timeZoneOf } from "#server/kernel/jobs/jobs.service.ts";
 import { lastEventSeq } from "#server/kernel/ledger/ledger.service.ts";
 import { MailError } from "#server/outside/mail/mail-sender.ts";
 import { personName } from "#shared/accounts/user-rules.ts";
-import { NO_MAIL } from "#shared/channels/delivery-words.ts";
+import { NO_MAIL_MESSAGE } from "#shared/channels/delivery-words.ts";
 import { reasonWords } from "#shared/inbox/inbox-words.ts";
 import { itemAddress } from "#shared/kernel/item-address.ts";
 
@@ -100,7 +100,7 @@ async function sendMail(
   { message, id, signal }: { message: Message; id: string; signal: AbortSignal },
 ): Promise<SendResult> {
   const { mail } = app.integrations;
-  if (mail === null) return failure(NO_MAIL);
+  if (mail === null) return failure(NO_MAIL_MESSAGE);
   const url = unsubscribeUrl(app, settings);
   const footer = {
     text: `You chose to receive these mails in your account at ${app.publicUrl}.`,

@@ -14,7 +14,7 @@ import { MailError, type MailSender } from "#server/outside/mail/mail-sender.ts"
 import { addressKey } from "#server/web/limits/rate-limits.ts";
 import { foldUsername } from "#shared/accounts/user-rules.ts";
 import type { User } from "#shared/accounts/users.ts";
-import { NO_MAIL } from "#shared/channels/delivery-words.ts";
+import { NO_MAIL_MESSAGE } from "#shared/channels/delivery-words.ts";
 import type {
   MailedLink,
   PasswordLinkRequest,
@@ -106,7 +106,7 @@ export async function resendConfirmation(app: App, user: Pick<User, "id">): Prom
 }
 
 function requireMail({ integrations }: App): MailSender {
-  if (integrations.mail === null) throw unavailable(NO_MAIL);
+  if (integrations.mail === null) throw unavailable(NO_MAIL_MESSAGE);
   return integrations.mail;
 }
 
@@ -225,7 +225,7 @@ async function mailPasswordLink(app: App, username: string): Promise<void> {
 /** Mails an invite or password link that an administrator has created. Throws 403 for a used or expired one. */
 export async function mailLink(app: App, admin: User, { token, email }: MailedLink): Promise<void> {
   const { mail } = app.integrations;
-  if (mail === null) throw unavailable(NO_MAIL);
+  if (mail === null) throw unavailable(NO_MAIL_MESSAGE);
   await app.limits.messages.count(admin.id);
   const link = await findValidLink(app, token);
   if (!link || link.kind === "setup")

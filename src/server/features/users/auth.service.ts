@@ -5,7 +5,7 @@ import { inBackground } from "#server/kernel/async/promises.ts";
 import { addressKey } from "#server/web/limits/rate-limits.ts";
 import { foldUsername } from "#shared/accounts/user-rules.ts";
 import type {
-  Entry,
+  SignInOptions,
   Login,
   PasswordChange,
   PasswordReset,
@@ -248,7 +248,7 @@ export function refuseInsecurePage(app: App, origin: string | null): void {
 }
 
 /** Returns the data for the sign-in card. */
-export async function describeEntry(app: App, { token }: { token?: string }): Promise<Entry> {
+export async function describeEntry(app: App, { token }: { token?: string }): Promise<SignInOptions> {
   const { signup, isDemo, publicUrl } = app.config;
   const provider = app.integrations.identityProvider?.name ?? null;
   const canResetByMail = app.integrations.mail !== null && publicUrl !== null;

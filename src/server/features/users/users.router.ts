@@ -11,14 +11,14 @@ import {
 import { apiTokenSchema, createdTokenSchema, newTokenSchema } from "#shared/accounts/tokens.ts";
 import {
   accountEventSchema,
-  entrySchema,
+  signInOptionsSchema,
   linkTokenSchema,
   loginSchema,
   managedUserSchema,
   newProviderLinkSchema,
-  ofUserSchema,
+  userCredentialSchema,
   oneTimeLinkSchema,
-  pageOfUserSchema,
+  userCredentialsRequestSchema,
   passwordChangeSchema,
   passwordResetSchema,
   profileEditSchema,
@@ -62,11 +62,11 @@ export const tokensRouter = router({
     .output(z.void())
     .mutation(({ ctx, input }) => revokeToken(ctx.app, ctx.user, input)),
   listOf: adminProcedure
-    .input(pageOfUserSchema)
+    .input(userCredentialsRequestSchema)
     .output(pageOf(apiTokenSchema))
     .query(async ({ ctx, input }) => listTokens(ctx.app, await getUser(ctx.app, input.userId), input)),
   revokeOf: adminSessionProcedure
-    .input(ofUserSchema)
+    .input(userCredentialSchema)
     .output(z.void())
     .mutation(({ ctx, input }) => revokeTokenOf(ctx.app, ctx.user, input)),
 });
@@ -80,7 +80,7 @@ const signInProcedure = publicProcedure.use(({ ctx, next }) => {
 export const authRouter = router({
   entry: publicProcedure
     .input(z.object({ token: linkTokenSchema.optional() }))
-    .output(entrySchema)
+    .output(signInOptionsSchema)
     .query(({ ctx, input }) => describeEntry(ctx.app, input)),
   register: signInProcedure
     .input(registrationSchema)

@@ -135,7 +135,7 @@ const SCHEMAS = {
   Saved: save.savedSchema,
   Session: users.sessionSchema,
   SkillSwitch: assistants.skillSwitchSchema,
-  SignUp: users.entrySchema,
+  SignUp: users.signInOptionsSchema,
   SinceLastLook: activity.sinceSchema,
   SourceFailure: jobs.sourceFailureSchema,
   StartedJob: jobs.startedJobSchema,

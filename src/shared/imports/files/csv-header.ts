@@ -28,7 +28,7 @@ type ParseLine = (line: string, delimiter: string) => string[];
 
 const DELIMITERS = [",", ";", "\t", "|"];
 /** Reports have a title, a date and a few filters above their tables. */
-const SEARCHED_LINES = 25;
+const MAX_SEARCHED_LINES = 25;
 /** A longer line can't be a header. */
 const MAX_LINE_LENGTH = 100_000;
 
@@ -50,7 +50,7 @@ export function findCsvHeader(
   parseLine: ParseLine,
   { kind, chosen }: { kind?: ColumnKind | undefined; chosen?: number | undefined } = {},
 ): CsvHeader | undefined {
-  const all = firstLines(text, Math.max(SEARCHED_LINES, chosen ?? 0));
+  const all = firstLines(text, Math.max(MAX_SEARCHED_LINES, chosen ?? 0));
   const separator = SEPARATOR_LINE.exec(all[0]?.text ?? "")?.[1];
   const lines = (separator === undefined ? all : all.slice(1)).filter(({ text: line }) => line.trim() !== "");
   const guesses = (separator === undefined ? DELIMITERS : [separator]).flatMap((delimiter) => {
@@ -86,18 +86,18 @@ function guessHeader(table: Table, kind: ColumnKind | undefined) {
     widest = Math.max(widest, countFilled(candidate.cells));
   }
   if (known > 0) return first;
-  return countFilled(first.cells) > 1 ? first : (firstOfTable(rest) ?? first);
+  return countFilled(first.cells) > 1 ? first : (firstLineOfTable(rest) ?? first);
 }
 
 /** Finds the first line of a table with several columns below a title of one cell. */
-function firstOfTable(rest: Table) {
+function firstLineOfTable(rest: Table) {
   const index = rest.findIndex(({ cells }) => countFilled(cells) > 1);
   const table = index === -1 ? [] : rest.slice(index);
   const wide = table.filter(({ cells }) => countFilled(cells) > 1);
-  return table.length > 1 && wide.length >= table.length * MOST ? table[0] : undefined;
+  return table.length > 1 && wide.length >= table.length * MIN_TABLE_SHARE ? table[0] : undefined;
 }
 
-const MOST = 0.8;
+const MIN_TABLE_SHARE = 0.8;
 
 const countFilled = (cells: readonly string[]): number => cells.filter((cell) => cell.trim() !== "").length;
 

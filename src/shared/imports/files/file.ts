@@ -29,7 +29,7 @@ export interface FileOptions {
   headerLine?: number | undefined;
 }
 
-const unreadable = (message: string): FileReading => ({ ok: false, message });
+const failedReading = (message: string): FileReading => ({ ok: false, message });
 const withoutByteOrderMark = (text: string) => text.replace(/^\uFEFF/u, "");
 
 /** Parses a file into rows: objects from header to cell. A row with more cells than its header is unreadable. */
@@ -40,10 +40,10 @@ export function readRows(
   options: FileOptions = {},
 ): FileReading {
   const text = withoutByteOrderMark(content);
-  if (text.trim() === "") return unreadable("There is nothing to import in this file");
+  if (text.trim() === "") return failedReading("There is nothing to import in this file");
   if (format === "json") return readJson(text, options);
-  const refusal = refusalOf(text);
-  return refusal === undefined ? readCsv(text, parseCsv, options) : unreadable(refusal);
+  const problem = findCsvProblem(text);
+  return problem === undefined ? readCsv(text, parseCsv, options) : failedReading(problem);
 }
 
 const SAMPLE_CHARS = 64 * 1024;
@@ -52,13 +52,13 @@ const CONTROL = /[^\P{Cc}\s\u{80}-\u{9F}]/gu;
 const MAX_CONTROL_SHARE = 0.01;
 
 /** Returns why a text can't be read as CSV, and what to do. Undefined for a table. */
-function refusalOf(text: string): string | undefined {
+function findCsvProblem(text: string): string | undefined {
   const sample = text.slice(0, SAMPLE_CHARS);
   if ((sample.match(CONTROL)?.length ?? 0) > MAX_CONTROL_SHARE * sample.length)
     return "This isn't a text file. Save the table as CSV (in Excel: Save As, CSV UTF-8), then try again.";
   if (/^\s*<(?:!doctype|html|\?xml|table|body|div)\b/iu.test(sample))
     return "This is HTML or XML. Export CSV or JSON instead, then try again.";
-  const other = otherFormatOf(sample);
+  const other = findReferenceFormat(sample);
   if (other !== undefined) return `This is ${other}. Export BibTeX or CSV instead, then try again.`;
   if (/^\s*@\w+\s*[{(]/u.test(sample))
     return "This is BibTeX, which only ChapterLoop imports. Import it there, as the format bibtex.";
@@ -66,15 +66,15 @@ function refusalOf(text: string): string | undefined {
 }
 
 /** Formats of reference managers that aren't imported, by the beginning of their files. */
-const OTHER_FORMATS: readonly (readonly [RegExp, string])[] = [
+const REFERENCE_FORMATS: readonly (readonly [RegExp, string])[] = [
   [/^\s*TY {2}-/u, "RIS"],
   [/^\s*PMID- /u, "PubMed's format"],
   [/^\s*%[0AT] /u, "EndNote's format"],
 ];
 
 /** Returns the name of a reference manager's format that isn't imported. Undefined for other texts. */
-export const otherFormatOf = (text: string): string | undefined =>
-  OTHER_FORMATS.find(([pattern]) => pattern.test(text))?.[1];
+export const findReferenceFormat = (text: string): string | undefined =>
+  REFERENCE_FORMATS.find(([pattern]) => pattern.test(text))?.[1];
 
 function isJson(text: string): boolean {
   if (!/^\s*[[{]/u.test(text)) return false;
@@ -90,9 +90,9 @@ function readJson(text: string, { kind }: FileOptions): FileReading {
   try {
     const rows = rowsInJson(parseJsonText(text), kind);
     if (rows) return { ok: true, rows };
-    return unreadable("The JSON must be a list of objects, or an object that contains such a list");
+    return failedReading("The JSON must be a list of objects, or an object that contains such a list");
   } catch (error) {
-    if (error instanceof JsonTextError) return unreadable(error.message);
+    if (error instanceof JsonTextError) return failedReading(error.message);
     throw error;
   }
 }
@@ -107,7 +107,7 @@ function readCsv(text: string, parseCsv: ParseCsv, { kind, headerLine }: FileOpt
     chosen: headerLine,
   });
   if (!found) {
-    return unreadable(
+    return failedReading(
       headerLine === undefined
         ? "There is nothing to import in this file"
         : `Line ${headerLine} is empty or after the end of this file. Choose the line with the column names.`,
@@ -115,11 +115,11 @@ function readCsv(text: string, parseCsv: ParseCsv, { kind, headerLine }: FileOpt
   }
   const body = text.slice(found.start);
   const width = withoutEmptyEnd(parse(body, found.delimiter, 1).table[0] ?? []).length;
-  if (width > MAX_IMPORT_COLUMNS) return unreadable(tooWide(width));
+  if (width > MAX_IMPORT_COLUMNS) return failedReading(tooManyColumnsMessage(width));
   const { table, errors } = parse(body, found.delimiter, 0);
   const unclosed = errors.find(({ code }) => code === "MissingQuotes");
   if (unclosed)
-    return unreadable(
+    return failedReading(
       `A quotation mark is never closed; check ${unclosed.row ? `near row ${unclosed.row}` : "the header"}`,
     );
   const [header = [], ...lines] = table;
@@ -137,7 +137,7 @@ function readCsv(text: string, parseCsv: ParseCsv, { kind, headerLine }: FileOpt
 const isSeparator = (cells: readonly string[]): boolean =>
   cells.every((cell) => /^\s*(?::?-+:?\s*)?$/u.test(cell));
 
-const tooWide = (columns: number) =>
+const tooManyColumnsMessage = (columns: number) =>
   `This file has ${columns.toLocaleString("en-US")} columns; an import accepts at most ${MAX_IMPORT_COLUMNS.toLocaleString("en-US")}. Delete the columns that you don't need, then try again.`;
 
 const cellsOf = (row: unknown): string[] => (Array.isArray(row) ? row.map(String) : []);
@@ -161,15 +161,15 @@ const plainCell = (cell: string) => (isGuarded(cell) ? cell.slice(1) : cell.repl
 function rowOf(columns: readonly string[], cells: readonly string[], row: number): unknown {
   const filled = withoutEmptyEnd(cells).length;
   // Spreadsheets omit empty cells at the end of a row, so a row may have fewer cells.
-  if (filled > columns.length) return misfit(row, filled, columns.length);
+  if (filled > columns.length) return createTooLongRow(row, filled, columns.length);
   return Object.fromEntries(columns.map((column, index) => [column, plainCell(cells[index] ?? "")]));
 }
 
 // The cells can't be assigned to columns: a separator or a quotation mark is missing or superfluous.
-const misfit = (row: number, cells: number, columns: number) =>
+const createTooLongRow = (row: number, cells: number, columns: number) =>
   new UnreadableRow(
-    `Row ${row} has ${countOf(cells, "cell")}, but the header has ${countOf(columns, "column")}`,
+    `Row ${row} has ${formatCount(cells, "cell")}, but the header has ${formatCount(columns, "column")}`,
   );
 
-const countOf = (count: number, noun: string) =>
+const formatCount = (count: number, noun: string) =>
   `${count.toLocaleString("en-US")} ${noun}${count === 1 ? "" : "s"}`;

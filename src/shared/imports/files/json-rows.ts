@@ -10,18 +10,18 @@ type Row = Record<string, unknown>;
 const MAX_DEPTH = 6;
 
 /** Keys of lists, for every kind of item. */
-const LISTS =
+const LIST_KEYS =
   "items entries records results rows data list links cards issues tasks repositories resources nodes edges objects docs hits library collection".split(
     " ",
   );
 /** Keys of lists of groups. */
-const GROUPS =
+const GROUP_KEYS =
   "categories category subcategories groups sections topics collections shelves folders children".split(" ");
 /** Keys of objects in which programs wrap a row's data, next to its id and dates. */
-const WRAPPERS = ["fields", "attributes", "properties", "node", "_source", "item", "volumeInfo"];
+const WRAPPER_KEYS = ["fields", "attributes", "properties", "node", "_source", "item", "volumeInfo"];
 /** Keys of a table's headers, next to rows that are lists. */
-const HEADERS: ReadonlySet<string> = new Set(["columns", "headers", "header", "fields"]);
-const GROUP_NAMES = ["name", "title", "category", "label", "group", "section", "topic", "id", "slug"];
+const HEADER_KEYS: ReadonlySet<string> = new Set(["columns", "headers", "header", "fields"]);
+const GROUP_NAME_KEYS = ["name", "title", "category", "label", "group", "section", "topic", "id", "slug"];
 
 const foldKey = (key: string): string => headerWords(key).join("");
 
@@ -39,24 +39,24 @@ class JsonRows {
 
   constructor(kind: ColumnKind | undefined) {
     this.#kind = kind;
-    this.#lists = new Set([...(kind?.lists.split(" ") ?? []), ...LISTS]);
+    this.#lists = new Set([...(kind?.lists.split(" ") ?? []), ...LIST_KEYS]);
   }
 
   rowsIn(value: unknown, depth: number): unknown[] | undefined {
-    if (Array.isArray(value)) return this.#rowsOfList(rowsOfTable(value) ?? this.#named(value), depth);
+    if (Array.isArray(value)) return this.#rowsOfList(rowsOfTable(value) ?? this.namesToRows(value), depth);
     if (!isRecord(value) || depth > MAX_DEPTH) return undefined;
     if (this.#isRow(value)) return [value];
     return (
       tableIn(value) ??
-      this.#ofLists(value, depth) ??
-      this.#ofNames(value) ??
-      this.#byName(value, depth) ??
-      this.#within(value, depth)
+      this.rowsInLists(value, depth) ??
+      this.rowsInNames(value) ??
+      this.rowsByName(value, depth) ??
+      this.rowsInObjects(value, depth)
     );
   }
 
   /** Converts names to rows if the kind requires nothing but a name. */
-  #named(list: readonly unknown[]): readonly unknown[] {
+  namesToRows(list: readonly unknown[]): readonly unknown[] {
     const naming = this.#kind?.naming;
     const isEnough = Object.keys(this.#kind?.required ?? {}).every((field) => field === naming);
     if (naming === undefined || !isEnough || !list.every(isNameText)) return list;
@@ -64,11 +64,11 @@ class JsonRows {
   }
 
   /** Handles names without objects: `{ tools: ["A", "B"] }`, `{ Chat: ["A", "B"], … }` and `{ A: "https://…", … }`. */
-  #ofNames(value: Row): unknown[] | undefined {
+  rowsInNames(value: Row): unknown[] | undefined {
     const entries = Object.entries(value);
-    const own = entries.find(([key, inner]) => this.#isOwnList(key) && isNonEmptyList(inner));
+    const own = entries.find(([key, inner]) => this.isKindListKey(key) && isNonEmptyList(inner));
     if (own) return this.#rowsOfNames(own[1]);
-    const knownCount = Object.keys(this.#mapping([value])).length;
+    const knownCount = Object.keys(this.guessMapping([value])).length;
     if (entries.length < 2 || knownCount === entries.length) return undefined;
     const addresses = this.#rowsOfAddresses(value);
     if (addresses) return addresses;
@@ -82,14 +82,14 @@ class JsonRows {
   /** Handles `{ A: "https://…", B: "https://…" }`, unless the keys are columns. */
   #rowsOfAddresses(value: Row): unknown[] | undefined {
     const entries = Object.entries(value);
-    const areNames = Object.keys(this.#mapping([value])).length === 0;
+    const areNames = Object.keys(this.guessMapping([value])).length === 0;
     if (entries.length === 0 || !areNames || !entries.every(([, inner]) => isAddress(inner)))
       return undefined;
     return entries.map(([name, url]) => ({ [this.#kind?.naming ?? "name"]: name, url }));
   }
 
   #rowsOfNames(list: unknown): unknown[] | undefined {
-    const rows = isNonEmptyList(list) && list.every(isNameText) ? this.#named(list) : [];
+    const rows = isNonEmptyList(list) && list.every(isNameText) ? this.namesToRows(list) : [];
     return rows.some(isRecord) ? [...rows] : undefined;
   }
 
@@ -99,13 +99,13 @@ class JsonRows {
   }
 
   /** True for the key of a list of this kind, such as "tools". */
-  #isOwnList(key: string): boolean {
+  isKindListKey(key: string): boolean {
     return (this.#kind?.lists.split(" ") ?? []).includes(foldKey(key));
   }
 
   /** True for a single object with all required fields and no list of others. */
   #isRow(value: Row): boolean {
-    const mapping = this.#mapping([value]);
+    const mapping = this.guessMapping([value]);
     const required = Object.keys(this.#kind?.required ?? { name: "" });
     const has = (field: string) =>
       typeof Object.entries(value).find(([key]) => key === mapping[field])?.[1] === "string";
@@ -114,7 +114,7 @@ class JsonRows {
 
   #rowsOfList(list: readonly unknown[], depth: number): unknown[] {
     const lines = list.length > 0 && list.every((item) => Array.isArray(item)) ? list.flat() : list;
-    const items = lines.map(unwrapped);
+    const items = lines.map(unwrap);
     const parts = items.map((item) => this.#rowsOfGroup(item, depth));
     if (!parts.some((part) => part !== undefined && part.length > 0)) return items;
     return parts.flatMap((part, index) => part ?? [items[index]]);
@@ -124,7 +124,7 @@ class JsonRows {
   #rowsOfGroup(item: unknown, depth: number): unknown[] | undefined {
     if (!isRecord(item) || depth > MAX_DEPTH) return undefined;
     const lists = Object.entries(item).filter(([key, inner]) => Array.isArray(inner) && this.#isListKey(key));
-    const name = textAt(item, GROUP_NAMES);
+    const name = textAt(item, GROUP_NAME_KEYS);
     // A tool contains lists of texts too, such as its platforms, but it has more keys.
     const names = Object.keys(item).length <= 3 ? this.#rowsOfNames(this.#namesIn(item)) : undefined;
     if (names) return names.map((row) => withGroup(row, name));
@@ -146,58 +146,63 @@ class JsonRows {
    * Returns the rows in an object's lists: in the list with the kind's key, in the lists of all groups, or in the
    * likeliest.
    */
-  #ofLists(value: Row, depth: number): unknown[] | undefined {
+  rowsInLists(value: Row, depth: number): unknown[] | undefined {
     const lists = Object.entries(value).flatMap(([key, inner]) =>
       Array.isArray(inner) && inner.some(isRecord) ? [{ key, list: inner as unknown[] }] : [],
     );
     const [only, another] = lists;
     if (!only) return undefined;
     if (!another) {
-      const rows = withNamesOfIds(this.#rowsOfList(only.list, depth), value, only.list);
-      return this.#lists.has(foldKey(only.key)) ? rows : [...rows, ...this.#besides(value, only, depth)];
+      const rows = replaceIdsWithNames(this.#rowsOfList(only.list, depth), value, only.list);
+      return this.#lists.has(foldKey(only.key))
+        ? rows
+        : [...rows, ...this.rowsBesideList(value, only, depth)];
     }
     const named = [...this.#lists]
       .map((key) => lists.find((one) => foldKey(one.key) === key))
       .find((one) => one !== undefined);
-    if (named) return withNamesOfIds(this.#rowsOfList(named.list, depth), value, named.list);
-    if (lists.every(({ list }) => this.#isListOfRows(list) && isAlike(only.list, list))) {
+    if (named) return replaceIdsWithNames(this.#rowsOfList(named.list, depth), value, named.list);
+    if (lists.every(({ list }) => this.#isListOfRows(list) && haveSameColumns(only.list, list))) {
       return lists.flatMap(({ key, list }) =>
         this.#rowsOfList(list, depth).map((row) => withGroup(row, key)),
       );
     }
-    const score = (list: readonly unknown[]) => this.#knownColumns(list.map(unwrapped));
+    const score = (list: readonly unknown[]) => this.countKnownColumns(list.map(unwrap));
     const [likeliest = only] = lists.toSorted(
       (a, b) => score(b.list) - score(a.list) || b.list.length - a.list.length,
     );
-    return withNamesOfIds(this.#rowsOfList(likeliest.list, depth), value, likeliest.list);
+    return replaceIdsWithNames(this.#rowsOfList(likeliest.list, depth), value, likeliest.list);
   }
 
   /** Returns the rows of groups of groups next to a list: `{ Chat: […], Images: { Photos: […] } }`. */
-  #besides(value: Row, { key: own, list }: NamedList, depth: number): unknown[] {
+  rowsBesideList(value: Row, { key: own, list }: NamedList, depth: number): unknown[] {
     return Object.entries(value).flatMap(([key, inner]) => {
       const rows = key !== own && isRecord(inner) ? (this.rowsIn(inner, depth + 1) ?? []) : [];
-      return isAlike(list, rows) ? rows.map((row) => withGroup(row, key)) : [];
+      return haveSameColumns(list, rows) ? rows.map((row) => withGroup(row, key)) : [];
     });
   }
 
   /** Handles `{"Claude": {…}, "Gemini": {…}}`: each key names its object, unless that has a name itself. */
-  #byName(value: Row, depth: number): unknown[] | undefined {
+  rowsByName(value: Row, depth: number): unknown[] | undefined {
     const entries = Object.entries(value);
-    const objects = entries.flatMap(([key, inner]) => (isRecord(inner) ? [{ key, row: asRow(inner) }] : []));
+    const objects = entries.flatMap(([key, inner]) =>
+      isRecord(inner) ? [{ key, row: unwrapRow(inner) }] : [],
+    );
     const rows = objects.map(({ row }) => row);
     const [first] = rows;
     if (!first || objects.every(({ key }) => this.#isListKey(key)) || !rows.every(isItem)) return undefined;
     // Objects clearly of one kind may have a date or a version next to them.
     const isOnly = objects.length === entries.length;
-    if (!isOnly && (rows.length < 2 || !rows.every((row) => isAlike([first], [row])))) return undefined;
+    if (!isOnly && (rows.length < 2 || !rows.every((row) => haveSameColumns([first], [row]))))
+      return undefined;
     const naming = this.#kind?.naming ?? "name";
     const named =
-      this.#names(rows) === undefined ? objects.map(({ key, row }) => ({ [naming]: key, ...row })) : rows;
+      this.nameColumn(rows) === undefined ? objects.map(({ key, row }) => ({ [naming]: key, ...row })) : rows;
     return this.#rowsOfList(named, depth);
   }
 
   /** Returns rows inside other objects: `{ data: { tools: […] } }`, or `{ Chat: { Claude: {…} }, Images: { … } }`. */
-  #within(value: Row, depth: number): unknown[] | undefined {
+  rowsInObjects(value: Row, depth: number): unknown[] | undefined {
     const found = Object.entries(value).flatMap(([key, inner]) => {
       const rows = isRecord(inner) ? this.rowsIn(inner, depth + 1) : undefined;
       return rows ? [{ key, rows }] : [];
@@ -206,30 +211,30 @@ class JsonRows {
     if (!first || found.length === 1) return first?.rows;
     const named = found.find(({ key }) => this.#isListKey(key));
     if (named) return named.rows;
-    return found.every(({ rows }) => isAlike(first.rows, rows))
+    return found.every(({ rows }) => haveSameColumns(first.rows, rows))
       ? found.flatMap(({ key, rows }) => rows.map((row) => withGroup(row, key)))
       : first.rows;
   }
 
   #isListKey(key: string): boolean {
-    return this.#lists.has(foldKey(key)) || GROUPS.includes(foldKey(key));
+    return this.#lists.has(foldKey(key)) || GROUP_KEYS.includes(foldKey(key));
   }
 
   /** True for a list of objects that mostly have a name. */
   #isListOfRows(list: unknown): boolean {
-    return Array.isArray(list) && list.some(isRecord) && this.#names(list) !== undefined;
+    return Array.isArray(list) && list.some(isRecord) && this.nameColumn(list) !== undefined;
   }
 
-  #mapping(list: readonly unknown[]) {
+  guessMapping(list: readonly unknown[]) {
     return guessColumns(this.#kind?.commonHeaders ?? [["name", "name title"]], columnsOf(list));
   }
 
-  #names(list: readonly unknown[]): string | undefined {
-    return this.#mapping(list.map(unwrapped))[this.#kind?.naming ?? "name"];
+  nameColumn(list: readonly unknown[]): string | undefined {
+    return this.guessMapping(list.map(unwrap))[this.#kind?.naming ?? "name"];
   }
 
-  #knownColumns(list: readonly unknown[]): number {
-    return Object.values(this.#mapping(list)).filter((column) => column !== undefined).length;
+  countKnownColumns(list: readonly unknown[]): number {
+    return Object.values(this.guessMapping(list)).filter((column) => column !== undefined).length;
   }
 }
 
@@ -251,7 +256,7 @@ function rowsOfTable(list: readonly unknown[], headers?: readonly unknown[]): un
 /** Returns the rows of `{ columns: […], rows: [[…], …] }`, `{ values: [[…], …] }`, or a table by columns of pandas. */
 function tableIn(value: Row): unknown[] | undefined {
   const values = Object.entries(value);
-  const headers = values.find(([key, inner]) => HEADERS.has(foldKey(key)) && isNonEmptyList(inner))?.[1];
+  const headers = values.find(([key, inner]) => HEADER_KEYS.has(foldKey(key)) && isNonEmptyList(inner))?.[1];
   if (isNonEmptyList(headers)) {
     for (const [, inner] of values) {
       const rows = inner !== headers && isNonEmptyList(inner) ? rowsOfTable(inner, headers) : undefined;
@@ -278,10 +283,10 @@ const isItem = (row: Row): boolean =>
   Object.values(row).some((cell) => typeof cell === "string" || typeof cell === "number");
 
 /** Unwraps a row from a program's envelope, such as Airtable's `{ id, fields: {…} }`. */
-const unwrapped = (item: unknown): unknown => (isRecord(item) ? asRow(item) : item);
+const unwrap = (item: unknown): unknown => (isRecord(item) ? unwrapRow(item) : item);
 
-function asRow(item: Row): Row {
-  const key = WRAPPERS.find((wrapper) => isRecord(item[wrapper]));
+function unwrapRow(item: Row): Row {
+  const key = WRAPPER_KEYS.find((wrapper) => isRecord(item[wrapper]));
   if (key === undefined) return item;
   const { [key]: inner, ...rest } = item;
   return isRecord(inner) ? { ...rest, ...inner } : item;
@@ -308,7 +313,7 @@ function withGroup(row: unknown, name: string | undefined): unknown {
 }
 
 /** True if one list has most of the columns of the other. */
-function isAlike(one: readonly unknown[], other: readonly unknown[]): boolean {
+function haveSameColumns(one: readonly unknown[], other: readonly unknown[]): boolean {
   const [a, b] = [columnsOf(one), columnsOf(other)];
   const common = a.filter((column) => b.includes(column));
   return common.length * 2 > Math.min(a.length, b.length);
@@ -320,7 +325,7 @@ interface NamedList {
 }
 
 /** Replaces ids that refer to another list with names: `categoryId: 1` becomes "Chat". */
-function withNamesOfIds(rows: unknown[], value: Row, own: readonly unknown[]): unknown[] {
+function replaceIdsWithNames(rows: unknown[], value: Row, own: readonly unknown[]): unknown[] {
   const others = Object.entries(value)
     .filter(([, list]) => list !== own)
     .map(([key, list]) => ({ noun: singular(foldKey(key)), names: namesById(list) }))
@@ -335,7 +340,7 @@ function withNamesOfIds(rows: unknown[], value: Row, own: readonly unknown[]): u
       const texts = ids.flatMap((one) => names?.get(String(one)) ?? []);
       return texts.map((text) => ({ noun, text }));
     });
-    const isGroup = (noun: string) => GROUPS.some((group) => singular(group) === noun);
+    const isGroup = (noun: string) => GROUP_KEYS.some((group) => singular(group) === noun);
     return found.reduce<unknown>(
       (named, { noun, text }) =>
         isGroup(noun) ? withGroup(named, text) : Object.assign({ [noun]: text }, named),

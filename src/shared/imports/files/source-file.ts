@@ -16,9 +16,9 @@ const GENERIC_NAME = new RegExp(
 // Folder names that describe only the kind of content.
 const GENERIC_FOLDER =
   /^(?:prompts?|src|docs?|data|content|files|patterns|templates|collections?|library|[a-z]{2}(?:-[a-z]{2})?|main|master)$/iu;
-const ABOUT_THE_PROJECT =
+const PROJECT_DOCUMENT =
   /^(?:readme|license|licence|copying|notice|contributing|changelog|changes|code[-_]of[-_]conduct|security|authors|support|governance|pull_request_template)\b/iu;
-const NEVER_READ = /^(?:\.git|node_modules|__MACOSX)$/u;
+const SKIPPED_FOLDER = /^(?:\.git|node_modules|__MACOSX)$/u;
 
 const partsOf = (path: string): string[] =>
   path.split(/[\\/]+/u).filter((part) => part !== "" && part !== ".");
@@ -50,13 +50,12 @@ export function foldersOf(path: string, depth: number): string[] {
 }
 
 /** True if a file describes the collection rather than an item in it, such as README.md. */
-export const isAboutTheProject = (path: string): boolean =>
-  ABOUT_THE_PROJECT.test(partsOf(path).at(-1) ?? "");
+export const isProjectDocument = (path: string): boolean => PROJECT_DOCUMENT.test(partsOf(path).at(-1) ?? "");
 
 /** True for hidden and system files, which are skipped, except for an editor's rules such as `.cursorrules`. */
 export const isHiddenPath = (path: string): boolean => {
   const parts = partsOf(path);
   const name = parts.at(-1) ?? "";
   const isHidden = name.startsWith(".") && !EDITOR_RULES.includes(name.slice(1));
-  return isHidden || parts.some((part) => NEVER_READ.test(part));
+  return isHidden || parts.some((part) => SKIPPED_FOLDER.test(part));
 };

@@ -42,7 +42,7 @@ export const TEXT_ENCODINGS: Readonly<Record<string, string>> = {
 };
 
 // Supersets of detected encodings, which only add characters, so decoding uses them.
-const SUPERSETS: Readonly<Record<string, string>> = {
+const SUPERSET_ENCODINGS: Readonly<Record<string, string>> = {
   "iso-8859-1": "windows-1252",
   "iso-8859-6": "windows-1256",
   "iso-8859-7": "windows-1253",
@@ -51,7 +51,7 @@ const SUPERSETS: Readonly<Record<string, string>> = {
 };
 
 /** Multi-byte encodings. A text is rarely valid in one of these by chance. */
-const MULTIBYTE: ReadonlySet<string> = new Set([
+const MULTIBYTE_ENCODINGS: ReadonlySet<string> = new Set([
   "gb18030",
   "big5",
   "shift_jis",
@@ -59,26 +59,27 @@ const MULTIBYTE: ReadonlySet<string> = new Set([
   "iso-2022-jp",
   "euc-kr",
 ]);
-const SURE_CONFIDENCE = 90;
+const MIN_CERTAIN_CONFIDENCE = 90;
 /** Size of the detector's sample in bytes. A limit, so that large files take no longer. */
 const SAMPLE_BYTES = 64 * 1024;
 /** Minimum ratio of valid to broken characters beyond ASCII in a UTF-8 text. */
-const WHOLE_PER_BROKEN = 4;
+const VALID_PER_BROKEN = 4;
 
-const BROKEN = 0xfffd;
+const REPLACEMENT_CHARACTER = 0xfffd;
 
 function countBroken(text: string): number {
   let broken = 0;
-  for (let index = 0; index < text.length; index += 1) if (text.charCodeAt(index) === BROKEN) broken += 1;
+  for (let index = 0; index < text.length; index += 1)
+    if (text.charCodeAt(index) === REPLACEMENT_CHARACTER) broken += 1;
   return broken;
 }
 
 /** True if all characters beyond ASCII are valid, except for a few. */
-function isMostlyWhole({ text, brokenCount }: DecodedText): boolean {
+function isMostlyValid({ text, brokenCount }: DecodedText): boolean {
   if (brokenCount === 0) return true;
   let beyondAscii = 0;
   for (let index = 0; index < text.length; index += 1) if (text.charCodeAt(index) > 0x7f) beyondAscii += 1;
-  return beyondAscii - brokenCount >= WHOLE_PER_BROKEN * brokenCount;
+  return beyondAscii - brokenCount >= VALID_PER_BROKEN * brokenCount;
 }
 
 /**
@@ -90,31 +91,31 @@ export async function decodeFile(
   { decode, detect }: TextDecoding,
   chosen?: string,
 ): Promise<DecodedText> {
-  const as = (encoding: string, isCertain: boolean): DecodedText => {
+  const decodeAs = (encoding: string, isCertain: boolean): DecodedText => {
     const text = decode(bytes, encoding, false);
     return { text, encoding, isCertain, brokenCount: countBroken(text) };
   };
-  if (chosen !== undefined) return as(chosen, true);
-  const marked = encodingOfBom(bytes);
-  if (marked !== undefined) return as(marked, true);
-  const wide = wideEncoding(bytes);
-  if (wide?.isCertain) return as(wide.encoding, true);
-  const unicode = as("utf-8", true);
-  if (isMostlyWhole(unicode) && !(unicode.brokenCount === 0 && bytes.includes(ESCAPE))) return unicode;
-  if (wide) return as(wide.encoding, false);
+  if (chosen !== undefined) return decodeAs(chosen, true);
+  const declared = encodingOfBom(bytes);
+  if (declared !== undefined) return decodeAs(declared, true);
+  const utf16 = detectUtf16(bytes);
+  if (utf16?.isCertain) return decodeAs(utf16.encoding, true);
+  const unicode = decodeAs("utf-8", true);
+  if (isMostlyValid(unicode) && !(unicode.brokenCount === 0 && bytes.includes(ESCAPE))) return unicode;
+  if (utf16) return decodeAs(utf16.encoding, false);
   const candidates = (await detect(sampleOf(bytes)))
     .map(({ encoding, confidence }) => ({ encoding: encoding.toLowerCase(), confidence }))
-    .map(({ encoding, confidence }) => ({ encoding: SUPERSETS[encoding] ?? encoding, confidence }))
+    .map(({ encoding, confidence }) => ({ encoding: SUPERSET_ENCODINGS[encoding] ?? encoding, confidence }))
     .filter(({ encoding }) => Object.hasOwn(TEXT_ENCODINGS, encoding) && !encoding.startsWith("utf"));
   // No character is broken, so the text looked like UTF-8 except for its escapes. Only ISO-2022-JP has such escapes.
   const japanese = candidates.find(({ encoding }) => encoding === "iso-2022-jp");
-  if (unicode.brokenCount === 0) return japanese ? as(japanese.encoding, true) : unicode;
+  if (unicode.brokenCount === 0) return japanese ? decodeAs(japanese.encoding, true) : unicode;
   for (const { encoding, confidence } of candidates) {
-    const isMultibyte = MULTIBYTE.has(encoding);
-    const read = as(encoding, isMultibyte && confidence >= SURE_CONFIDENCE);
-    if (!isMultibyte || isMostlyWhole(read)) return read;
+    const isMultibyte = MULTIBYTE_ENCODINGS.has(encoding);
+    const read = decodeAs(encoding, isMultibyte && confidence >= MIN_CERTAIN_CONFIDENCE);
+    if (!isMultibyte || isMostlyValid(read)) return read;
   }
-  return as("windows-1252", false);
+  return decodeAs("windows-1252", false);
 }
 
 /** Returns the encoding of a byte order mark. */
@@ -130,18 +131,18 @@ const ESCAPE = 0x1b;
  * Minimum share of NUL bytes in UTF-16. In ASCII text encoded as UTF-16, half of the bytes are NUL; in UTF-8, hardly
  * any.
  */
-const NUL_SHARE = 0.2;
+const MIN_NUL_SHARE = 0.2;
 
 /** Detects UTF-16 without a byte order mark: the NULs of its ASCII characters are only in every other byte. */
-function wideEncoding(bytes: Uint8Array): { encoding: string; isCertain: boolean } | undefined {
+function detectUtf16(bytes: Uint8Array): { encoding: string; isCertain: boolean } | undefined {
   const sample = bytes.subarray(0, SAMPLE_BYTES);
   const nuls = [0, 0];
   for (const [index, byte] of sample.entries()) if (byte === 0) nuls[index % 2] = (nuls[index % 2] ?? 0) + 1;
   const [even = 0, odd = 0] = nuls;
-  if (even + odd === 0 || Math.min(even, odd) * WHOLE_PER_BROKEN > Math.max(even, odd)) return undefined;
+  if (even + odd === 0 || Math.min(even, odd) * VALID_PER_BROKEN > Math.max(even, odd)) return undefined;
   return {
     encoding: odd > even ? "utf-16le" : "utf-16be",
-    isCertain: even + odd >= NUL_SHARE * sample.length,
+    isCertain: even + odd >= MIN_NUL_SHARE * sample.length,
   };
 }
 
@@ -153,13 +154,13 @@ function sampleOf(bytes: Uint8Array): Uint8Array {
 }
 
 const EXCERPT = /[^\n\r]{0,30}[^\p{ASCII}][^\n\r]{0,30}/gu;
-const SEARCHED_LENGTH = 200_000;
+const MAX_SEARCHED_LENGTH = 200_000;
 
 /** Returns excerpts with characters beyond ASCII, so that the user can check the encoding. */
 export function excerptsBeyondAscii(text: string, most = 3): string[] {
   const first = text.search(/[^\p{ASCII}]/u);
   if (first < 0) return [];
-  const searched = text.slice(Math.max(0, first - 30), first + SEARCHED_LENGTH);
+  const searched = text.slice(Math.max(0, first - 30), first + MAX_SEARCHED_LENGTH);
   const excerpts = new Set<string>();
   for (const [excerpt] of searched.matchAll(EXCERPT)) {
     excerpts.add(excerpt.trim());

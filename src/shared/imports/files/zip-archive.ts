@@ -21,7 +21,7 @@ export async function unzip(
 ): Promise<Unpacking> {
   // Imported on demand, because it is large and only archives need it.
   const { Unzip, UnzipInflate, unzipSync } = await import("fflate");
-  const isRead = (path: string) => !path.endsWith("/") && !isHiddenPath(path) && isWanted(path);
+  const shouldUnpack = (path: string) => !path.endsWith("/") && !isHiddenPath(path) && isWanted(path);
   /** Sizes declared by the archive. They are not trusted until a file is unpacked. */
   const sizes = new Map<string, number>();
   const unpacked = new Map<string, Uint8Array[]>();
@@ -34,7 +34,7 @@ export async function unzip(
         message: `This zip file contains more than ${limits.files.toLocaleString("en-US")} files. Split it into smaller ones.`,
       };
     const archive = new Unzip((file) => {
-      if (!isRead(readPath(file.name))) return;
+      if (!shouldUnpack(readPath(file.name))) return;
       const chunks: Uint8Array[] = [];
       unpacked.set(file.name, chunks);
       file.ondata = (error, chunk) => {
@@ -57,9 +57,9 @@ export async function unzip(
     };
   const files = Array.from(sizes, ([name, size]) => ({
     path: readPath(name),
-    bytes: joined(unpacked.get(name) ?? []),
+    bytes: concatenate(unpacked.get(name) ?? []),
     size,
-  })).filter(({ path }) => isRead(path));
+  })).filter(({ path }) => shouldUnpack(path));
   // An encrypted file has another size when unpacked, if it can be unpacked.
   if (files.some(({ bytes: { length }, size }) => length !== size)) return { ok: false, message: UNREADABLE };
   return { ok: true, files: files.toSorted((a, b) => (a.path < b.path ? -1 : 1)) };
@@ -77,7 +77,7 @@ function readPath(name: string): string {
   return path.replaceAll(/(?<=^|\/)(?:\.{0,2}\/)+/gu, "");
 }
 
-function joined(chunks: readonly Uint8Array[]): Uint8Array {
+function concatenate(chunks: readonly Uint8Array[]): Uint8Array {
   const whole = new Uint8Array(chunks.reduce((length, chunk) => length + chunk.length, 0));
   let at = 0;
   for (const chunk of chunks) {

@@ -4,7 +4,7 @@ import {
   EDITOR_RULES,
   fileNameOf,
   foldersOf,
-  isAboutTheProject,
+  isProjectDocument,
   sharedDepth,
   type SourceFile,
 } from "#shared/imports/files/source-file.ts";
@@ -99,7 +99,7 @@ function promptsInFile(file: SourceFile, parsers: FileParsers): Record<string, u
   if (!read) return [];
   try {
     const rows = read(file.text, name, { ...parsers, isWhole: WHOLE_FILE.test(file.path) });
-    return isAboutTheProject(file.path) && rows.length < 2 ? [] : rows;
+    return isProjectDocument(file.path) && rows.length < 2 ? [] : rows;
   } catch {
     return [];
   }

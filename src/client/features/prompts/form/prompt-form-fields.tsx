@@ -16,7 +16,7 @@ import { UploadField } from "#client/features/uploads/upload-field.tsx";
 import { Field } from "#client/ui/form/field.tsx";
 import { TextInput } from "#client/ui/form/inputs.tsx";
 import { TextArea } from "#client/ui/form/text-inputs.tsx";
-import { type OwnControlOf, namesOf, partOf } from "#shared/fields/field.ts";
+import { type OwnControlOf, namesOf, pickProperty } from "#shared/fields/field.ts";
 import { PROMPT_FIELDS } from "#shared/fields/prompt-fields.ts";
 import { codePointLength } from "#shared/kernel/text-rules.ts";
 import { parseVariables } from "#shared/prompts/prompt-variables.ts";
@@ -32,7 +32,7 @@ export const PROMPT_FORM_FIELDS = namesOf(PROMPT_FIELDS);
 /** Converts a prompt or form input to form values. */
 export const formValuesOf = (prompt: PromptFormInput): PromptFormValues =>
   toFormValues<PromptFormInput>(PROMPT_FIELDS, prompt);
-export const EMPTY_PROMPT_FORM = formValuesOf(partOf(PROMPT_FIELDS, "emptyValue"));
+export const EMPTY_PROMPT_FORM = formValuesOf(pickProperty(PROMPT_FIELDS, "emptyValue"));
 
 export const isPromptFormField = isFieldOf(EMPTY_PROMPT_FORM);
 

@@ -17,7 +17,7 @@ import { Button } from "#client/ui/button.tsx";
 import { useUnsaved } from "#client/ui/dialog/unsaved.ts";
 import { Field } from "#client/ui/form/field.tsx";
 import { AddressInput } from "#client/ui/form/text-inputs.tsx";
-import { type OwnControlOf, namesOf, partOf } from "#shared/fields/field.ts";
+import { type OwnControlOf, namesOf, pickProperty } from "#shared/fields/field.ts";
 import { READING_FIELDS } from "#shared/fields/reading-fields.ts";
 import type { ReadingFields, readingFormSchema, LookupAnswer } from "#shared/readings/readings.ts";
 
@@ -39,7 +39,7 @@ export const formValuesOfReading = (reading: ReadingFields): ReadingFormValues =
   toFormValues<ReadingFormInput>(READING_FIELDS, reading);
 
 export const EMPTY_READING_FORM = formValuesOf({
-  ...partOf(READING_FIELDS, "emptyValue"),
+  ...pickProperty(READING_FIELDS, "emptyValue"),
   year: "",
   tags: "",
 });

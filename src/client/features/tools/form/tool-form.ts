@@ -6,7 +6,7 @@ import { messageOf } from "#client/api/errors.ts";
 import { trpc } from "#client/api/trpc.ts";
 import { type FormValues, isFieldOf, toFormValues } from "#client/features/forms/checked-form.ts";
 import { useToast } from "#client/ui/feedback/toast.tsx";
-import { namesOf, partOf } from "#shared/fields/field.ts";
+import { namesOf, pickProperty } from "#shared/fields/field.ts";
 import { TOOL_FORM } from "#shared/fields/tool-fields.ts";
 import { cleanTags, readWebAddress } from "#shared/kernel/text-rules.ts";
 import type { AutofillField } from "#shared/tools/autofill-fields.ts";
@@ -24,7 +24,7 @@ type ToolFormValues = FormValues<ToolFormInput>;
 /** Converts a tool or form input to form values. */
 export const formValuesOf = (tool: ToolFormInput): ToolFormValues =>
   toFormValues<ToolFormInput>(TOOL_FORM, tool);
-export const EMPTY_TOOL_FORM = formValuesOf(partOf(TOOL_FORM, "emptyValue"));
+export const EMPTY_TOOL_FORM = formValuesOf(pickProperty(TOOL_FORM, "emptyValue"));
 
 export const isToolFormField = isFieldOf(EMPTY_TOOL_FORM);
 

@@ -11,7 +11,7 @@ import { ChoiceBar } from "#client/ui/form/choice-bar.tsx";
 import { Field } from "#client/ui/form/field.tsx";
 import { TextInput } from "#client/ui/form/inputs.tsx";
 import { Switch } from "#client/ui/form/switch.tsx";
-import { NO_MAIL } from "#shared/channels/delivery-words.ts";
+import { NO_MAIL_MESSAGE } from "#shared/channels/delivery-words.ts";
 import type { PersonalMail } from "#shared/mail/personal-mail.ts";
 
 import { AccountPart } from "./account-part.tsx";
@@ -34,7 +34,7 @@ export function MailPart({ email }: { email: string | null }) {
             email={email}
           />
         ) : (
-          <p className="text-pretty text-ink-muted">{NO_MAIL}</p>
+          <p className="text-pretty text-ink-muted">{NO_MAIL_MESSAGE}</p>
         ))}
     </AccountPart>
   );
