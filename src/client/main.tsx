@@ -9,7 +9,7 @@ import { useTheme } from "#client/ui/use-theme.ts";
 
 import "./styles.css";
 
-nameFirstEntry();
+setFirstEntryKey();
 const router = createBrowserRouter(routes);
 
 /** Root component of the browser app. */
@@ -24,7 +24,7 @@ function App() {
  * Sets a key on the first history entry. Without keys, the first entries of all documents in a tab would share a scroll
  * position.
  */
-function nameFirstEntry(): void {
+function setFirstEntryKey(): void {
   const { state } = window.history;
   if (state?.key === undefined)
     window.history.replaceState({ ...state, key: Math.random().toString(36).slice(2, 10) }, "");

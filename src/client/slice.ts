@@ -75,4 +75,4 @@ export const isChangeOf =
     verb !== "linked" && kinds.includes(kind);
 
 /** Refetches on the next visit instead of now, because the visible content must not move. */
-export const LATER = { refetchType: "none" } as const;
+export const ON_NEXT_VISIT = { refetchType: "none" } as const;

@@ -40,13 +40,13 @@ const isIssue = (issue: unknown): issue is { path: string; message: string } =>
   typeof issue.message === "string";
 
 // The server hides the messages of other internal errors. The messages for these statuses are meant for users.
-const WORDED_STATUSES = new Set([502, 503, 504, 507]);
+const STATUSES_WITH_USER_MESSAGE = new Set([502, 503, 504, 507]);
 
 /** Returns the server's message if it is meant for users, else the fallback. */
 export function messageOf(error: unknown, fallback: string): string {
   const status = statusOf(error);
-  const isWorded = status !== undefined && (status < 500 || WORDED_STATUSES.has(status));
-  return isWorded && error instanceof Error && error.message !== "" ? error.message : fallback;
+  const isForUsers = status !== undefined && (status < 500 || STATUSES_WITH_USER_MESSAGE.has(status));
+  return isForUsers && error instanceof Error && error.message !== "" ? error.message : fallback;
 }
 
 /** Returns validation issues by field, for a form. */
@@ -54,7 +54,7 @@ export const issuesOf = (error: unknown): { path: string; message: string }[] =>
   readErrorData(error)?.issues ?? [];
 
 /** Returns the current item, if the server refused an edit of an outdated revision. */
-export const currentOf = (error: unknown): unknown =>
+export const currentItemOf = (error: unknown): unknown =>
   statusOf(error) === 409 ? readErrorData(error)?.current : undefined;
 
 export const statusOf = (error: unknown): number | undefined => readErrorData(error)?.httpStatus;
@@ -64,7 +64,7 @@ export const isSignedOut = (error: unknown): boolean =>
   statusOf(error) === 401 && error instanceof Error && error.message.includes("Unauthorized");
 
 /** Returns the time to wait before another attempt, in milliseconds. */
-export function retryAfterOf(error: unknown): number | undefined {
+export function retryDelayOf(error: unknown): number | undefined {
   const seconds = readErrorData(error)?.retryAfterSeconds;
   return seconds === undefined ? undefined : seconds * 1000;
 }

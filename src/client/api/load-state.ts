@@ -1,5 +1,5 @@
 /** State of a query, with the properties used here. */
-export interface Query {
+export interface QueryState {
   data: unknown;
   isLoadingError: boolean;
   isFetching: boolean;
@@ -7,12 +7,12 @@ export interface Query {
 }
 
 /** Returns whether loading failed, with a function that retries. A new request hides the error of the last one. */
-export function loadState({ isLoadingError, isFetching, refetch }: Query) {
+export function loadState({ isLoadingError, isFetching, refetch }: QueryState) {
   return { isError: isLoadingError && !isFetching, retry: () => void refetch() };
 }
 
 /** State of a query for a list that loads page by page. */
-export interface PagedQuery extends Query {
+export interface PagedQuery extends QueryState {
   hasNextPage: boolean;
   isFetchingNextPage: boolean;
   isFetchNextPageError: boolean;

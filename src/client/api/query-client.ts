@@ -14,12 +14,12 @@ export const MAY_BE_SIGNED_OUT = { mayBeSignedOut: true };
 
 /** Creates a client that doesn't refetch or retry automatically. Calls `onSignedOut` when a session has ended. */
 export function createQueryClient(onSignedOut: () => void): QueryClient {
-  const hear = (error: unknown, query?: Query<unknown, unknown>) => {
+  const handleError = (error: unknown, query?: Query<unknown, unknown>) => {
     if (isSignedOut(error) && query?.meta?.["mayBeSignedOut"] !== true) onSignedOut();
   };
   return new QueryClient({
-    queryCache: new QueryCache({ onError: (error, query) => hear(error, query) }),
-    mutationCache: new MutationCache({ onError: (error) => hear(error) }),
+    queryCache: new QueryCache({ onError: (error, query) => handleError(error, query) }),
+    mutationCache: new MutationCache({ onError: (error) => handleError(error) }),
     defaultOptions: {
       queries: { staleTime: Number.POSITIVE_INFINITY, retry: false, refetchOnWindowFocus: false },
       mutations: { retry: false },
@@ -28,12 +28,12 @@ export function createQueryClient(onSignedOut: () => void): QueryClient {
 }
 
 /** Limit for automatic refetches, because refetching a list loads all its pages in sequence. */
-const MAX_PAGES_READ_AGAIN = 3;
+const MAX_REFETCHED_PAGES = 3;
 
 /** True if a query may be refetched automatically. False for a list with many loaded pages. */
-export function isShortOfPages({ state: { data } }: { state: { data: unknown } }): boolean {
+export function hasFewPages({ state: { data } }: { state: { data: unknown } }): boolean {
   const pages = typeof data === "object" && data !== null && "pages" in data ? data.pages : null;
-  return !Array.isArray(pages) || pages.length <= MAX_PAGES_READ_AGAIN;
+  return !Array.isArray(pages) || pages.length <= MAX_REFETCHED_PAGES;
 }
 
 /** Truncates a paged list to its first page. A refetch then requests only that page. */
@@ -47,7 +47,7 @@ export const firstPageOf = <Data extends { pages: unknown[]; pageParams: unknown
  * Matches a procedure's lists except the one with this key. They are refetched once a flag is stored, which they may
  * lack. The excluded list shows the flag already, and its items must not move.
  */
-export function listsBeside(key: QueryKey): { predicate: (query: { queryHash: string }) => boolean } {
+export function otherLists(key: QueryKey): { predicate: (query: { queryHash: string }) => boolean } {
   const hash = hashKey(key);
   return { predicate: ({ queryHash }) => queryHash !== hash };
 }

@@ -26,10 +26,10 @@ export interface StackloopClientOptions {
 }
 
 /** Maximum length of an input in the URL. Longer inputs are sent in a body, because servers and proxies limit URLs. */
-const MAX_INPUT_IN_ADDRESS = 3000;
-const MAX_ADDRESS = 6000;
+const MAX_INPUT_IN_URL = 3000;
+const MAX_URL_LENGTH = 6000;
 /** Statuses of a busy or restarting server. A subscription reconnects after them. */
-const PASSING = new Set([429, 502, 503, 504]);
+const TEMPORARY_STATUSES = new Set([429, 502, 503, 504]);
 
 /**
  * Creates typed calls to a StackLoop server: `client.tools.list.query()`. Later calls use the session that
@@ -37,11 +37,11 @@ const PASSING = new Set([429, 502, 503, 504]);
  */
 export function createStackloopClient(options: StackloopClientOptions) {
   const origin = readOrigin(options.url);
-  const connection = connect(origin, options);
+  const connection = createConnection(origin, options);
   const requests = { url: `${origin}/trpc`, fetch: connection.fetch, headers: connection.headers };
   return createTRPCClient<AppRouter>({
     links: [
-      stackloopErrors(origin, connection.refusals),
+      stackloopErrors(origin, connection.subscriptionErrors),
       splitLink({
         condition: ({ type }) => type === "subscription",
         true: httpSubscriptionLink({
@@ -50,12 +50,12 @@ export function createStackloopClient(options: StackloopClientOptions) {
           eventSourceOptions: ({ op }) => ({ fetch: connection.fetchStream(op) }),
         }),
         false: splitLink({
-          condition: ({ input }) => (JSON.stringify(input)?.length ?? 0) > MAX_INPUT_IN_ADDRESS,
+          condition: ({ input }) => (JSON.stringify(input)?.length ?? 0) > MAX_INPUT_IN_URL,
           true: httpLink({ ...requests, methodOverride: "POST" }),
           false: splitLink({
             condition: ({ path }) => isCalledAlone(path),
             true: httpLink(requests),
-            false: httpBatchLink({ ...requests, maxItems: 10, maxURLLength: MAX_ADDRESS }),
+            false: httpBatchLink({ ...requests, maxItems: 10, maxURLLength: MAX_URL_LENGTH }),
           }),
         }),
       }),
@@ -70,11 +70,11 @@ function readOrigin(url: string): string {
 }
 
 /** Creates requests with the token or session of one client. */
-function connect(origin: string, { token, session }: Omit<StackloopClientOptions, "url">) {
+function createConnection(origin: string, { token, session }: Omit<StackloopClientOptions, "url">) {
   const cookieName = origin.startsWith("https:") ? "__Host-session" : "session";
   let cookie = session === undefined || session.includes("=") ? session : `${cookieName}=${session}`;
   /** Errors of refused subscriptions, by operation id. */
-  const refusals = new Map<number, TRPCClientError<AppRouter>>();
+  const subscriptionErrors = new Map<number, TRPCClientError<AppRouter>>();
   const headers = (): Record<string, string> => ({
     ...(token !== undefined && { authorization: `Bearer ${token}` }),
     ...(cookie !== undefined && { cookie }),
@@ -87,7 +87,7 @@ function connect(origin: string, { token, session }: Omit<StackloopClientOptions
     const response = await fetch(input, { ...init, body, credentials });
     const setCookie = lastCookie(response.headers);
     if (setCookie !== undefined) cookie = setCookie.split(";")[0];
-    if (!hasType(response, "json")) throw await readRefusal(response);
+    if (!hasType(response, "json")) throw await readError(response);
     return response;
   }
 
@@ -95,12 +95,13 @@ function connect(origin: string, { token, session }: Omit<StackloopClientOptions
     ({ id }: Pick<Operation, "id">): FetchLike =>
     async (url, init) => {
       const response = await fetch(url, { ...init, headers: { ...init.headers, ...headers() }, credentials });
-      if (PASSING.has(response.status)) throw new Error(`the server replied ${response.status}`);
-      if (!response.ok || !hasType(response, "event-stream")) refusals.set(id, await readRefusal(response));
+      if (TEMPORARY_STATUSES.has(response.status)) throw new Error(`the server replied ${response.status}`);
+      if (!response.ok || !hasType(response, "event-stream"))
+        subscriptionErrors.set(id, await readError(response));
       return response;
     };
 
-  return { headers, fetch: fetchCall, fetchStream, refusals };
+  return { headers, fetch: fetchCall, fetchStream, subscriptionErrors };
 }
 
 const hasType = ({ headers }: Response, type: string): boolean =>
@@ -116,7 +117,7 @@ function lastCookie(headers: Headers): string | undefined {
 }
 
 /** Returns the error of an unexpected reply. */
-async function readRefusal(response: Response): Promise<TRPCClientError<AppRouter>> {
+async function readError(response: Response): Promise<TRPCClientError<AppRouter>> {
   const meta = { response };
   try {
     return TRPCClientError.from<AppRouter>(await response.json(), { meta });
@@ -127,18 +128,18 @@ async function readRefusal(response: Response): Promise<TRPCClientError<AppRoute
 
 /** Converts every failure to a StackloopError. */
 const stackloopErrors =
-  (origin: string, refusals: Map<number, TRPCClientError<AppRouter>>): TRPCLink<AppRouter> =>
+  (origin: string, subscriptionErrors: Map<number, TRPCClientError<AppRouter>>): TRPCLink<AppRouter> =>
   () =>
   ({ op, next }) =>
     observable((observer) => {
       const call = next(op).subscribe({
         ...observer,
         error(error) {
-          observer.error(toStackloopError(refusals.get(op.id) ?? error, origin));
+          observer.error(toStackloopError(subscriptionErrors.get(op.id) ?? error, origin));
         },
       });
       return () => {
-        refusals.delete(op.id);
+        subscriptionErrors.delete(op.id);
         call.unsubscribe();
       };
     });
@@ -186,20 +187,20 @@ function toStackloopError(error: unknown, origin: string): StackloopError {
   const { cause, shape, meta, message } = TRPCClientError.from<AppRouter>(
     error instanceof Error ? error : new Error(messageOf(error)),
   );
-  const parts = { cause, shape, meta };
-  if (shape || isAborted(cause)) return new StackloopError(message, parts);
+  const errorDetails = { cause, shape, meta };
+  if (shape || isAborted(cause)) return new StackloopError(message, errorDetails);
   const status = statusOf(meta);
   if (status !== undefined)
     return new StackloopError(
       `${origin} replied ${status}, but not as StackLoop does. Check the address.`,
-      parts,
+      errorDetails,
     );
-  const page = pageOrigin();
+  const currentOrigin = pageOrigin();
   return new StackloopError(
-    page === undefined || page === new URL(origin).origin
-      ? `${origin} can't be reached: ${reasonOf(cause) ?? message}`
-      : `${origin} can't be reached from a page of ${page}. Use the client in a page of ${origin} or outside browsers.`,
-    parts,
+    currentOrigin === undefined || currentOrigin === new URL(origin).origin
+      ? `${origin} can't be reached: ${causeMessageOf(cause) ?? message}`
+      : `${origin} can't be reached from a page of ${currentOrigin}. Use the client in a page of ${origin} or outside browsers.`,
+    errorDetails,
   );
 }
 
@@ -220,7 +221,7 @@ const messageOf = (error: unknown): string =>
 const isAborted = (error: unknown): boolean => error instanceof Error && error.name === "AbortError";
 
 /** Returns the message of an error's cause. Node.js reports the reason of "fetch failed" there. */
-const reasonOf = (error: unknown): string | undefined =>
+const causeMessageOf = (error: unknown): string | undefined =>
   error instanceof Error && error.cause instanceof Error && error.cause.message !== ""
     ? error.cause.message
     : undefined;

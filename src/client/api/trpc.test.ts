@@ -3,7 +3,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 
 import { mswServer } from "#tests/support/msw-server.ts";
 
-import { freshnessHeaders, noteChangeElsewhere, readCachedList } from "./trpc.ts";
+import { freshnessHeaders, recordRemoteChange, readCachedList } from "./trpc.ts";
 
 const read = () => readCachedList("/api/ai-tools", new AbortController().signal);
 
@@ -30,7 +30,7 @@ test("requests fresh data only within five seconds after a change", () => {
   const clock = vi.spyOn(performance, "now").mockImplementation(() => now);
   onTestFinished(() => clock.mockRestore());
   expect(freshnessHeaders()).toEqual({});
-  noteChangeElsewhere();
+  recordRemoteChange();
   expect(freshnessHeaders()).toEqual({ "x-after-change": "1" });
   now += 4999;
   expect(freshnessHeaders()).toEqual({ "x-after-change": "1" });

@@ -19,13 +19,13 @@ import { isSignedOut } from "./errors.ts";
  * Time in milliseconds after a change notification during which requests ask for fresh data. It covers repeated fetches
  * in a burst of events.
  */
-const RECENT_MS = 5000;
+const FRESHNESS_MS = 5000;
 
-let heardAt = Number.NEGATIVE_INFINITY;
+let lastChangeAt = Number.NEGATIVE_INFINITY;
 
 /** Records that this page was just notified of a change elsewhere. */
-export function noteChangeElsewhere(): void {
-  heardAt = performance.now();
+export function recordRemoteChange(): void {
+  lastChangeAt = performance.now();
 }
 
 /**
@@ -33,13 +33,13 @@ export function noteChangeElsewhere(): void {
  * database than the one that sent the notification.
  */
 export const freshnessHeaders = (): Record<string, string> =>
-  performance.now() - heardAt < RECENT_MS ? { "x-after-change": "1" } : {};
+  performance.now() - lastChangeAt < FRESHNESS_MS ? { "x-after-change": "1" } : {};
 
 /**
  * REST paths of complete lists, by procedure. The server caches these lists serialised and compressed, so a request
  * costs almost nothing.
  */
-const PATHS = new Map([
+const CACHED_LIST_PATHS = new Map([
   ["tools.list", "/api/ai-tools"],
   ["prompts.list", "/api/prompts"],
   ["verdicts.present", "/api/verdicts"],
@@ -50,7 +50,7 @@ const NEXT_PAGE = /<([^>]+)>; rel="next"/u;
 /** True for a call that requests such a complete list. */
 const isCachedList = ({ path, type, input }: Pick<Operation, "path" | "type" | "input">): boolean =>
   type === "query" &&
-  PATHS.has(path) &&
+  CACHED_LIST_PATHS.has(path) &&
   (input === undefined || (typeof input === "object" && input !== null && Object.keys(input).length === 0));
 
 /** Answers calls for complete lists from the REST API, in the form of the procedure's result. */
@@ -58,22 +58,22 @@ const cachedListLink: TRPCLink<AppRouter> =
   () =>
   ({ op }) =>
     observable((observer) => {
-      const isUnwanted = new AbortController();
-      const signal = op.signal ? AbortSignal.any([op.signal, isUnwanted.signal]) : isUnwanted.signal;
-      const answer = async () => {
+      const controller = new AbortController();
+      const signal = op.signal ? AbortSignal.any([op.signal, controller.signal]) : controller.signal;
+      const sendResult = async () => {
         try {
-          const items = await readCachedList(PATHS.get(op.path) ?? "", signal);
+          const items = await readCachedList(CACHED_LIST_PATHS.get(op.path) ?? "", signal);
           observer.next({ result: { type: "data", data: { items, nextCursor: null } } });
           observer.complete();
         } catch (error) {
-          observer.error(asClientError(error));
+          observer.error(toClientError(error));
         }
       };
-      void answer();
-      return () => isUnwanted.abort();
+      void sendResult();
+      return () => controller.abort();
     });
 
-const asClientError = (error: unknown) =>
+const toClientError = (error: unknown) =>
   TRPCClientError.from<AppRouter>(error instanceof Error ? error : new Error(String(error)));
 
 /**
@@ -86,7 +86,7 @@ export async function readCachedList(path: string, signal: AbortSignal): Promise
   while (next !== undefined) {
     const response: Response = await fetch(next, { signal, headers: freshnessHeaders() });
     const body: unknown = await response.json();
-    if (!response.ok || !Array.isArray(body)) throw refusal(response.status, body);
+    if (!response.ok || !Array.isArray(body)) throw toTrpcError(response.status, body);
     pages.push(body);
     next = NEXT_PAGE.exec(response.headers.get("Link") ?? "")?.[1];
   }
@@ -94,7 +94,7 @@ export async function readCachedList(path: string, signal: AbortSignal): Promise
 }
 
 /** Converts an error of the REST API to a tRPC error. */
-function refusal(httpStatus: number, body: unknown) {
+function toTrpcError(httpStatus: number, body: unknown) {
   const message =
     typeof body === "object" && body !== null && "message" in body && typeof body.message === "string"
       ? body.message
@@ -111,10 +111,10 @@ export const trpc = createTRPCReact<AppRouter>();
 /** Context of calls that send their input in the body, because it may be too long for a URL. */
 export const IN_BODY = { isInBody: true };
 
-const CALLS = { url: "/trpc", headers: freshnessHeaders };
+const LINK_OPTIONS = { url: "/trpc", headers: freshnessHeaders };
 
 /** Reports subscriptions that ended with the session. For other calls, the query client does this. */
-const hearSignOut =
+const signOutLink =
   (onSignedOut: () => void): TRPCLink<AppRouter> =>
   () =>
   ({ op, next }) =>
@@ -137,17 +137,17 @@ export const createTrpcClient = (onSignedOut: () => void) =>
     links: [
       splitLink({
         condition: ({ type }) => type === "subscription",
-        true: [hearSignOut(onSignedOut), httpSubscriptionLink({ url: "/trpc" })],
+        true: [signOutLink(onSignedOut), httpSubscriptionLink({ url: "/trpc" })],
         false: splitLink({
           condition: isCachedList,
           true: cachedListLink,
           false: splitLink({
             condition: ({ context }) => context["isInBody"] === true,
-            true: httpLink({ ...CALLS, methodOverride: "POST" }),
+            true: httpLink({ ...LINK_OPTIONS, methodOverride: "POST" }),
             false: splitLink({
               condition: ({ path }) => isCalledAlone(path),
-              true: httpLink(CALLS),
-              false: httpBatchLink({ ...CALLS, maxItems: 10 }),
+              true: httpLink(LINK_OPTIONS),
+              false: httpBatchLink({ ...LINK_OPTIONS, maxItems: 10 }),
             }),
           }),
         }),

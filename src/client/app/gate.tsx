@@ -11,7 +11,7 @@ import { usePageTitle } from "#client/layout/use-page-title.ts";
 import { ErrorState } from "#client/ui/feedback/states.tsx";
 import { useToast } from "#client/ui/feedback/toast.tsx";
 import { lazyComponent } from "#client/ui/lazy-component.tsx";
-import { useArrival } from "#client/ui/use-arrival.ts";
+import { useDeferredFirstValue } from "#client/ui/use-deferred-first-value.ts";
 import { useMediaQuery } from "#client/ui/use-media-query.ts";
 
 // Loaded separately, because only visitors with a wide window see it.
@@ -34,9 +34,9 @@ export function Gate() {
   // hidden.
   const entry = useEntry();
   const current = useCurrentUser();
-  const user = useArrival(current);
+  const user = useDeferredFirstValue(current);
   const retry = useSessionRetry();
-  useForgetting(user === null);
+  useClearOnSignOut(user === null);
 
   return (
     <>
@@ -51,27 +51,27 @@ export function Gate() {
       ) : user === null ? (
         <PublicPage isLoading={false} />
       ) : (
-        <UntilKnown isKnown={current !== undefined} />
+        <LoadingPage isKnown={current !== undefined} />
       )}
     </>
   );
 }
 
-const PATIENCE_MS = 150;
+const PLACEHOLDER_DELAY_MS = 150;
 
 /** Placeholder until the signed-in user's page is rendered. Shows nothing at first, so most users don't notice it. */
-function UntilKnown({ isKnown }: { isKnown: boolean }) {
-  const [isLong, setLong] = useState(false);
+function LoadingPage({ isKnown }: { isKnown: boolean }) {
+  const [isSlow, setSlow] = useState(false);
   useEffect(() => {
     if (isKnown) return undefined;
-    const timer = setTimeout(() => setLong(true), PATIENCE_MS);
+    const timer = setTimeout(() => setSlow(true), PLACEHOLDER_DELAY_MS);
     return () => clearTimeout(timer);
   }, [isKnown]);
-  return isLong && <PublicPage isLoading />;
+  return isSlow && <PublicPage isLoading />;
 }
 
 /** Clears cached data and toasts at sign-out, so that the next user of this browser can't see them. */
-function useForgetting(isVisitor: boolean) {
+function useClearOnSignOut(isVisitor: boolean) {
   const queryClient = useQueryClient();
   const { clear } = useToast();
   useEffect(() => {

@@ -2,10 +2,10 @@ import { type ReactNode, useCallback, useEffect, useLayoutEffect, useMemo, useRe
 import { type Location, NavigationType, useBlocker, useLocation } from "react-router-dom";
 
 import {
-  DECIDED,
+  LEAVE_CONFIRMED,
   type LeaveGuards,
   LeaveGuardsContext,
-  type Leaving,
+  type LeaveAttempt,
   UnsavedContext,
   useLeaveGuard,
   useUnsavedCount,
@@ -16,13 +16,13 @@ const ConfirmDialog = lazyComponent(
   async () => (await import("#client/ui/dialog/confirm-dialog.tsx")).ConfirmDialog,
 );
 
-type Ask = Parameters<LeaveGuards["add"]>[0];
+type AskUser = Parameters<LeaveGuards["add"]>[0];
 
-const isElsewhere = (one: Location, other: Location) =>
+const isOtherPage = (one: Location, other: Location) =>
   one.pathname !== other.pathname || one.search !== other.search;
 
-const isDecided = (state: unknown) =>
-  typeof state === "object" && state !== null && Object.keys(DECIDED).every((key) => key in state);
+const isConfirmed = (state: unknown) =>
+  typeof state === "object" && state !== null && Object.keys(LEAVE_CONFIRMED).every((key) => key in state);
 
 /** Returns the router's index of the current history entry. Null for histories without it. */
 function entryNumber(): number | null {
@@ -37,8 +37,8 @@ function entryNumber(): number | null {
  * the page.
  */
 function returnTo(entry: number | null): void {
-  const now = entryNumber();
-  if (entry !== null && now !== null && now !== entry) window.history.go(entry - now);
+  const current = entryNumber();
+  if (entry !== null && current !== null && current !== entry) window.history.go(entry - current);
 }
 
 /**
@@ -46,15 +46,15 @@ function returnTo(entry: number | null): void {
  * The router reverts a blocked navigation, so the URL stays correct.
  */
 export function LeaveGuard({ children }: { children: ReactNode }) {
-  const asks = useRef<Ask[]>([]);
+  const askers = useRef<AskUser[]>([]);
   const [isGuarding, setGuarding] = useState(false);
-  const step = useBlocker(
+  const blocker = useBlocker(
     useCallback(
       ({ currentLocation, nextLocation, historyAction }) =>
-        asks.current.length > 0 &&
-        isElsewhere(currentLocation, nextLocation) &&
+        askers.current.length > 0 &&
+        isOtherPage(currentLocation, nextLocation) &&
         // A history entry retains its state, so Back and Forward must ask again.
-        (historyAction === NavigationType.Pop || !isDecided(nextLocation.state)),
+        (historyAction === NavigationType.Pop || !isConfirmed(nextLocation.state)),
       [],
     ),
   );
@@ -65,40 +65,40 @@ export function LeaveGuard({ children }: { children: ReactNode }) {
     entry.current = { key, number: entryNumber() };
   }, [key]);
 
-  const held = useRef(step);
+  const latestBlocker = useRef(blocker);
   useEffect(() => {
-    held.current = step;
-    if (step.state !== "blocked") return;
-    const ask = asks.current.at(-1);
+    latestBlocker.current = blocker;
+    if (blocker.state !== "blocked") return;
+    const ask = askers.current.at(-1);
     const stay = () => {
-      step.reset();
+      blocker.reset();
       returnTo(entry.current.number);
     };
-    if (ask) ask({ leave: step.proceed, stay });
+    if (ask) ask({ leave: blocker.proceed, stay });
     else stay();
-  }, [step]);
+  }, [blocker]);
 
   useLayoutEffect(() => {
     if (!isGuarding) return undefined;
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener("beforeunload", warn);
-    return () => window.removeEventListener("beforeunload", warn);
+    const warnBeforeUnload = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener("beforeunload", warnBeforeUnload);
+    return () => window.removeEventListener("beforeunload", warnBeforeUnload);
   }, [isGuarding]);
 
   const guards = useMemo(
     (): LeaveGuards => ({
       add(ask) {
-        asks.current.push(ask);
+        askers.current.push(ask);
         setGuarding(true);
         return () => {
           // If the form is saved or closed while the question is open, cancel the navigation.
-          if (asks.current.at(-1) === ask) held.current.reset?.();
-          asks.current = asks.current.filter((other) => other !== ask);
-          setGuarding(asks.current.length > 0);
+          if (askers.current.at(-1) === ask) latestBlocker.current.reset?.();
+          askers.current = askers.current.filter((other) => other !== ask);
+          setGuarding(askers.current.length > 0);
         };
       },
       leave(go) {
-        const ask = asks.current.at(-1);
+        const ask = askers.current.at(-1);
         if (ask) ask({ leave: go, stay() {} });
         else go();
       },
@@ -116,11 +116,11 @@ export function LeaveGuard({ children }: { children: ReactNode }) {
 /** Guards text typed on the page itself, outside dialogs. */
 function PageGuard({ children }: { children: ReactNode }) {
   const { hasUnsaved, addUnsaved } = useUnsavedCount();
-  const [leaving, setLeaving] = useState<Leaving | null>(null);
+  const [leaving, setLeaving] = useState<LeaveAttempt | null>(null);
   if (leaving && !hasUnsaved) setLeaving(null);
   useLeaveGuard(hasUnsaved, setLeaving);
 
-  const settle = (decide: ((leaving: Leaving) => void) | undefined) => {
+  const finish = (decide: ((leaving: LeaveAttempt) => void) | undefined) => {
     setLeaving(null);
     if (leaving) decide?.(leaving);
   };
@@ -131,8 +131,8 @@ function PageGuard({ children }: { children: ReactNode }) {
       {leaving && (
         <ConfirmDialog
           isOpen
-          onClose={() => settle(({ stay }) => stay())}
-          onConfirm={() => settle(({ leave }) => leave())}
+          onClose={() => finish(({ stay }) => stay())}
+          onConfirm={() => finish(({ leave }) => leave())}
           title="Discard your changes?"
           text="Your text on this page hasn't been saved."
           cancelLabel="Keep Editing"

@@ -21,7 +21,7 @@ import { usePageTitle } from "#client/layout/use-page-title.ts";
 import type { Page } from "#client/slice.ts";
 import { pages } from "#client/slices.ts";
 import { Button } from "#client/ui/button.tsx";
-import { DECIDED } from "#client/ui/dialog/unsaved.ts";
+import { LEAVE_CONFIRMED } from "#client/ui/dialog/unsaved.ts";
 import { Skeleton } from "#client/ui/feedback/progress.tsx";
 import { NotFound } from "#client/ui/feedback/states.tsx";
 import { ToastProvider } from "#client/ui/feedback/toast.tsx";
@@ -40,7 +40,7 @@ const toRoute = ({ path, title, isNamedByContent, load }: Page): RouteObject => 
 });
 
 /** Redirects to the first tab of the Admin page. "/system" is the page's former URL. */
-const toAdmin = (path: string): RouteObject => ({
+const redirectToAdmin = (path: string): RouteObject => ({
   path,
   element: <Navigate to="/admin/system" replace />,
 });
@@ -57,7 +57,7 @@ export const routes: RouteObject[] = [
     ),
     errorElement: <FailedPage />,
     children: [
-      { element: <Gate />, children: [...pages.map(toRoute), ...["/admin", "/system"].map(toAdmin)] },
+      { element: <Gate />, children: [...pages.map(toRoute), ...["/admin", "/system"].map(redirectToAdmin)] },
       { path: "*", element: <NotFoundPage /> },
     ],
   },
@@ -97,14 +97,14 @@ function PageFrame({ title }: { title: string | null }) {
 function FramedPage({ title }: { title: string | null }) {
   usePageTitle(title);
   const navigationType = useNavigationType();
-  const takeFocus = useEffectEvent(() => {
+  const focusContent = useEffectEvent(() => {
     // The browser restores the focus after Back and Forward.
     if (navigationType === NavigationType.Pop) return;
     const content = document.querySelector<HTMLElement>("#content");
     // The page may have focused one of its own fields.
     if (!content?.contains(document.activeElement)) content?.focus({ preventScroll: true });
   });
-  useLayoutEffect(() => takeFocus(), []);
+  useLayoutEffect(() => focusContent(), []);
 
   // While another page's code loads, the skeleton shows that the click was registered.
   return useNavigation().state === "loading" ? <PageSkeleton /> : <Outlet />;
@@ -129,12 +129,12 @@ function PageSkeleton() {
 export function Providers({ children }: { children: ReactNode }) {
   const navigate = useNavigate();
   const [{ trpcClient, queryClient }] = useState(() => {
-    const leave = () => {
+    const handleSignedOut = () => {
       void client.resetQueries({ queryKey: getQueryKey(trpc.account.me) });
-      void navigate("/", { state: DECIDED });
+      void navigate("/", { state: LEAVE_CONFIRMED });
     };
-    const client = createQueryClient(leave);
-    return { trpcClient: createTrpcClient(leave), queryClient: client };
+    const client = createQueryClient(handleSignedOut);
+    return { trpcClient: createTrpcClient(handleSignedOut), queryClient: client };
   });
   return (
     <trpc.Provider client={trpcClient} queryClient={queryClient}>

@@ -1,7 +1,7 @@
 /** Script of the documentation site: search, and scrolling of wide tables by keyboard. */
 import MiniSearch from "minisearch";
 
-import { keyOf, stopComposingKeys } from "#client/ui/menu/key-events.ts";
+import { shortcutKeyOf, stopComposingKeys } from "#client/ui/menu/key-events.ts";
 
 stopComposingKeys();
 
@@ -45,15 +45,15 @@ function loadIndex(): Promise<MiniSearch<Entry>> {
   return loading;
 }
 
-function element<Name extends keyof HTMLElementTagNameMap>(
+function createElement<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   attributes: Record<string, string>,
   ...content: (Node | string)[]
 ): HTMLElementTagNameMap[Name] {
-  const made = document.createElement(name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-  made.append(...content);
-  return made;
+  const created = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) created.setAttribute(key, value);
+  created.append(...content);
+  return created;
 }
 
 /** Returns the part of a text around the first matched word. */
@@ -66,7 +66,7 @@ function snippetOf(text: string, terms: readonly string[]): string {
   return `${start > 0 ? "…" : ""}${part}${start + SNIPPET_LENGTH < text.length ? "…" : ""}`;
 }
 
-const field = element("input", {
+const field = createElement("input", {
   type: "search",
   id: "search",
   placeholder: "Search",
@@ -74,24 +74,24 @@ const field = element("input", {
   autocomplete: "off",
   maxlength: "100",
 });
-const status = element("p", { role: "status" });
-const list = element("ol", {});
-const results = element("div", { class: "results", hidden: "" }, status, list);
-const form = element("form", { role: "search" }, field, results);
+const status = createElement("p", { role: "status" });
+const list = createElement("ol", {});
+const results = createElement("div", { class: "results", hidden: "" }, status, list);
+const form = createElement("form", { role: "search" }, field, results);
 
-let latest = 0;
+let latestRequest = 0;
 
 async function search(): Promise<void> {
   const query = field.value.trim();
-  const own = ++latest;
+  const request = ++latestRequest;
   results.hidden = query === "";
   if (query === "") return;
   try {
     const index = await loadIndex();
     // The query has changed while the index loaded.
-    if (own !== latest) return;
-    const all = index.search(query);
-    const found = all.length > 0 ? all : index.search(query, { combineWith: "OR" });
+    if (request !== latestRequest) return;
+    const matches = index.search(query);
+    const found = matches.length > 0 ? matches : index.search(query, { combineWith: "OR" });
     status.textContent =
       found.length === 0
         ? `No match for “${query}”.`
@@ -100,21 +100,21 @@ async function search(): Promise<void> {
       ...found
         .slice(0, MAX_RESULTS)
         .map(({ address, page, heading, text, terms }) =>
-          element(
+          createElement(
             "li",
             {},
-            element(
+            createElement(
               "a",
               { href: `${folder}${address}` },
-              element("strong", {}, heading),
-              ...(heading === page ? [] : [element("small", {}, page)]),
-              element("span", {}, snippetOf(text, terms)),
+              createElement("strong", {}, heading),
+              ...(heading === page ? [] : [createElement("small", {}, page)]),
+              createElement("span", {}, snippetOf(text, terms)),
             ),
           ),
         ),
     );
   } catch {
-    if (own !== latest) return;
+    if (request !== latestRequest) return;
     status.textContent = "Search couldn't be loaded. Check your connection, then keep typing.";
     list.replaceChildren();
   }
@@ -124,8 +124,8 @@ const links = () => [...list.querySelectorAll("a")];
 
 /** Arrow keys move between the field and the results. */
 function move(event: KeyboardEvent): void {
-  const stops: HTMLElement[] = [field, ...links()];
-  const at = stops.findIndex((stop) => stop === document.activeElement);
+  const targets: HTMLElement[] = [field, ...links()];
+  const at = targets.findIndex((stop) => stop === document.activeElement);
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   if (event.key === "Escape") {
     field.value = "";
@@ -133,7 +133,7 @@ function move(event: KeyboardEvent): void {
     field.focus();
   } else if (step !== undefined && at >= 0) {
     event.preventDefault();
-    stops[at + step]?.focus();
+    targets[at + step]?.focus();
   }
 }
 
@@ -154,7 +154,7 @@ document.addEventListener("pointerdown", ({ target }) => {
 });
 document.addEventListener("keydown", (event) => {
   const isTyping = document.activeElement instanceof HTMLInputElement;
-  if (keyOf(event) !== "/" || isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (shortcutKeyOf(event) !== "/" || isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
   event.preventDefault();
   field.focus();
 });

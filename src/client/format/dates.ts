@@ -15,7 +15,7 @@ const dayAndTime = lazy(
       minute: "2-digit",
     }),
 );
-const clock = lazy(() => new Intl.DateTimeFormat("en-US", { timeStyle: "short" }));
+const timeOfDay = lazy(() => new Intl.DateTimeFormat("en-US", { timeStyle: "short" }));
 
 const weekday = lazy(() => new Intl.DateTimeFormat("en-US", { weekday: "long" }));
 const dayOfYear = lazy(() => new Intl.DateTimeFormat("en-US", { month: "long", day: "numeric" }));
@@ -47,7 +47,7 @@ export const archiveDate = (iso: string): string => format(longFormInUtc, iso);
 export const dateTime = (iso: string): string => format(dayAndTime, iso);
 
 /** "3:05 PM" */
-export const time = (iso: string): string => format(clock, iso);
+export const time = (iso: string): string => format(timeOfDay, iso);
 
 /** "5 minutes ago". A future time counts as now, because clocks differ slightly. */
 export function relativeTime(iso: string, now: Date = new Date()): string {

@@ -1,10 +1,10 @@
 import { render } from "@testing-library/react";
 import { describe, expect, test } from "vitest";
 
-import { drawFormula } from "./formula.tsx";
+import { renderFormula } from "./formula.tsx";
 
 function drawn(tex: string, isDisplay = false): HTMLElement {
-  return render(<>{drawFormula(tex, isDisplay)}</>).container;
+  return render(<>{renderFormula(tex, isDisplay)}</>).container;
 }
 
 const SAFE_ATTRIBUTE =
@@ -32,7 +32,7 @@ describe("a formula", () => {
     "{".repeat(3000),
     String.raw`\def\a{\a\a}\a`,
   ])("is ignored if invalid: %.30s", (tex) => {
-    expect(drawFormula(tex, false)).toBeNull();
+    expect(renderFormula(tex, false)).toBeNull();
   });
 
   test.each([

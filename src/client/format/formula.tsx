@@ -7,7 +7,7 @@ import type { Options } from "temml";
    by keyboard and to have a name; a fieldset cannot stand in a paragraph. */
 
 /** Minimum length of an inline formula that gets its own scrolling line. It would hardly fit on a phone otherwise. */
-const LONG = 90;
+const MIN_LONG_FORMULA = 90;
 
 interface FormulaProps {
   tex: string;
@@ -18,9 +18,9 @@ interface FormulaProps {
 
 /** Formula as MathML, which screen readers support. Shows the source if it is invalid. */
 export function Formula({ tex, source, isDisplay }: FormulaProps) {
-  const math = useMemo(() => drawFormula(tex, isDisplay), [tex, isDisplay]);
+  const math = useMemo(() => renderFormula(tex, isDisplay), [tex, isDisplay]);
   if (math === null) return <span>{source}</span>;
-  if (!isDisplay && tex.length < LONG) return math;
+  if (!isDisplay && tex.length < MIN_LONG_FORMULA) return math;
   return (
     <span
       role="group"
@@ -65,13 +65,13 @@ const MAX_ELEMENTS = 5000;
  * Converts LaTeX to MathML elements in React. Returns null for invalid LaTeX, disallowed elements and too many
  * elements.
  */
-export function drawFormula(tex: string, isDisplay: boolean): ReactNode {
+export function renderFormula(tex: string, isDisplay: boolean): ReactNode {
   try {
     const markup = temml.renderToString(tex, { ...OPTIONS, displayMode: isDisplay });
     // Parsed in an inert document, where nothing runs or loads. Styles are removed, because the browser would block and
     // report them.
-    const inert = new DOMParser().parseFromString(markup.replaceAll(/ style="[^"]*"/gu, ""), "text/html");
-    const math = inert.body.firstElementChild;
+    const parsed = new DOMParser().parseFromString(markup.replaceAll(/ style="[^"]*"/gu, ""), "text/html");
+    const math = parsed.body.firstElementChild;
     if (!math || math.getElementsByTagName("*").length > MAX_ELEMENTS) return null;
     return toElement(math, 0);
   } catch {
@@ -79,12 +79,12 @@ export function drawFormula(tex: string, isDisplay: boolean): ReactNode {
   }
 }
 
-class NoFormula extends Error {}
+class InvalidFormula extends Error {}
 
 /** Converts an element to React with its allowed attributes. Throws for a disallowed element. */
 function toElement(element: Element, key: number): ReactNode {
   const name = element.localName;
-  if (!ELEMENTS.has(name)) throw new NoFormula(name);
+  if (!ELEMENTS.has(name)) throw new InvalidFormula(name);
   const children = [...element.childNodes].map((child, index) =>
     child instanceof Element ? toElement(child, index) : child.textContent,
   );
@@ -95,10 +95,10 @@ function toAttributes(element: Element): Record<string, string> {
   const attributes: Record<string, string> = {};
   for (const { name, value } of element.attributes) {
     const isLength = LENGTHS.has(name);
-    if (isLength ? isModest(value) : ATTRIBUTES.has(name)) attributes[name] = value;
+    if (isLength ? isAllowedLength(value) : ATTRIBUTES.has(name)) attributes[name] = value;
   }
   const classes = [...element.classList].filter((name) => CLASSES.test(name));
   return classes.length > 0 ? { ...attributes, className: classes.join(" ") } : attributes;
 }
 
-const isModest = (length: string): boolean => Math.abs(Number.parseFloat(length)) <= MAX_LENGTH_EM;
+const isAllowedLength = (length: string): boolean => Math.abs(Number.parseFloat(length)) <= MAX_LENGTH_EM;

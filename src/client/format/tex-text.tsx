@@ -46,10 +46,10 @@ interface TexPiecesProps {
   renderText?: RenderText;
 }
 
-const asItIs: RenderText = (text) => text;
+const asPlainText: RenderText = (text) => text;
 
 /** `TexText` for parsed parts. */
-export function TexPieces({ parts, renderText = asItIs }: TexPiecesProps) {
+export function TexPieces({ parts, renderText = asPlainText }: TexPiecesProps) {
   return keyed(parts).map(({ key, part }) => (
     <Piece key={key} part={part} renderText={(text) => renderText(text, key)} />
   ));

@@ -13,14 +13,14 @@ const isText = (child: unknown): child is string | number =>
 
 const textOf = (child: ReactNode): string => (isText(child) ? String(child) : "");
 
-const isNothing = (child: unknown): boolean => child == null || typeof child === "boolean" || child === "";
+const isEmpty = (child: unknown): boolean => child == null || typeof child === "boolean" || child === "";
 
 const hasOtherDirection = (child: unknown): boolean => typeof child === "string" && isRightToLeft(child);
 
 /** Elements that may only contain text. */
 const TEXT_ONLY = new Set<unknown>(["option", "title", "textarea", "text", "tspan"]);
 /** Inline elements within a text. They inherit its direction. */
-const PIECES = new Set<unknown>(["mark", "ins", "del", "em", "code"]);
+const INLINE_ELEMENTS = new Set<unknown>(["mark", "ins", "del", "em", "code"]);
 
 /**
  * Returns props in which every text is the only child of an element. Texts next to nodes are wrapped, and adjacent
@@ -37,7 +37,7 @@ export function wrapTexts(type: unknown, props: WithChildren): WithChildren {
   const needsDirection =
     typeof type === "string" &&
     hasOtherDirection(wrapped) &&
-    !("dir" in props || TEXT_ONLY.has(type) || PIECES.has(type));
+    !("dir" in props || TEXT_ONLY.has(type) || INLINE_ELEMENTS.has(type));
   // Components of libraries render the text into their own elements.
   if (typeof type === "object" && hasOtherDirection(wrapped))
     return { ...props, children: jsx("bdi", { children: wrapped }) };
@@ -60,7 +60,7 @@ function wrapList(
   { isAlone, isTextOnly = false, hasKeys }: ListOptions,
 ): ReactNode {
   const texts = list.filter(isText);
-  const hasTextsOnly = isTextOnly || list.every((child) => isText(child) || isNothing(child));
+  const hasTextsOnly = isTextOnly || list.every((child) => isText(child) || isEmpty(child));
   const isSentenceWithName = texts.length > 1 && !isTextOnly && texts.some(hasOtherDirection);
   if (isAlone && texts.length > 0 && hasTextsOnly && !isSentenceWithName) return texts.join("");
   // Other items keep their index, by which React identifies them.
@@ -83,8 +83,8 @@ const wrapNested = (child: ReactNode): ReactNode =>
  */
 function wrapRun(list: readonly ReactNode[], index: number, hasKeys: boolean): ReactNode {
   const key = hasKeys ? `text-${index}` : undefined;
-  const own = textOf(list[index]);
-  if (hasOtherDirection(own)) return wrap(own, key, "bdi");
+  const ownText = textOf(list[index]);
+  if (hasOtherDirection(ownText)) return wrap(ownText, key, "bdi");
   for (let before = index - 1; before >= 0 && !endsRun(list[before]); before -= 1) {
     if (isText(list[before])) return null;
   }
@@ -93,7 +93,7 @@ function wrapRun(list: readonly ReactNode[], index: number, hasKeys: boolean): R
   return text === "" ? null : wrap(text, key);
 }
 
-const endsRun = (child: unknown): boolean => !(isText(child) || isNothing(child)) || hasOtherDirection(child);
+const endsRun = (child: unknown): boolean => !(isText(child) || isEmpty(child)) || hasOtherDirection(child);
 
 /**
  * Wraps a text in an element. Leading and trailing spaces get their own elements, because accessible names trim the
@@ -101,9 +101,9 @@ const endsRun = (child: unknown): boolean => !(isText(child) || isNothing(child)
  */
 function wrap(text: string, key?: string, element: "span" | "bdi" = "span"): ReactNode {
   const [, before = "", words = "", after = ""] = /^(\s*)([^]*?)(\s*)$/u.exec(text) ?? [];
-  const own = words && jsx(element, { children: words }, key);
-  if (before === "" && after === "") return own;
-  return jsxs(Fragment, { children: [before && spaces(before), own, after && spaces(after)] }, key);
+  const wrapped = words && jsx(element, { children: words }, key);
+  if (before === "" && after === "") return wrapped;
+  return jsxs(Fragment, { children: [before && spaces(before), wrapped, after && spaces(after)] }, key);
 }
 
 // `whitespace-pre-wrap`, because Chromium drops a collapsible space that is inserted later without a box.

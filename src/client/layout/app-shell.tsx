@@ -9,7 +9,7 @@ import { useEntryLink } from "#client/features/users/use-auth.ts";
 import { pages, sections } from "#client/slices.ts";
 import { classNames } from "#client/ui/class-names.ts";
 import { lazyComponent } from "#client/ui/lazy-component.tsx";
-import { useWantedPassage } from "#client/ui/links.tsx";
+import { useLinkedPassage } from "#client/ui/links.tsx";
 import { useGoKeys, usePastedAddress, useShortcut } from "#client/ui/menu/shortcuts.tsx";
 import type { User } from "#shared/accounts/users.ts";
 import type { Unseen } from "#shared/kernel/activity.ts";
@@ -19,14 +19,14 @@ import { SidebarDrawer, Sidebar, useSidebar } from "./sidebar.tsx";
 import { TopBar } from "./top-bar.tsx";
 
 /** Maximum wait in milliseconds if the browser is never idle. */
-const PATIENCE_MS = 2000;
-const MOMENT_MS = 200;
+const IDLE_TIMEOUT_MS = 2000;
+const IDLE_FALLBACK_MS = 200;
 
 /** Resolves when the browser is idle, or after a moment in browsers without `requestIdleCallback`. */
 const whenIdle = (): Promise<void> =>
   new Promise((resolve) => {
-    if ("requestIdleCallback" in window) requestIdleCallback(() => resolve(), { timeout: PATIENCE_MS });
-    else setTimeout(resolve, MOMENT_MS);
+    if ("requestIdleCallback" in window) requestIdleCallback(() => resolve(), { timeout: IDLE_TIMEOUT_MS });
+    else setTimeout(resolve, IDLE_FALLBACK_MS);
   });
 
 // Loaded last, because pages work without it.
@@ -68,8 +68,8 @@ interface AppShellProps {
 export function AppShell({ user, children }: AppShellProps) {
   const navigate = useNavigate();
   const sidebar = useSidebar();
-  const unseen = useUnseen();
-  const passage = useWantedPassage();
+  const unseen = useUnseenCounts();
+  const passage = useLinkedPassage();
   const { link } = useEntryLink();
   const [overlay, setOverlay] = useState<Overlay | null>(null);
   const closeOverlay = () => setOverlay(null);
@@ -138,7 +138,7 @@ export function AppShell({ user, children }: AppShellProps) {
  * Returns the number of new items in each section since the user's last visit. Records visits, so the current section's
  * number is 0.
  */
-function useUnseen(): Unseen | undefined {
+function useUnseenCounts(): Unseen | undefined {
   const { pathname } = useLocation();
   const kind = sections.find(({ path }) => path === pathname)?.kind;
   const { unseen } = trpc.useUtils().events;
@@ -146,20 +146,20 @@ function useUnseen(): Unseen | undefined {
   const { mutate } = trpc.events.visit.useMutation();
   const count = kind === undefined ? undefined : data?.[kind];
 
-  const note = useEffectEvent((place: ItemKind) => {
+  const recordVisit = useEffectEvent((place: ItemKind) => {
     if (document.visibilityState !== "visible") return;
     mutate({ place });
     unseen.setData(undefined, (counts) => counts && { ...counts, [place]: 0 });
   });
   useEffect(() => {
     if (kind === undefined) return undefined;
-    const look = () => note(kind);
-    look();
-    document.addEventListener("visibilitychange", look);
-    return () => document.removeEventListener("visibilitychange", look);
+    const recordCurrent = () => recordVisit(kind);
+    recordCurrent();
+    document.addEventListener("visibilitychange", recordCurrent);
+    return () => document.removeEventListener("visibilitychange", recordCurrent);
   }, [kind]);
   useEffect(() => {
-    if (kind !== undefined && count !== undefined && count > 0) note(kind);
+    if (kind !== undefined && count !== undefined && count > 0) recordVisit(kind);
   }, [kind, count]);
   return data;
 }

@@ -19,7 +19,7 @@ import { useTypedAnswer, useTypedSearch } from "#client/features/search/use-sear
 import { useSignOut, useCurrentUser } from "#client/features/users/use-auth.ts";
 import { ItemText } from "#client/format/tex-text.tsx";
 import { pages, labelsOf } from "#client/slices.ts";
-import { wantsPassage } from "#client/ui/links.tsx";
+import { passageState } from "#client/ui/links.tsx";
 import { type CommandGroup, CommandPalette } from "#client/ui/menu/command-palette.tsx";
 import { useTheme } from "#client/ui/use-theme.ts";
 import { itemOfRef } from "#shared/kernel/item-address.ts";
@@ -138,7 +138,7 @@ function useFoundItems(
   const { results, isPending, isError, retry } = useTypedSearch(typed);
   const answer = useTypedAnswer(isQuestion(typed) ? typed.trim() : "");
   const groups = useMemo(() => {
-    if (isError) return [failedGroup(retry)];
+    if (isError) return [errorGroup(retry)];
     const address = `/search?${new URLSearchParams({ q: typed.trim() }).toString()}`;
     const ask = isQuestion(typed)
       ? [askGroup(typed.trim(), goTo(address)), ...(answer ? answerGroups(answer, goTo) : [])]
@@ -146,7 +146,10 @@ function useFoundItems(
     if (results.length === 0) return ask;
     return [
       ...ask,
-      { label: "Found", items: namedFirst(results, typed).map((result) => resultItem(result, goTo)) },
+      {
+        label: "Found",
+        items: matchingNamesFirst(results, typed).map((result) => toCommandItem(result, goTo)),
+      },
       {
         label: "Search",
         items: [
@@ -164,7 +167,7 @@ function useFoundItems(
 }
 
 /** Moves titles that equal or begin with the typed text to the front, because many users type an item's name. */
-function namedFirst(results: readonly SearchResult[], typed: string): SearchResult[] {
+function matchingNamesFirst(results: readonly SearchResult[], typed: string): SearchResult[] {
   const start = typed.trim().toLowerCase();
   const rank = ({ title }: SearchResult) => {
     const name = plainText(title).toLowerCase();
@@ -173,7 +176,7 @@ function namedFirst(results: readonly SearchResult[], typed: string): SearchResu
   return results.toSorted((a, b) => rank(a) - rank(b));
 }
 
-function resultItem({ kind, id, title, people, address }: SearchResult, goTo: GoTo) {
+function toCommandItem({ kind, id, title, people, address }: SearchResult, goTo: GoTo) {
   const { one, Icon } = labelsOf(kind);
   return {
     id: `${kind} ${id}`,
@@ -204,7 +207,7 @@ function answerGroups({ level, text, quotes }: AskAnswer, goTo: GoTo): CommandGr
         </span>
       ),
       icon: <Icon aria-hidden />,
-      onSelect: goTo(`${pathname}${search}`, wantsPassage(passage)),
+      onSelect: goTo(`${pathname}${search}`, passageState(passage)),
       ...(label !== title && { hint: title }),
     };
   });
@@ -230,14 +233,14 @@ const askGroup = (question: string, onSelect: () => void): CommandGroup => ({
   ],
 });
 
-const failedGroup = (retry: () => void): CommandGroup => ({
+const errorGroup = (retry: () => void): CommandGroup => ({
   label: "Search failed",
   items: [
     {
       id: "search again",
       label: "Try again",
       icon: <RotateCw aria-hidden />,
-      isStaying: true,
+      keepsOpen: true,
       onSelect: retry,
     },
   ],

@@ -1,18 +1,21 @@
 import { useEffect } from "react";
 
-const NAME = "passage";
+const HIGHLIGHT_NAME = "passage";
 // Added by script, because the build's CSS optimizer warns about this pseudo-element.
-const STYLE = `::highlight(${NAME}) { background-color: var(--color-warning-soft); color: var(--color-warning-ink); }`;
+const HIGHLIGHT_STYLE = `::highlight(${HIGHLIGHT_NAME}) { background-color: var(--color-warning-soft); color: var(--color-warning-ink); }`;
 /** Sections of related items. They quote passages too, and load before the discussion. */
-const RELATED = "[data-related]";
+const RELATED_SELECTOR = "[data-related]";
 /** Time in milliseconds during which a passage may appear, because the item and its discussion may load late. */
 const SEARCH_MS = 10_000;
 
 /** Adds the style of the highlight to the page, once. */
 const addStyle = () => {
-  if (document.adoptedStyleSheets.some(({ cssRules }) => cssRules[0]?.cssText.includes(`(${NAME})`))) return;
+  if (
+    document.adoptedStyleSheets.some(({ cssRules }) => cssRules[0]?.cssText.includes(`(${HIGHLIGHT_NAME})`))
+  )
+    return;
   const sheet = new CSSStyleSheet();
-  sheet.replaceSync(STYLE);
+  sheet.replaceSync(HIGHLIGHT_STYLE);
   document.adoptedStyleSheets.push(sheet);
 };
 
@@ -31,10 +34,10 @@ export function PassageHighlight({ passage }: { passage: string }) {
     let frame = 0;
     function show() {
       const root = [...document.querySelectorAll("[role=dialog]")].at(-1) ?? document.querySelector("main");
-      const range = root && findPassage(root, passage, RELATED);
+      const range = root && findPassage(root, passage, RELATED_SELECTOR);
       if (!range) return;
       // Repeated, because a new render of the text removes the highlight.
-      if ("highlights" in CSS) CSS.highlights.set(NAME, new Highlight(range));
+      if ("highlights" in CSS) CSS.highlights.set(HIGHLIGHT_NAME, new Highlight(range));
       if (!isShown) scrollTo(range.startContainer.parentElement);
       isShown = true;
     }
@@ -49,7 +52,7 @@ export function PassageHighlight({ passage }: { passage: string }) {
       clearTimeout(timer);
       cancelAnimationFrame(frame);
       observer.disconnect();
-      if ("highlights" in CSS) CSS.highlights.delete(NAME);
+      if ("highlights" in CSS) CSS.highlights.delete(HIGHLIGHT_NAME);
     };
   }, [passage]);
   return null;
@@ -65,7 +68,7 @@ const foldLetters = (text: string): string[] =>
  * Finds a passage in an element's text, even across child elements. Skips elements that match the selector `outside`.
  * Returns null if the passage isn't shown.
  */
-export function findPassage(root: Element, passage: string, outside?: string): Range | null {
+export function findPassage(root: Element, passage: string, excluded?: string): Range | null {
   const wanted = foldLetters(passage).join("");
   if (wanted === "") return null;
   let chars = "";
@@ -73,7 +76,7 @@ export function findPassage(root: Element, passage: string, outside?: string): R
   const units: { node: Node; start: number; end: number }[] = [];
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-    if (outside !== undefined && node.parentElement?.closest(outside)) continue;
+    if (excluded !== undefined && node.parentElement?.closest(excluded)) continue;
     let start = 0;
     for (const shown of node.textContent ?? "") {
       const end = start + shown.length;

@@ -72,7 +72,7 @@ export function Sidebar({ user, isCollapsed, unseen }: SidebarProps) {
   );
 }
 
-const LOOK =
+const ITEM_STYLE =
   "relative flex h-control w-full items-center gap-2.5 overflow-hidden rounded-control px-2.5 text-sm font-medium whitespace-nowrap text-ink-muted transition-colors hover:bg-sunken hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:text-accent-ink [&_svg]:size-4 [&_svg]:shrink-0";
 
 interface SidebarItemProps {
@@ -89,10 +89,10 @@ interface SidebarItemProps {
 
 /** Link or button in the sidebar. */
 function SidebarItem({ label, icon, isCollapsed, newCount = 0, to, onClick }: SidebarItemProps) {
-  const name = newCount > 0 ? `${label}, ${countInWords(newCount)} new` : label;
+  const name = newCount > 0 ? `${label}, ${formatCount(newCount)} new` : label;
   // A label, because screen readers would read a space before the comma if the count was a separate element.
-  const looks = { className: LOOK, ...(newCount > 0 && { "aria-label": name }) };
-  const inside = (
+  const itemProps = { className: ITEM_STYLE, ...(newCount > 0 && { "aria-label": name }) };
+  const content = (
     <>
       {icon}
       <span className={classNames("truncate", isCollapsed && "sr-only")}>{label}</span>
@@ -101,12 +101,12 @@ function SidebarItem({ label, icon, isCollapsed, newCount = 0, to, onClick }: Si
   );
   const item =
     to === undefined ? (
-      <button type="button" onClick={onClick} {...looks}>
-        {inside}
+      <button type="button" onClick={onClick} {...itemProps}>
+        {content}
       </button>
     ) : (
-      <NavLink to={to} end={to === "/"} {...looks}>
-        {inside}
+      <NavLink to={to} end={to === "/"} {...itemProps}>
+        {content}
       </NavLink>
     );
   return isCollapsed ? (
@@ -118,8 +118,8 @@ function SidebarItem({ label, icon, isCollapsed, newCount = 0, to, onClick }: Si
   );
 }
 
-const MOST_COUNTED = 99;
-const countInWords = (count: number) => (count > MOST_COUNTED ? `${MOST_COUNTED}+` : String(count));
+const MAX_SHOWN_COUNT = 99;
+const formatCount = (count: number) => (count > MAX_SHOWN_COUNT ? `${MAX_SHOWN_COUNT}+` : String(count));
 
 /** Number of new items next to the label, or a dot if only the icon is visible. */
 function NewCount({ count, isCollapsed }: { count: number; isCollapsed: boolean }) {
@@ -129,7 +129,7 @@ function NewCount({ count, isCollapsed }: { count: number; isCollapsed: boolean 
   return (
     <span
       aria-hidden
-      data-count={countInWords(count)}
+      data-count={formatCount(count)}
       className="ml-auto rounded-full bg-accent-soft px-1.5 text-xs font-medium text-accent-ink tabular-nums before:content-[attr(data-count)]"
     />
   );

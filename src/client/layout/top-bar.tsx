@@ -87,8 +87,8 @@ function LiveNote() {
 function InboxBell({ className }: { className?: string }) {
   const { data } = trpc.inbox.count.useQuery();
   const open = data?.open ?? 0;
-  const shown = open > MAX_OPEN_SHOWN ? `${MAX_OPEN_SHOWN}+` : String(open);
-  const name = open > 0 ? `Inbox, ${shown} open` : "Inbox";
+  const shownCount = open > MAX_OPEN_SHOWN ? `${MAX_OPEN_SHOWN}+` : String(open);
+  const name = open > 0 ? `Inbox, ${shownCount} open` : "Inbox";
   return (
     <Tooltip label={name}>
       <Link
@@ -103,7 +103,7 @@ function InboxBell({ className }: { className?: string }) {
               aria-hidden
               className="absolute -top-2.5 left-2 min-w-4 rounded-full bg-accent px-1 text-center text-xs/4 font-semibold text-on-accent tabular-nums"
             >
-              {shown}
+              {shownCount}
             </span>
           )}
         </span>

@@ -41,7 +41,7 @@ interface ButtonProps extends ComponentProps<"button"> {
 }
 
 /** Time in milliseconds during which further clicks are ignored, because `isPending` is not set yet. */
-const STARTING_MS = 300;
+const IGNORE_CLICKS_MS = 300;
 
 /** Button. A pending one keeps the keyboard focus, unlike a disabled one. Repeated clicks start its work only once. */
 export function Button({
@@ -63,17 +63,17 @@ export function Button({
 
   function handleClick(event: MouseEvent<HTMLButtonElement>) {
     const { timeStamp, currentTarget } = event;
-    if (isPending || timeStamp - startedAt.current < STARTING_MS) {
+    if (isPending || timeStamp - startedAt.current < IGNORE_CLICKS_MS) {
       event.preventDefault();
       return;
     }
     if (isPending !== undefined) {
       startedAt.current = timeStamp;
       // Changed input makes the next click a new request.
-      const allow = () => {
+      const allowClick = () => {
         startedAt.current = Number.NEGATIVE_INFINITY;
       };
-      currentTarget.form?.addEventListener("input", allow, { once: true });
+      currentTarget.form?.addEventListener("input", allowClick, { once: true });
     }
     onClick?.(event);
   }

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 
 import { classNames } from "./class-names.ts";
 
-const LOOKS = {
+const VARIANTS = {
   /** Style of a separate heading. */
   plain: {
     root: "",
@@ -33,7 +33,7 @@ const LOOKS = {
 
 interface DisclosureProps {
   title: ReactNode;
-  look?: keyof typeof LOOKS;
+  variant?: keyof typeof VARIANTS;
   /** Level of the framed heading. */
   headingLevel?: 2 | 3 | 4;
   isOpenAtFirst?: boolean;
@@ -48,7 +48,7 @@ interface DisclosureProps {
 export function Disclosure(props: DisclosureProps) {
   const {
     title,
-    look = "plain",
+    variant = "plain",
     headingLevel = 3,
     isOpenAtFirst = false,
     onToggle,
@@ -56,9 +56,9 @@ export function Disclosure(props: DisclosureProps) {
     className,
     children,
   } = props;
-  const { root, button, chevron, panel } = LOOKS[look];
+  const { root, button, chevron, panel } = VARIANTS[variant];
   const Heading = `h${headingLevel}` as const;
-  const openerOf = (isOpen: boolean) => (
+  const renderButton = (isOpen: boolean) => (
     <DisclosureButton
       aria-keyshortcuts={keys}
       className={classNames("group", button)}
@@ -75,7 +75,7 @@ export function Disclosure(props: DisclosureProps) {
     <Root as="div" defaultOpen={isOpenAtFirst} className={classNames(root, className)}>
       {({ open }) => (
         <>
-          {look === "framed" ? <Heading>{openerOf(open)}</Heading> : openerOf(open)}
+          {variant === "framed" ? <Heading>{renderButton(open)}</Heading> : renderButton(open)}
           <DisclosurePanel className={panel}>{children}</DisclosurePanel>
         </>
       )}

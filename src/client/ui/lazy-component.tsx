@@ -14,7 +14,7 @@ export interface LazyComponent<Props extends object> {
  */
 export function lazyComponent<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  standIn: (props: Props) => ReactNode = () => null,
+  placeholder: (props: Props) => ReactNode = () => null,
 ): LazyComponent<Props> {
   let Loaded: ComponentType<Props> | null = null;
   const preload = async () => {
@@ -33,7 +33,7 @@ export function lazyComponent<Props extends object>(
       );
     }, []);
     if (failure) throw failure.error;
-    return Loaded ? <Loaded {...props} /> : standIn(props);
+    return Loaded ? <Loaded {...props} /> : placeholder(props);
   }
   return Object.assign(Lazy, { preload, isLoaded: () => Loaded !== null });
 }

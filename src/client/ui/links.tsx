@@ -8,26 +8,26 @@ import { type ButtonSize, type ButtonVariant, buttonStyle } from "./button.tsx";
  * Returns a ref for a section. Scrolls to the section and focuses it if the URL ends with its id, such as `#sources`.
  * The section may render late.
  */
-export function useWantedSection(id: string | undefined): RefObject<HTMLElement | null> {
+export function useLinkedSection(id: string | undefined): RefObject<HTMLElement | null> {
   const section = useRef<HTMLElement>(null);
-  const isWanted = useLocation().hash === `#${id}`;
+  const isLinked = useLocation().hash === `#${id}`;
   useEffect(() => {
-    if (!isWanted) return undefined;
+    if (!isLinked) return undefined;
     // After the dialog has focused its first field.
     const frame = requestAnimationFrame(() => {
       section.current?.scrollIntoView();
       section.current?.focus({ preventScroll: true });
     });
     return () => cancelAnimationFrame(frame);
-  }, [isWanted]);
+  }, [isLinked]);
   return section;
 }
 
 /** Router state of a link to a passage in an item's texts. The passage is highlighted once the item is open. */
-export const wantsPassage = (passage: string) => ({ passage });
+export const passageState = (passage: string) => ({ passage });
 
 /** Returns the passage in the router state of the current page; null if there is none. */
-export function useWantedPassage(): string | null {
+export function useLinkedPassage(): string | null {
   const state: unknown = useLocation().state;
   if (typeof state !== "object" || state === null || !("passage" in state)) return null;
   return typeof state.passage === "string" ? state.passage : null;

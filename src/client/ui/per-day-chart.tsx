@@ -20,12 +20,12 @@ const formatDay = (day: string) => dayAndMonth().format(new Date(day));
 /** Bar chart of the number of items published on each of the last days. */
 export function PerDayChart({ days, noun }: PerDayChartProps) {
   const formatCount = (count: number) => (count === 1 ? `1 ${noun}` : `${count} ${noun}s`);
-  const most = Math.max(1, ...days.map(({ count }) => count));
-  const all = days.reduce((sum, { count }) => sum + count, 0);
-  const peak = days.find(({ count }) => count === most);
-  const words =
-    `${formatCount(all)} published in the last ${days.length} days` +
-    (peak ? `, most on ${formatDay(peak.day)} (${most})` : "");
+  const max = Math.max(1, ...days.map(({ count }) => count));
+  const total = days.reduce((sum, { count }) => sum + count, 0);
+  const peak = days.find(({ count }) => count === max);
+  const summary =
+    `${formatCount(total)} published in the last ${days.length} days` +
+    (peak ? `, most on ${formatDay(peak.day)} (${max})` : "");
   return (
     <figure>
       <svg
@@ -35,7 +35,7 @@ export function PerDayChart({ days, noun }: PerDayChartProps) {
         className="block h-8 w-full"
       >
         {days.map(({ day, count }, index) => {
-          const height = count === 0 ? 1 : Math.max(2, (count / most) * HEIGHT);
+          const height = count === 0 ? 1 : Math.max(2, (count / max) * HEIGHT);
           return (
             <rect
               key={day}
@@ -51,7 +51,7 @@ export function PerDayChart({ days, noun }: PerDayChartProps) {
         })}
       </svg>
       <figcaption className="mt-1.5 flex justify-between gap-3 text-xs text-ink-muted">
-        <span className="sr-only">{words}</span>
+        <span className="sr-only">{summary}</span>
         <span aria-hidden>Published per day</span>
         <span aria-hidden className="tabular-nums">
           {formatDay(days[0]?.day ?? "")} to {formatDay(days.at(-1)?.day ?? "")}

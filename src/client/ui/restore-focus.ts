@@ -1,5 +1,5 @@
 /** Ancestor of the focused element, with the index of its child that contains the element. */
-interface Step {
+interface PathStep {
   ancestor: Element;
   position: number;
 }
@@ -7,15 +7,15 @@ interface Step {
 /** Element that had the focus, with its position in the document. */
 interface Focused {
   element: Element;
-  path: readonly Step[];
+  path: readonly PathStep[];
   isInLayer: boolean;
 }
 
 /** Maximum number of remembered elements. */
-const MEMORY = 20;
-const LAYER = "[role='dialog'], [role='alertdialog'], [role='menu'], [role='listbox'], dialog";
-const CONTENT = "content";
-const TABBABLE =
+const MAX_REMEMBERED = 20;
+const LAYER_SELECTOR = "[role='dialog'], [role='alertdialog'], [role='menu'], [role='listbox'], dialog";
+const CONTENT_ID = "content";
+const TABBABLE_SELECTOR =
   "a[href], button:not([disabled]), input:not([disabled]), select:not([disabled]), textarea:not([disabled]), [tabindex='0']";
 
 let isRestoring = false;
@@ -34,23 +34,23 @@ export function restoreLostFocus(): () => void {
 
   const remember = ({ target }: FocusEvent) => {
     if (!(target instanceof Element)) return;
-    const isInLayer = target.closest(LAYER) !== null;
-    const heir = !isInLayer && focused.at(-1)?.isInLayer ? heirOfOpener() : undefined;
+    const isInLayer = target.closest(LAYER_SELECTOR) !== null;
+    const replacement = !isInLayer && focused.at(-1)?.isInLayer ? findOpenerReplacement() : undefined;
     focused.push({ element: target, path: pathOf(target), isInLayer });
-    if (focused.length > MEMORY) focused.shift();
-    if (heir && heir !== target) moveTo(heir);
+    if (focused.length > MAX_REMEMBERED) focused.shift();
+    if (replacement && replacement !== target) focusWithoutScroll(replacement);
   };
 
   /** Returns the element now in the position of the last dialog's opener, if the opener was removed. */
-  const heirOfOpener = () => {
+  const findOpenerReplacement = () => {
     const opener = focused.findLast((one) => !one.isInLayer);
     if (!opener || opener.element.isConnected) return undefined;
-    const heir = closestTo(opener.path);
+    const replacement = findReplacement(opener.path);
     // The page's content as a whole is no better than where the dialog moves the focus.
-    return heir instanceof HTMLElement && heir.id !== CONTENT ? heir : undefined;
+    return replacement instanceof HTMLElement && replacement.id !== CONTENT_ID ? replacement : undefined;
   };
 
-  const moveTo = (target: HTMLElement) => {
+  const focusWithoutScroll = (target: HTMLElement) => {
     isRestoring = true;
     target.focus({ preventScroll: true });
     isRestoring = false;
@@ -68,12 +68,12 @@ export function restoreLostFocus(): () => void {
     const { activeElement } = document;
     if (!isFocusLost() || (activeElement !== null && activeElement !== document.body)) return;
     for (const { element, path } of focused.toReversed()) {
-      const target = canHaveFocus(element) ? element : closestTo(path);
+      const target = canHaveFocus(element) ? element : findReplacement(path);
       if (!(target instanceof HTMLElement)) continue;
-      moveTo(target);
+      focusWithoutScroll(target);
       return;
     }
-    const target = document.querySelector<HTMLElement>(`#${CONTENT}`) ?? firstTabbable(document.body);
+    const target = document.querySelector<HTMLElement>(`#${CONTENT_ID}`) ?? firstTabbable(document.body);
     // While the next page loads, there may be nothing to focus.
     if (!target) return;
     focused.length = 0;
@@ -104,10 +104,14 @@ export function restoreLostFocus(): () => void {
  * Returns the ancestors of an element, up to a layer or below the page's root. Stops at a layer because closing it
  * returns the focus to its opener, and its only sibling is the page itself.
  */
-function pathOf(element: Element): Step[] {
-  const path: Step[] = [];
+function pathOf(element: Element): PathStep[] {
+  const path: PathStep[] = [];
   let child = element;
-  while (child.parentElement && !child.parentElement.matches("body, #root") && !child.matches(LAYER)) {
+  while (
+    child.parentElement &&
+    !child.parentElement.matches("body, #root") &&
+    !child.matches(LAYER_SELECTOR)
+  ) {
     path.push({ ancestor: child.parentElement, position: [...child.parentElement.children].indexOf(child) });
     child = child.parentElement;
   }
@@ -115,7 +119,7 @@ function pathOf(element: Element): Step[] {
 }
 
 /** Returns the focusable element now in a removed element's position, or its closest focusable ancestor. */
-function closestTo(path: readonly Step[]): Element | undefined {
+function findReplacement(path: readonly PathStep[]): Element | undefined {
   for (const { ancestor, position } of path) {
     if (!ancestor.isConnected) continue;
     if (ancestor.hasAttribute("tabindex")) return canHaveFocus(ancestor) ? ancestor : undefined;
@@ -127,16 +131,17 @@ function closestTo(path: readonly Step[]): Element | undefined {
 }
 
 const firstTabbable = (branch: Element): HTMLElement | undefined =>
-  [branch, ...branch.querySelectorAll(TABBABLE)]
+  [branch, ...branch.querySelectorAll(TABBABLE_SELECTOR)]
     .filter((one) => one instanceof HTMLElement)
-    .find((one) => one.matches(TABBABLE) && canHaveFocus(one));
+    .find((one) => one.matches(TABBABLE_SELECTOR) && canHaveFocus(one));
 
 /** Disabled controls, and toasts with their focus guards, which would move the focus to an empty list. */
-const UNAVAILABLE = ":disabled, [inert], [inert] *, [data-tone], [data-tone] *, [role='region'] > span";
+const UNAVAILABLE_SELECTOR =
+  ":disabled, [inert], [inert] *, [data-tone], [data-tone] *, [role='region'] > span";
 
 const canHaveFocus = (element: Element): boolean =>
   element.isConnected &&
-  !element.matches(UNAVAILABLE) &&
+  !element.matches(UNAVAILABLE_SELECTOR) &&
   element.checkVisibility({ visibilityProperty: true });
 
 /** Ref callback that focuses an element when it appears. */

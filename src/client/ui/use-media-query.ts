@@ -3,12 +3,12 @@ import { useCallback, useSyncExternalStore } from "react";
 /** Maximum number of printed rows in a list: about 60 pages, which a browser lays out in seconds. */
 export const MAX_PRINTED_ROWS = 2000;
 
-let isBetweenEvents = false;
-const isPrinting = () => isBetweenEvents || matchMedia("print").matches;
+let isPrintPending = false;
+const isPrinting = () => isPrintPending || matchMedia("print").matches;
 
 function subscribeToPrinting(listener: () => void) {
   const update = ({ type }: Event) => {
-    isBetweenEvents = type === "beforeprint";
+    isPrintPending = type === "beforeprint";
     listener();
   };
   const media = matchMedia("print");

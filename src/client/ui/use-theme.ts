@@ -4,33 +4,33 @@ export const themes = ["light", "dark", "system"] as const;
 export type Theme = (typeof themes)[number];
 
 // Also read by public/at-load.js.
-const KEY = "stackloop-theme";
-const DARK = "(prefers-color-scheme: dark)";
+const STORAGE_KEY = "stackloop-theme";
+const DARK_QUERY = "(prefers-color-scheme: dark)";
 const listeners = new Set<() => void>();
 
 /** Theme if storage is blocked. Lost when the page closes. */
-let unstored: Theme = "system";
+let sessionTheme: Theme = "system";
 
 function readTheme(): Theme {
   try {
-    const stored = localStorage.getItem(KEY);
+    const stored = localStorage.getItem(STORAGE_KEY);
     return themes.find((theme) => theme === stored) ?? "system";
   } catch {
-    return unstored;
+    return sessionTheme;
   }
 }
 
 function applyTheme() {
   const theme = readTheme();
-  const isDark = theme === "dark" || (theme === "system" && matchMedia(DARK).matches);
+  const isDark = theme === "dark" || (theme === "system" && matchMedia(DARK_QUERY).matches);
   document.documentElement.dataset.theme = isDark ? "dark" : "light";
   listeners.forEach((notify) => notify());
 }
 
 function setTheme(theme: Theme) {
-  unstored = theme;
+  sessionTheme = theme;
   try {
-    localStorage.setItem(KEY, theme);
+    localStorage.setItem(STORAGE_KEY, theme);
   } catch {
     // Storage is blocked; `unstored` has the theme.
   }
@@ -39,7 +39,7 @@ function setTheme(theme: Theme) {
 
 function subscribe(listener: () => void) {
   if (listeners.size === 0) {
-    matchMedia(DARK).addEventListener("change", applyTheme);
+    matchMedia(DARK_QUERY).addEventListener("change", applyTheme);
     window.addEventListener("storage", applyTheme);
     // The theme may have changed between the page's first script and this subscription.
     applyTheme();
@@ -48,7 +48,7 @@ function subscribe(listener: () => void) {
   return () => {
     listeners.delete(listener);
     if (listeners.size > 0) return;
-    matchMedia(DARK).removeEventListener("change", applyTheme);
+    matchMedia(DARK_QUERY).removeEventListener("change", applyTheme);
     window.removeEventListener("storage", applyTheme);
   };
 }

@@ -103,7 +103,7 @@ function ChannelRow({ channel, onShow }: { channel: Channel; onShow: (what: Show
       <div className="flex items-center gap-2 self-start">
         <Switch
           label="On"
-          about={name}
+          subject={name}
           isOn={isOn}
           onChange={(next) => edit.isPending || edit.mutate({ id, isOn: next })}
         />

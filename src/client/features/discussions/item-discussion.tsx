@@ -71,7 +71,7 @@ export function ItemDiscussion(props: ItemDiscussionProps) {
       )}
       <Disclosure
         key={openings}
-        look={look}
+        variant={look}
         isOpenAtFirst={isOpen}
         onToggle={setOpen}
         keys="r"

@@ -1,4 +1,4 @@
-import { LATER, type Slice } from "#client/slice.ts";
+import { ON_NEXT_VISIT, type Slice } from "#client/slice.ts";
 
 export const discussionSlice: Slice = {
   name: "discussions",
@@ -8,9 +8,9 @@ export const discussionSlice: Slice = {
       refetch: ({ comments, news, papers }) => [
         comments.overview.invalidate(),
         // An open discussion offers to show new comments. Cards in lists show the new numbers on the next visit.
-        comments.list.invalidate(undefined, LATER),
-        news.list.invalidate(undefined, LATER),
-        papers.list.invalidate(undefined, LATER),
+        comments.list.invalidate(undefined, ON_NEXT_VISIT),
+        news.list.invalidate(undefined, ON_NEXT_VISIT),
+        papers.list.invalidate(undefined, ON_NEXT_VISIT),
       ],
     },
   ],

@@ -10,7 +10,7 @@ import {
 } from "react-hook-form";
 import type { ZodType } from "zod";
 
-import { issuesOf, logFailure, currentOf } from "#client/api/errors.ts";
+import { issuesOf, logFailure, currentItemOf } from "#client/api/errors.ts";
 import { type Field as FieldRow, type FieldTable, namesOf } from "#shared/fields/field.ts";
 
 const NOT_LOADED =
@@ -120,7 +120,7 @@ export function newerVersion<Item extends { id: string; revision: number }>(
   error: unknown,
   fields: FieldTable,
 ): Item | undefined {
-  const current = currentOf(error);
+  const current = currentItemOf(error);
   return isStored<Item>(current, fields) ? current : undefined;
 }
 

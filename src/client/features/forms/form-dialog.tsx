@@ -6,7 +6,7 @@ import { Dialog } from "#client/ui/dialog/dialog.tsx";
 
 type DialogProps = Pick<
   ComponentProps<typeof Dialog>,
-  "title" | "description" | "size" | "onClose" | "isFreeToCancel" | "children"
+  "title" | "description" | "size" | "onClose" | "discardsOnCancel" | "children"
 >;
 
 interface FormDialogProps extends DialogProps {

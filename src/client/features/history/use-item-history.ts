@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 
 import { messageOf, statusOf } from "#client/api/errors.ts";
-import { pagedList, type PagedQuery, type Query } from "#client/api/load-state.ts";
+import { pagedList, type PagedQuery, type QueryState } from "#client/api/load-state.ts";
 import { firstPageOf } from "#client/api/query-client.ts";
 import { trpc } from "#client/api/trpc.ts";
 import { useToast } from "#client/ui/feedback/toast.tsx";
@@ -44,7 +44,7 @@ interface HistoryCalls {
     useQuery(
       input: { id: string; upTo: number; limit: number },
       options: { enabled: boolean; gcTime: number },
-    ): Query & { isLoading: boolean; data: { items: readonly Version[] } | undefined };
+    ): QueryState & { isLoading: boolean; data: { items: readonly Version[] } | undefined };
   };
   restore: {
     useMutation(handlers: ReturnType<typeof useRestoring>): {

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useEffect, useMemo, useRef } from "react";
 
 import { Button } from "#client/ui/button.tsx";
-import { keyOf } from "#client/ui/menu/key-events.ts";
+import { shortcutKeyOf } from "#client/ui/menu/key-events.ts";
 import { Badge } from "#client/ui/text/badge.tsx";
 import { RelativeTime } from "#client/ui/text/relative-time.tsx";
 import { personName } from "#shared/accounts/user-rules.ts";
@@ -109,7 +109,7 @@ export function VersionList({ fields, history, loaded, shown, onShow }: VersionL
 
 /** Makes the whole list one Tab stop, so that Tab moves to the content next to it. */
 function moveByKey(event: KeyboardEvent<HTMLButtonElement>) {
-  const step = STEPS[keyOf(event)];
+  const step = STEPS[shortcutKeyOf(event)];
   if (step === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
   const buttons = [...(event.currentTarget.closest("ol")?.querySelectorAll("button") ?? [])];
   buttons[buttons.indexOf(event.currentTarget) + step]?.focus();

@@ -1,7 +1,7 @@
 import { House } from "lucide-react";
 
 import { batchUrl } from "#client/api/first-calls.ts";
-import { LATER, type Slice } from "#client/slice.ts";
+import { ON_NEXT_VISIT, type Slice } from "#client/slice.ts";
 
 export const homeSlice: Slice = {
   name: "home",
@@ -22,7 +22,7 @@ export const homeSlice: Slice = {
   refresh: [
     {
       isAffected: ({ verb }) => verb === "commented",
-      refetch: ({ search }) => [search.questions.invalidate(undefined, LATER)],
+      refetch: ({ search }) => [search.questions.invalidate(undefined, ON_NEXT_VISIT)],
     },
   ],
 };

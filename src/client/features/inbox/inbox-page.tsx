@@ -82,7 +82,7 @@ function InboxList({ tab }: { tab: InboxTab }) {
   const { entries } = list;
   const actions = useInboxActions(tab);
   const rows = useMemo(() => entries.map((entry) => ({ id: String(entry.seq), entry })), [entries]);
-  const { placed, gapAfter, listProps, rowProps } = useRowList({
+  const { renderedRows, gapAfter, listProps, rowProps } = useRowList({
     rows,
     rowHeight: ROW_HEIGHT,
     rowKeys: {
@@ -90,7 +90,7 @@ function InboxList({ tab }: { tab: InboxTab }) {
       m: ({ entry }) => actions.toggleMuted(entry),
     },
   });
-  useLoadMoreWhile(list, placed.at(-1)?.index === rows.length - 1);
+  useLoadMoreWhile(list, renderedRows.at(-1)?.index === rows.length - 1);
 
   if (list.isError) return <ErrorState text="Couldn't load the inbox." onRetry={list.retry} />;
   if (list.isPending) return <InboxSkeleton />;
@@ -100,7 +100,7 @@ function InboxList({ tab }: { tab: InboxTab }) {
       <Card className="overflow-hidden">
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of the links inside */}
         <ul {...listProps} aria-label={tab === "open" ? "Open entries" : "Done entries"}>
-          {placed.map(({ row: { id, entry }, index, gap }) => (
+          {renderedRows.map(({ row: { id, entry }, index, gap }) => (
             <Fragment key={id}>
               {gap > 0 && <li aria-hidden style={{ height: gap }} />}
               <li {...rowProps(index)} className="border-b border-line last:border-b-0">

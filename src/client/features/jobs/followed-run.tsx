@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 
 import { logFailure } from "#client/api/errors.ts";
-import { isShortOfPages } from "#client/api/query-client.ts";
+import { hasFewPages } from "#client/api/query-client.ts";
 import { trpc } from "#client/api/trpc.ts";
 import { useCurrentUser } from "#client/features/users/use-auth.ts";
 import { useToast } from "#client/ui/feedback/toast.tsx";
@@ -28,7 +28,7 @@ export function FollowedRun({ id, onEnd }: FollowedRunProps) {
       onData(outcome) {
         const { tone, title, text, link } = outcomeToast(outcome, isAdmin);
         // Waits until the toast about the start has been read.
-        toast[tone](title, text, { waits: true, link });
+        toast[tone](title, text, { queued: true, link });
         refetchResults(outcome.job);
         onEnd(id);
       },
@@ -44,7 +44,7 @@ export function FollowedRun({ id, onEnd }: FollowedRunProps) {
 }
 
 /** Long lists are not refetched while the user reads them. The toast reports new items instead. */
-const WHAT_IS_SHORT = { predicate: isShortOfPages };
+const WHAT_IS_SHORT = { predicate: hasFewPages };
 
 /** Refetches shown data that a run may have changed. */
 function useRefetchResults() {

@@ -3,7 +3,7 @@ import { dateTimeIn, duration, upcomingTime } from "#client/format/upcoming.ts";
 import { Disclosure } from "#client/ui/disclosure.tsx";
 import { Skeleton } from "#client/ui/feedback/progress.tsx";
 import { ErrorState } from "#client/ui/feedback/states.tsx";
-import { useWantedSection } from "#client/ui/links.tsx";
+import { useLinkedSection } from "#client/ui/links.tsx";
 import { Badge } from "#client/ui/text/badge.tsx";
 import { RelativeTime } from "#client/ui/text/relative-time.tsx";
 import { isFailing, type SourceHealth } from "#shared/news/sources.ts";
@@ -112,7 +112,7 @@ function SourcesHealth() {
 }
 
 function SourceList({ sources: unsorted }: { sources: readonly SourceHealth[] }) {
-  const section = useWantedSection("sources");
+  const section = useLinkedSection("sources");
   const sources = unsorted.toSorted((a, b) => Number(isFailing(b)) - Number(isFailing(a)));
   return (
     <section ref={section} tabIndex={-1} className="mt-6 outline-none">

@@ -1,7 +1,7 @@
 import { useDeferredValue, useMemo, useState } from "react";
 
 import { loadState } from "#client/api/load-state.ts";
-import { useArrival } from "#client/ui/use-arrival.ts";
+import { useDeferredFirstValue } from "#client/ui/use-deferred-first-value.ts";
 import { type Sort, sortRows } from "#shared/kernel/sorting.ts";
 
 /** Query for a complete list, with the properties that a library uses. */
@@ -26,7 +26,7 @@ const NONE: readonly never[] = [];
 
 /** Returns the state of a query for a whole list. */
 export function useLibrary<Item>(query: ListQuery<Item>): Library<Item> {
-  const items = useArrival(query.data?.items);
+  const items = useDeferredFirstValue(query.data?.items);
   const { isError, retry } = loadState(query);
   return {
     items: items ?? NONE,

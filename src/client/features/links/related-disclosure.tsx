@@ -16,7 +16,7 @@ interface RelatedDisclosureProps {
 export function RelatedDisclosure({ item, title, level, isOpenAtFirst, onToggle }: RelatedDisclosureProps) {
   return (
     <Disclosure
-      look="inline"
+      variant="inline"
       isOpenAtFirst={isOpenAtFirst}
       onToggle={onToggle}
       title={

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 
-import { retryAfterOf, statusOf } from "#client/api/errors.ts";
-import { noteChangeElsewhere, trpc } from "#client/api/trpc.ts";
+import { retryDelayOf, statusOf } from "#client/api/errors.ts";
+import { recordRemoteChange, trpc } from "#client/api/trpc.ts";
 import type { LiveMessage, WatchRequest } from "#shared/kernel/ledger.ts";
 
 import { createRefresh } from "./refresh.ts";
@@ -72,7 +72,7 @@ export function LiveUpdates() {
     const refresh = createRefresh(utils);
     return connectLive(utils.client, {
       onMessage(message) {
-        noteChangeElsewhere();
+        recordRemoteChange();
         refresh(message);
         notifyLiveChanges(message);
       },
@@ -187,7 +187,7 @@ export class LiveLine<Message> {
     this.#quiet ??= setTimeout(() => this.#line.onLost(true), QUIET_FOR_MS);
     // The session has ended and the page is about to change, so don't reconnect.
     if (statusOf(error) === 401) return;
-    const wait = retryAfterOf(error) ?? waitOf(now - this.#lostAt);
+    const wait = retryDelayOf(error) ?? waitOf(now - this.#lostAt);
     this.#again = setTimeout(() => this.#connect(), wait);
   }
 

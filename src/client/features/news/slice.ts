@@ -1,6 +1,6 @@
 import { Newspaper } from "lucide-react";
 
-import { isChangeOf, LATER, type Slice } from "#client/slice.ts";
+import { isChangeOf, ON_NEXT_VISIT, type Slice } from "#client/slice.ts";
 import type { EventVerb } from "#shared/kernel/events.ts";
 
 /** Verbs of events about a tool that also affect its articles. */
@@ -30,7 +30,7 @@ export const newsSlice: Slice = {
       refetch: ({ news }) => [
         news.status.invalidate(),
         news.perDay.invalidate(),
-        news.list.invalidate(undefined, LATER),
+        news.list.invalidate(undefined, ON_NEXT_VISIT),
       ],
     },
   ],

@@ -2,7 +2,7 @@ import { useMemo, useRef, useState, useCallback } from "react";
 
 import { messageOf } from "#client/api/errors.ts";
 import { loadState, pagedList } from "#client/api/load-state.ts";
-import { firstPageOf, isShortOfPages, listsBeside } from "#client/api/query-client.ts";
+import { firstPageOf, hasFewPages, otherLists } from "#client/api/query-client.ts";
 import { trpc, getQueryKey } from "#client/api/trpc.ts";
 import { useFollowRun } from "#client/features/jobs/followed-runs.tsx";
 import { foundToast, FOUND } from "#client/features/jobs/outcome-words.ts";
@@ -10,7 +10,7 @@ import { useChange } from "#client/features/library/use-change.ts";
 import type { NewsFilter } from "#client/features/news/page/news-view.ts";
 import { useCurrentUser } from "#client/features/users/use-auth.ts";
 import { useToast } from "#client/ui/feedback/toast.tsx";
-import { useArrival } from "#client/ui/use-arrival.ts";
+import { useDeferredFirstValue } from "#client/ui/use-deferred-first-value.ts";
 import type { Article, NewsQuery } from "#shared/news/news.ts";
 import type { JobProgress } from "#shared/operations/jobs.ts";
 
@@ -51,10 +51,10 @@ export function useNews(input: NewsQuery) {
     staleTime: FRESH_MS,
     getNextPageParam: ({ nextCursor }) => nextCursor,
     placeholderData: (former) => former,
-    refetchOnMount: (query) => isShortOfPages(query),
+    refetchOnMount: (query) => hasFewPages(query),
   });
   const { isFetching, isFetchingNextPage, isPlaceholderData, refetch } = list;
-  const data = useArrival(list.data);
+  const data = useDeferredFirstValue(list.data);
   const articles = useMemo(() => data?.pages.flatMap(({ items }) => items) ?? NO_ARTICLES, [data]);
   const [first] = data?.pages ?? [];
 
@@ -195,7 +195,7 @@ export function useSetArticleFlags(input: NewsQuery): SetArticleFlags {
       change(marks, id);
       mutateAsync({ id, ...marks }).then(
         () =>
-          void news.list.invalidate(undefined, listsBeside(getQueryKey(trpc.news.list, input, "infinite"))),
+          void news.list.invalidate(undefined, otherLists(getQueryKey(trpc.news.list, input, "infinite"))),
         (error: unknown) => {
           change({ isRead, isStarred }, id);
           toast.failure("Error", messageOf(error, "Failed to mark article"));

@@ -1,6 +1,6 @@
 import { Microscope, Plus } from "lucide-react";
 
-import { isChangeOf, LATER, type Slice } from "#client/slice.ts";
+import { isChangeOf, ON_NEXT_VISIT, type Slice } from "#client/slice.ts";
 
 export const paperSlice: Slice = {
   name: "papers",
@@ -29,7 +29,7 @@ export const paperSlice: Slice = {
         papers.status.invalidate(),
         papers.stats.invalidate(),
         papers.get.invalidate(),
-        papers.list.invalidate(undefined, LATER),
+        papers.list.invalidate(undefined, ON_NEXT_VISIT),
       ],
     },
   ],

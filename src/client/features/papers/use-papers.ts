@@ -2,14 +2,14 @@ import { useCallback, useEffect, useMemo, useState } from "react";
 
 import { messageOf, logFailure } from "#client/api/errors.ts";
 import { loadState, pagedList } from "#client/api/load-state.ts";
-import { listsBeside, firstPageOf, isShortOfPages } from "#client/api/query-client.ts";
+import { otherLists, firstPageOf, hasFewPages } from "#client/api/query-client.ts";
 import { getQueryKey, trpc } from "#client/api/trpc.ts";
 import { useChange } from "#client/features/library/use-change.ts";
 import { useLiveChanges } from "#client/features/live/use-live-changes.ts";
 import type { PapersFilter, Show } from "#client/features/papers/page/papers-view.ts";
 import { useFormulas } from "#client/format/tex-text.tsx";
 import { useToast } from "#client/ui/feedback/toast.tsx";
-import { useArrival } from "#client/ui/use-arrival.ts";
+import { useDeferredFirstValue } from "#client/ui/use-deferred-first-value.ts";
 import { EXTRACT_SOURCE, isRanked } from "#shared/papers/paper-words.ts";
 import type { Paper, PaperQuery, PaperPage } from "#shared/papers/papers.ts";
 
@@ -75,7 +75,7 @@ export function useSetPaperFlags(input: PaperQuery, change: ChangePaper): SetPap
         () =>
           void papers.list.invalidate(
             undefined,
-            listsBeside(getQueryKey(trpc.papers.list, input, "infinite")),
+            otherLists(getQueryKey(trpc.papers.list, input, "infinite")),
           ),
         (error: unknown) => {
           const { isStarred, isHidden } = paper;
@@ -155,11 +155,11 @@ export function usePapers(input: PapersInput) {
     getNextPageParam: ({ nextCursor }) => nextCursor,
     placeholderData: (former) => former,
     refetchInterval: ({ state }) => isOnlyRanked(input) && isWaiting(state.data?.pages[0]) && WAIT_MS,
-    refetchOnMount: (query) => isShortOfPages(query),
+    refetchOnMount: (query) => hasFewPages(query),
   });
   const { refetch } = list;
   const isDrawable = useFormulasOf(list.data?.pages[0]?.items ?? NO_PAPERS);
-  const data = useArrival(isDrawable ? list.data : undefined);
+  const data = useDeferredFirstValue(isDrawable ? list.data : undefined);
   const pages = useMemo(() => data?.pages.map(({ items }) => items) ?? NO_PAGES, [data]);
   const [show, setShow] = useState(input.show);
   if (show !== input.show && !list.isPlaceholderData) setShow(input.show);

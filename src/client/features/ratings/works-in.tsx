@@ -77,7 +77,7 @@ function RatingNotes({ ratings: { tools, version } }: { ratings: PromptRatings }
   const count = tools.reduce((sum, { ratings }) => sum + ratings.length, 0);
   if (count === 0) return null;
   return (
-    <Disclosure title={`Ratings (${count})`} look="plain">
+    <Disclosure title={`Ratings (${count})`} variant="plain">
       <ul className="flex flex-col gap-1 text-xs">
         {tools.flatMap(({ toolId, toolName, ratings }) =>
           ratings.map((rating) => (

@@ -1,7 +1,7 @@
 import { BookOpenText, Plus, Upload } from "lucide-react";
 
 import { batchUrl } from "#client/api/first-calls.ts";
-import { isChangeOf, LATER, type Slice } from "#client/slice.ts";
+import { isChangeOf, ON_NEXT_VISIT, type Slice } from "#client/slice.ts";
 
 export const readingSlice: Slice = {
   name: "readings",
@@ -34,7 +34,7 @@ export const readingSlice: Slice = {
       refetch: ({ readings, comments }) => [
         readings.list.invalidate(),
         readings.get.invalidate(),
-        comments.list.invalidate(undefined, LATER),
+        comments.list.invalidate(undefined, ON_NEXT_VISIT),
       ],
     },
   ],

@@ -6,7 +6,7 @@ import { trpc } from "#client/api/trpc.ts";
 import { useChange } from "#client/features/library/use-change.ts";
 import { Button } from "#client/ui/button.tsx";
 import { Card } from "#client/ui/card.tsx";
-import { DECIDED } from "#client/ui/dialog/unsaved.ts";
+import { LEAVE_CONFIRMED } from "#client/ui/dialog/unsaved.ts";
 import { Skeleton } from "#client/ui/feedback/progress.tsx";
 import { Callout, ErrorState } from "#client/ui/feedback/states.tsx";
 import { useToast } from "#client/ui/feedback/toast.tsx";
@@ -163,7 +163,7 @@ function useSave() {
     async onSuccess({ title, path, isNew }) {
       await utils.invalidate(undefined, { refetchType: "none" });
       if (isNew) toast.success("Saved", title);
-      void navigate(path, { replace: true, state: DECIDED });
+      void navigate(path, { replace: true, state: LEAVE_CONFIRMED });
     },
   });
   return { save: mutate, isPending };

@@ -7,7 +7,7 @@ import { useWorkspaceSettings } from "#client/features/workspace/use-workspace-s
 import { ItemText } from "#client/format/tex-text.tsx";
 import { Skeleton } from "#client/ui/feedback/progress.tsx";
 import { lazyComponent } from "#client/ui/lazy-component.tsx";
-import { wantsPassage } from "#client/ui/links.tsx";
+import { passageState } from "#client/ui/links.tsx";
 import { itemOfRef } from "#shared/kernel/item-address.ts";
 import type { AskAnswer, Quote } from "#shared/search/ask.ts";
 
@@ -131,7 +131,7 @@ function Quotation({ quote: { ref, title, url, passage, author } }: { quote: Quo
       <figcaption className="mt-0.5 flex flex-wrap gap-x-2 text-xs text-ink-muted">
         <Link
           to={`${pathname}${search}`}
-          state={wantsPassage(passage)}
+          state={passageState(passage)}
           className="rounded-chip font-medium wrap-anywhere after:absolute after:inset-0 hover:underline"
         >
           <ItemText kind={kind} text={title} />

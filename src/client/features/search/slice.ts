@@ -1,6 +1,6 @@
 import { Search } from "lucide-react";
 
-import { LATER, type Slice } from "#client/slice.ts";
+import { ON_NEXT_VISIT, type Slice } from "#client/slice.ts";
 
 export const searchSlice: Slice = {
   name: "search",
@@ -15,7 +15,7 @@ export const searchSlice: Slice = {
   refresh: [
     {
       isAffected: ({ verb }) => verb !== "linked",
-      refetch: ({ search }) => [search.all.invalidate(undefined, LATER)],
+      refetch: ({ search }) => [search.all.invalidate(undefined, ON_NEXT_VISIT)],
     },
   ],
 };

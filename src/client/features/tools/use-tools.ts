@@ -6,7 +6,7 @@ import { undoneText, useUndoImport } from "#client/features/imports/run/use-undo
 import { useChange, withoutItem } from "#client/features/library/use-change.ts";
 import { useLibrary } from "#client/features/library/use-library.ts";
 import { useToast } from "#client/ui/feedback/toast.tsx";
-import { useArrival } from "#client/ui/use-arrival.ts";
+import { useDeferredFirstValue } from "#client/ui/use-deferred-first-value.ts";
 
 /** Returns all tools in the server's order. */
 export function useTools() {
@@ -20,7 +20,7 @@ export function useTool(id: string) {
   const status = statusOf(query.error);
   /** True if the tool doesn't exist, for example because another user has deleted it. */
   const isMissing = status === 404 || status === 400;
-  return { ...loadState(query), tool: useArrival(query.data), isMissing };
+  return { ...loadState(query), tool: useDeferredFirstValue(query.data), isMissing };
 }
 
 /** Returns the number of articles about a tool; 0 until it is known. */

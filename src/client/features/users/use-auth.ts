@@ -4,7 +4,7 @@ import { useLocation, useSearchParams, useNavigate } from "react-router-dom";
 import { isSignedOut, messageOf } from "#client/api/errors.ts";
 import { MAY_BE_SIGNED_OUT } from "#client/api/query-client.ts";
 import { trpc } from "#client/api/trpc.ts";
-import { DECIDED, useLeave } from "#client/ui/dialog/unsaved.ts";
+import { LEAVE_CONFIRMED, useLeave } from "#client/ui/dialog/unsaved.ts";
 import { useToast } from "#client/ui/feedback/toast.tsx";
 import { type LinkKind, LINK_KINDS } from "#shared/accounts/user-rules.ts";
 import type { User, SignupMode } from "#shared/accounts/users.ts";
@@ -151,7 +151,7 @@ export function useSignOut(to = "/") {
   const { account } = trpc.useUtils();
   const { mutate, isPending } = trpc.auth.logout.useMutation({
     async onSuccess() {
-      void navigate(to, { state: DECIDED });
+      void navigate(to, { state: LEAVE_CONFIRMED });
       await account.me.reset();
     },
     // As the specification requires, a failed sign-out is only logged.

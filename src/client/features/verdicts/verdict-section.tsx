@@ -77,7 +77,11 @@ function VerdictState({
       {verdict && <Reasons verdict={verdict} />}
       <Votes toolId={toolId} state={state} onDecide={onDecide} />
       {verdict && verdict.revision > 1 && (
-        <Disclosure title={`Verdict history (${verdict.revision})`} look="framed" headingLevel={headingLevel}>
+        <Disclosure
+          title={`Verdict history (${verdict.revision})`}
+          variant="framed"
+          headingLevel={headingLevel}
+        >
           <VerdictHistory toolId={toolId} />
         </Disclosure>
       )}

@@ -25,7 +25,7 @@ export function DialogNote({ children }: { children: ReactNode }) {
 
 const FIELD = "input:not([hidden], [type=hidden], :disabled), select:not(:disabled), textarea:not(:disabled)";
 // In short windows, the title and the buttons scroll with the content. Otherwise no space would remain for it.
-const LOOK = "relative flex min-w-0 flex-1 flex-col short:overflow-y-auto short:overscroll-contain";
+const FRAME_STYLE = "relative flex min-w-0 flex-1 flex-col short:overflow-y-auto short:overscroll-contain";
 
 interface DialogFrameProps {
   /** True to focus the first button of a question instead of the first field. */
@@ -72,18 +72,18 @@ export function DialogFrame({ isAlert, onSubmit, children }: DialogFrameProps) {
     // If this dialog replaces another one, Headless UI first restores that one's focus, then focuses this dialog's
     // root.
     const dialog = frame.current?.closest<HTMLElement>("[role$=dialog]");
-    const untilUsed = new AbortController();
-    const { signal } = untilUsed;
-    const stop = () => untilUsed.abort();
+    const controller = new AbortController();
+    const { signal } = controller;
+    const stop = () => controller.abort();
     dialog?.addEventListener("focusin", ({ target }) => target === dialog && focusFirst(), { signal });
-    for (const use of ["keydown", "pointerdown"])
-      document.addEventListener(use, stop, { capture: true, signal });
+    for (const eventType of ["keydown", "pointerdown"])
+      document.addEventListener(eventType, stop, { capture: true, signal });
     return stop;
   }, [isAlert]);
 
   if (!onSubmit) {
     return (
-      <div ref={setFrame} className={LOOK}>
+      <div ref={setFrame} className={FRAME_STYLE}>
         {children}
       </div>
     );
@@ -97,7 +97,7 @@ export function DialogFrame({ isAlert, onSubmit, children }: DialogFrameProps) {
 
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a key for the whole form
-    <form ref={setFrame} noValidate onSubmit={handleSubmit} onKeyDown={submitByKey} className={LOOK}>
+    <form ref={setFrame} noValidate onSubmit={handleSubmit} onKeyDown={submitByKey} className={FRAME_STYLE}>
       {children}
     </form>
   );

@@ -7,7 +7,7 @@ import { classNames } from "#client/ui/class-names.ts";
 import { NEVER_COVERED } from "#client/ui/feedback/clearance.ts";
 
 import { DialogCloseContext, DialogFrame, DialogNoteSlot } from "./dialog-frame.tsx";
-import { type Leaving, UnsavedContext, useLeaveGuard, useUnsavedCount } from "./unsaved.ts";
+import { type LeaveAttempt, UnsavedContext, useLeaveGuard, useUnsavedCount } from "./unsaved.ts";
 
 const SIZES = {
   small: "md:max-w-md",
@@ -32,7 +32,7 @@ interface DialogProps {
    */
   isDirty?: boolean;
   /** True if Cancel and the backdrop discard the text without asking. Other ways of closing still ask. */
-  isFreeToCancel?: boolean;
+  discardsOnCancel?: boolean;
   /** True while work is in progress. Navigation then closes the dialog instead. */
   isBusy?: boolean;
   /** True for a question instead of a task: announced as an alert, and small even on small screens. */
@@ -54,7 +54,7 @@ export function Dialog({
   footer,
   onSubmit,
   isDirty = false,
-  isFreeToCancel = false,
+  discardsOnCancel = false,
   isBusy = false,
   isAlert = false,
   isSheet = false,
@@ -63,12 +63,12 @@ export function Dialog({
 }: DialogProps) {
   const lastInput = useLastInput();
   const { hasUnsaved, addUnsaved } = useUnsavedCount();
-  const asks = isOpen && (isDirty || hasUnsaved);
-  const [leaving, setLeaving] = useState<Leaving | null>(null);
+  const needsConfirmation = isOpen && (isDirty || hasUnsaved);
+  const [leaving, setLeaving] = useState<LeaveAttempt | null>(null);
   /** Element to focus again if the user continues editing. */
   const focusBefore = useRef<Element>(null);
   const [noteSlot, setNoteSlot] = useState<HTMLElement | null>(null);
-  if (leaving && !asks) setLeaving(null);
+  if (leaving && !needsConfirmation) setLeaving(null);
 
   function keepEditing() {
     setLeaving(null);
@@ -76,7 +76,7 @@ export function Dialog({
     if (focusBefore.current instanceof HTMLElement) focusBefore.current.focus({ preventScroll: true });
   }
 
-  function ask(next: Leaving) {
+  function ask(next: LeaveAttempt) {
     const { activeElement } = document;
     // Escape and clicks outside the fields blur the field first.
     focusBefore.current = activeElement === document.body ? lastInput.current.focused : activeElement;
@@ -85,15 +85,15 @@ export function Dialog({
 
   function handleClose() {
     if (leaving) keepEditing();
-    else if (asks) ask({ leave: onClose, stay() {} });
+    else if (needsConfirmation) ask({ leave: onClose, stay() {} });
     else onClose();
   }
 
   // On Escape or a click on the backdrop.
-  const handleDismiss = () => (isFreeToCancel && !lastInput.current.isKey ? onClose() : handleClose());
+  const handleDismiss = () => (discardsOnCancel && !lastInput.current.isKey ? onClose() : handleClose());
 
-  useLeaveGuard(asks || (isOpen && isBusy), (next) => {
-    if (asks) {
+  useLeaveGuard(needsConfirmation || (isOpen && isBusy), (next) => {
+    if (needsConfirmation) {
       ask(next);
       return;
     }
@@ -130,7 +130,7 @@ export function Dialog({
             SIZES[size],
           )}
         >
-          <DialogCloseContext value={isFreeToCancel ? onClose : handleClose}>
+          <DialogCloseContext value={discardsOnCancel ? onClose : handleClose}>
             <UnsavedContext value={addUnsaved}>
               <DialogFrame isAlert={isAlert} onSubmit={onSubmit}>
                 <div {...NEVER_COVERED} className="shrink-0 px-5 pt-4 pr-14 pb-3 md:px-6 md:pt-5 md:pr-14">
@@ -193,14 +193,14 @@ interface LastInput {
 function useLastInput(): RefObject<LastInput> {
   const lastInput = useRef<LastInput>({ isKey: false, focused: null });
   useEffect(() => {
-    const note = ({ type }: Event) => {
+    const record = ({ type }: Event) => {
       lastInput.current = { isKey: type === "keydown", focused: document.activeElement };
     };
-    window.addEventListener("keydown", note, true);
-    window.addEventListener("pointerdown", note, true);
+    window.addEventListener("keydown", record, true);
+    window.addEventListener("pointerdown", record, true);
     return () => {
-      window.removeEventListener("keydown", note, true);
-      window.removeEventListener("pointerdown", note, true);
+      window.removeEventListener("keydown", record, true);
+      window.removeEventListener("pointerdown", record, true);
     };
   }, []);
   return lastInput;

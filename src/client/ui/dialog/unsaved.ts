@@ -1,20 +1,20 @@
 import { createContext, useCallback, useContext, useEffectEvent, useLayoutEffect, useState } from "react";
 
 /** Attempt to leave unsaved text. Exactly one of the two must be called once the user has decided. */
-export interface Leaving {
+export interface LeaveAttempt {
   leave: () => void;
   stay: () => void;
 }
 
 /** Asks the user whether to leave or to stay. */
-type Ask = (leaving: Leaving) => void;
+type AskUser = (leaving: LeaveAttempt) => void;
 
 /** Guards against leaving a page with unsaved content. */
 export interface LeaveGuards {
   /**
    * Blocks navigation until the user answers `ask`. Only the last guard added asks. Returns a function that removes it.
    */
-  add: (ask: Ask) => () => void;
+  add: (ask: AskUser) => () => void;
   /** Runs an action that would lose typed text, such as signing out. Asks first if necessary. */
   leave: (go: () => void) => void;
 }
@@ -29,8 +29,8 @@ export const UnsavedContext = createContext<() => () => void>(() => () => {});
 export function useUnsavedCount(): { hasUnsaved: boolean; addUnsaved: () => () => void } {
   const [count, setCount] = useState(0);
   const addUnsaved = useCallback(() => {
-    setCount((before) => before + 1);
-    return () => setCount((before) => before - 1);
+    setCount((last) => last + 1);
+    return () => setCount((last) => last - 1);
   }, []);
   return { hasUnsaved: count > 0, addUnsaved };
 }
@@ -42,14 +42,14 @@ export function useUnsaved(isUnsaved: boolean): void {
 }
 
 /** While `isNeeded`, navigation calls `ask` first. */
-export function useLeaveGuard(isNeeded: boolean, ask: Ask): void {
+export function useLeaveGuard(isNeeded: boolean, ask: AskUser): void {
   const { add } = useContext(LeaveGuardsContext);
-  const askNow = useEffectEvent(ask);
-  useLayoutEffect(() => (isNeeded ? add((leaving) => askNow(leaving)) : undefined), [isNeeded, add]);
+  const askLatest = useEffectEvent(ask);
+  useLayoutEffect(() => (isNeeded ? add((leaving) => askLatest(leaving)) : undefined), [isNeeded, add]);
 }
 
 /** Returns a function that confirms before losing text, for actions other than navigation. */
 export const useLeave = (): LeaveGuards["leave"] => useContext(LeaveGuardsContext).leave;
 
 /** History state of a navigation that needs no confirmation, such as after signing out. */
-export const DECIDED = { isDecided: true };
+export const LEAVE_CONFIRMED = { isDecided: true };

@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect } from "react";
 
 /** Left, right and height of the box to place, in window pixels. */
-interface Moving {
+interface Box {
   left: number;
   right: number;
   height: number;
@@ -14,30 +14,30 @@ export type Obstacle = Pick<DOMRect, "left" | "right" | "top" | "bottom">;
 const MARGIN = 16;
 const GAP = 8;
 
-const covered = (start: number, end: number, from: number, to: number) =>
+const overlap = (start: number, end: number, from: number, to: number) =>
   Math.max(0, Math.min(end, to) - Math.max(start, from));
 
 /**
  * Returns the distance of the box's bottom from the window's lower edge. This is the lowest position that covers no
  * obstacle, or the one that covers the least area.
  */
-export function clearance(box: Moving, windowHeight: number, obstacles: readonly Obstacle[]): number {
-  const coveredAt = (distance: number) => {
+export function clearance(box: Box, windowHeight: number, obstacles: readonly Obstacle[]): number {
+  const coveredAreaAt = (distance: number) => {
     const bottom = windowHeight - distance;
     const top = bottom - box.height;
-    const outside = covered(top, bottom, -Infinity, 0) * (box.right - box.left);
+    const outside = overlap(top, bottom, -Infinity, 0) * (box.right - box.left);
     return obstacles.reduce(
       (sum, obstacle) =>
         sum +
-        covered(box.left, box.right, obstacle.left, obstacle.right) *
-          covered(top, bottom, obstacle.top, obstacle.bottom),
+        overlap(box.left, box.right, obstacle.left, obstacle.right) *
+          overlap(top, bottom, obstacle.top, obstacle.bottom),
       outside,
     );
   };
   const distances = [MARGIN, ...obstacles.map(({ top }) => windowHeight - top + GAP)]
     .filter((distance) => distance >= MARGIN)
     .toSorted((a, b) => a - b);
-  return distances.reduce((best, next) => (coveredAt(next) < coveredAt(best) ? next : best), MARGIN);
+  return distances.reduce((best, next) => (coveredAreaAt(next) < coveredAreaAt(best) ? next : best), MARGIN);
 }
 
 /** Attribute of elements that a toast never covers: a dialog's title and buttons, open option lists, the top bar. */
@@ -52,17 +52,17 @@ export function useClearance(element: RefObject<HTMLElement | null>, isShown: bo
     if (!isShown) return undefined;
     let frame = 0;
     // Runs on every frame while visible, because no event reports all movements of dialogs and keyboards.
-    const place = () => {
-      frame = requestAnimationFrame(place);
-      const moving = element.current;
-      if (moving === null) return;
-      const { left, right, height } = moving.getBoundingClientRect();
+    const updatePosition = () => {
+      frame = requestAnimationFrame(updatePosition);
+      const box = element.current;
+      if (box === null) return;
+      const { left, right, height } = box.getBoundingClientRect();
       const obstacles = [...document.querySelectorAll("[data-keep-clear]")].map((obstacle) =>
         obstacle.getBoundingClientRect(),
       );
-      moving.style.bottom = `${clearance({ left, right, height }, window.innerHeight, obstacles)}px`;
+      box.style.bottom = `${clearance({ left, right, height }, window.innerHeight, obstacles)}px`;
     };
-    place();
+    updatePosition();
     return () => cancelAnimationFrame(frame);
   }, [element, isShown]);
 }

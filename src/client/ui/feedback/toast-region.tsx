@@ -43,11 +43,11 @@ interface ToastRegionProps {
 export function ToastRegion({ toast, onClose }: ToastRegionProps) {
   const isFailure = toast?.tone === "failure";
   const region = useRef<HTMLOListElement>(null);
-  const focus = useFocusReturn(region);
+  const focus = useFocusRestore(region);
   useClearance(region, toast?.isOpen ?? false);
 
   function handleClose(id: number) {
-    focus.giveBack();
+    focus.restore();
     onClose(id);
   }
 
@@ -121,7 +121,7 @@ export function ToastRegion({ toast, onClose }: ToastRegionProps) {
         <Viewport
           ref={region}
           hotkey={["F8"]}
-          onFocus={focus.note}
+          onFocus={focus.remember}
           className="pointer-events-none fixed right-0 bottom-4 z-100 flex w-full flex-col px-4 outline-none md:max-w-[420px] print:hidden"
         />,
         document.body,
@@ -131,19 +131,19 @@ export function ToastRegion({ toast, onClose }: ToastRegionProps) {
 }
 
 /** Remembers the element that was focused before the region, and restores the focus when the toast closes. */
-function useFocusReturn(region: RefObject<HTMLElement | null>) {
-  const before = useRef<HTMLElement | null>(null);
+function useFocusRestore(region: RefObject<HTMLElement | null>) {
+  const previous = useRef<HTMLElement | null>(null);
   return useMemo(() => {
     const isInside = () => region.current?.contains(document.activeElement) ?? false;
     return {
       isInside,
       /** Handler for the region's `onFocus`. */
-      note({ relatedTarget, currentTarget }: FocusEvent<HTMLElement>) {
+      remember({ relatedTarget, currentTarget }: FocusEvent<HTMLElement>) {
         if (relatedTarget instanceof HTMLElement && !currentTarget.contains(relatedTarget))
-          before.current = relatedTarget;
+          previous.current = relatedTarget;
       },
-      giveBack() {
-        if (isInside()) before.current?.focus();
+      restore() {
+        if (isInside()) previous.current?.focus();
       },
     };
   }, [region]);

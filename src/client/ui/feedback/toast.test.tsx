@@ -16,7 +16,7 @@ function Buttons() {
       <button type="button" onClick={() => toast.failure("Login failed", "Wrong password")}>
         fail
       </button>
-      <button type="button" onClick={() => toast.info("Nothing New", "In the end", { waits: true })}>
+      <button type="button" onClick={() => toast.info("Nothing New", "In the end", { queued: true })}>
         wait
       </button>
       <button

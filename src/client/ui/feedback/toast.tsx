@@ -14,7 +14,7 @@ interface ToastOptions {
   /** Action as a button. The toast then remains twice as long. */
   action?: ToastAction;
   /** True to appear after the visible toast instead of replacing it. */
-  waits?: boolean;
+  queued?: boolean;
 }
 
 type Show = (title: string, description?: string, options?: ToastOptions) => void;
@@ -33,19 +33,19 @@ type NewToast = Omit<ToastMessage, "id" | "isOpen">;
 
 interface ToastState {
   toast: ToastMessage | null;
-  waiting: readonly NewToast[];
+  queue: readonly NewToast[];
 }
-const NO_TOASTS: ToastState = { toast: null, waiting: [] };
+const NO_TOASTS: ToastState = { toast: null, queue: [] };
 
-const opened = (toast: NewToast, last: ToastMessage | null): ToastMessage => ({
+const openToast = (toast: NewToast, last: ToastMessage | null): ToastMessage => ({
   ...toast,
   id: (last?.id ?? 0) + 1,
   isOpen: true,
 });
 
-function closed({ toast, waiting: [next, ...waiting] }: ToastState): ToastState {
-  if (next) return { toast: opened(next, toast), waiting };
-  return { toast: toast && { ...toast, isOpen: false }, waiting };
+function closeToast({ toast, queue: [next, ...queue] }: ToastState): ToastState {
+  if (next) return { toast: openToast(next, toast), queue };
+  return { toast: toast && { ...toast, isOpen: false }, queue };
 }
 
 /** Provider for the single visible toast. A new one replaces it. */
@@ -55,12 +55,12 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   const toasts = useMemo(() => {
     const show =
       (tone: ToastMessage["tone"]): Show =>
-      (title, description, { link, action, waits = false } = {}) =>
+      (title, description, { link, action, queued = false } = {}) =>
         setToasts((state) => {
           const next = { tone, title, description, link, action };
-          return waits && state.toast?.isOpen
-            ? { ...state, waiting: [...state.waiting, next] }
-            : { ...state, toast: opened(next, state.toast) };
+          return queued && state.toast?.isOpen
+            ? { ...state, queue: [...state.queue, next] }
+            : { ...state, toast: openToast(next, state.toast) };
         });
     return {
       success: show("success"),
@@ -76,7 +76,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
       {loaded && (
         <loaded.Region
           toast={toast}
-          onClose={(id) => setToasts((state) => (state.toast?.id === id ? closed(state) : state))}
+          onClose={(id) => setToasts((state) => (state.toast?.id === id ? closeToast(state) : state))}
         />
       )}
     </ToastContext>

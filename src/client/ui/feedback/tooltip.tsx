@@ -15,7 +15,7 @@ const DELAY_MS = 700;
 /** Time after a tooltip closes during which the next one opens without delay. */
 const SKIP_DELAY_MS = 300;
 /** Maximum time for the pointer to move from the control to the tooltip. */
-const WAY_TO_WORDS_MS = 150;
+const LEAVE_DELAY_MS = 150;
 
 // The positioning library loads when a control is first hovered.
 const loadBubble = () => import("./tooltip-bubble.tsx");
@@ -28,7 +28,7 @@ const shared: { isWarm: boolean; coolDown: number; hide: (() => void) | null } =
   hide: null,
 };
 
-function keepWarm() {
+function stayWarm() {
   clearTimeout(shared.coolDown);
   shared.isWarm = true;
 }
@@ -53,8 +53,8 @@ interface TooltipProps {
  */
 export function Tooltip({ label, side = "top", children }: TooltipProps) {
   const [shown, setShown] = useState<{ control: HTMLElement; Bubble: Bubble } | null>(null);
-  const [words] = useState(() => createWords(setShown));
-  useEffect(() => words.hide, [words]);
+  const [tooltip] = useState(() => createTooltipState(setShown));
+  useEffect(() => tooltip.hide, [tooltip]);
   const { props } = children;
 
   return (
@@ -62,15 +62,15 @@ export function Tooltip({ label, side = "top", children }: TooltipProps) {
       {cloneElement(children, {
         onPointerMove(event) {
           props.onPointerMove?.(event);
-          if (event.pointerType !== "touch") words.pointAt(event.currentTarget);
+          if (event.pointerType !== "touch") tooltip.pointAt(event.currentTarget);
         },
         onPointerLeave(event) {
           props.onPointerLeave?.(event);
-          words.pointElsewhere();
+          tooltip.pointElsewhere();
         },
         onPointerDown(event) {
           props.onPointerDown?.(event);
-          words.press();
+          tooltip.press();
         },
         onFocus(event) {
           props.onFocus?.(event);
@@ -78,16 +78,16 @@ export function Tooltip({ label, side = "top", children }: TooltipProps) {
           // the focus here. Escape should then close the dialog, not a tooltip.
           const { currentTarget, relatedTarget } = event;
           const isFromMenu = relatedTarget === null && currentTarget.ariaHasPopup === "menu";
-          const isByKey = !words.isPressed() && !isRestoringFocus() && !isFromMenu;
-          if (isByKey && currentTarget.matches(":focus-visible")) words.show(currentTarget);
+          const isByKey = !tooltip.isPressed() && !isRestoringFocus() && !isFromMenu;
+          if (isByKey && currentTarget.matches(":focus-visible")) tooltip.show(currentTarget);
         },
         onBlur(event) {
           props.onBlur?.(event);
-          words.hide();
+          tooltip.hide();
         },
         onClick(event) {
           props.onClick?.(event);
-          words.hide();
+          tooltip.hide();
         },
       })}
       {shown && (
@@ -95,8 +95,8 @@ export function Tooltip({ label, side = "top", children }: TooltipProps) {
           control={shown.control}
           label={label}
           side={side}
-          onClose={words.hide}
-          onHover={words.stay}
+          onClose={tooltip.hide}
+          onHover={tooltip.stay}
         />
       )}
     </>
@@ -104,7 +104,7 @@ export function Tooltip({ label, side = "top", children }: TooltipProps) {
 }
 
 /** Manages when a control's tooltip opens and closes. */
-function createWords(setShown: (shown: { control: HTMLElement; Bubble: Bubble } | null) => void) {
+function createTooltipState(setShown: (shown: { control: HTMLElement; Bubble: Bubble } | null) => void) {
   let timer = 0;
   let isPressed = false;
   /** True while the pointer is over the control. A click hides the tooltip until the pointer has left. */
@@ -113,22 +113,22 @@ function createWords(setShown: (shown: { control: HTMLElement; Bubble: Bubble } 
   /** True if the pointer has left the control, perhaps toward the tooltip. */
   let isLeaving = false;
   /** Control whose tooltip is about to open. */
-  let wanted: HTMLElement | null = null;
+  let pendingControl: HTMLElement | null = null;
 
   async function show(control: HTMLElement) {
-    wanted = control;
+    pendingControl = control;
     const { TooltipBubble } = await loadBubble();
-    if (wanted !== control) return;
+    if (pendingControl !== control) return;
     if (shared.hide !== hide) shared.hide?.();
     shared.hide = hide;
-    keepWarm();
+    stayWarm();
     isShown = true;
     setShown({ control, Bubble: TooltipBubble });
   }
 
   function hide() {
     clearTimeout(timer);
-    wanted = null;
+    pendingControl = null;
     if (!isShown) return;
     isShown = false;
     if (shared.hide === hide) shared.hide = null;
@@ -144,7 +144,7 @@ function createWords(setShown: (shown: { control: HTMLElement; Bubble: Bubble } 
     stay() {
       clearTimeout(timer);
       isLeaving = false;
-      keepWarm();
+      stayWarm();
     },
     isPressed: () => isPressed,
     pointAt(control: HTMLElement) {
@@ -153,10 +153,10 @@ function createWords(setShown: (shown: { control: HTMLElement; Bubble: Bubble } 
       clearTimeout(timer);
       if (isShown) {
         isLeaving = false;
-        keepWarm();
+        stayWarm();
         return;
       }
-      wanted = control;
+      pendingControl = control;
       void loadBubble();
       if (shared.isWarm) void show(control);
       else timer = window.setTimeout(() => void show(control), DELAY_MS);
@@ -165,12 +165,12 @@ function createWords(setShown: (shown: { control: HTMLElement; Bubble: Bubble } 
       isPointedAt = false;
       clearTimeout(timer);
       if (!isShown) {
-        wanted = null;
+        pendingControl = null;
         return;
       }
       coolDown();
       isLeaving = true;
-      timer = window.setTimeout(hide, WAY_TO_WORDS_MS);
+      timer = window.setTimeout(hide, LEAVE_DELAY_MS);
     },
     press() {
       hide();

@@ -10,18 +10,19 @@ interface FieldControl {
 
 const FieldContext = createContext<FieldControl | null>(null);
 
-interface OwnProps {
+interface ControlProps {
   id?: string | undefined;
   "aria-describedby"?: string | undefined;
 }
 
 /** Returns the attributes that connect a control to its Field. Outside a Field, returns `own`. */
-export function useFieldControl(own: OwnProps) {
+export function useFieldControl(ownProps: ControlProps) {
   const field = useContext(FieldContext);
-  if (field === null) return own;
+  if (field === null) return ownProps;
   return {
-    id: own.id ?? field.id,
-    "aria-describedby": [own["aria-describedby"], field.describedBy].filter(Boolean).join(" ") || undefined,
+    id: ownProps.id ?? field.id,
+    "aria-describedby":
+      [ownProps["aria-describedby"], field.describedBy].filter(Boolean).join(" ") || undefined,
     "aria-invalid": field.isInvalid || undefined,
     "aria-required": field.isRequired || undefined,
   };

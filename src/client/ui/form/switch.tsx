@@ -3,14 +3,14 @@ import { Field, Label, Switch as Control } from "@headlessui/react";
 interface SwitchProps {
   label: string;
   /** Subject for screen readers, in a list of switches with the same label. */
-  about?: string;
+  subject?: string;
   isOn: boolean;
   onChange: (isOn: boolean) => void;
   isDisabled?: boolean;
 }
 
 /** Switch that takes effect at once. */
-export function Switch({ label, about, isOn, onChange, isDisabled = false }: SwitchProps) {
+export function Switch({ label, subject, isOn, onChange, isDisabled = false }: SwitchProps) {
   return (
     <Field
       disabled={isDisabled}
@@ -25,7 +25,7 @@ export function Switch({ label, about, isOn, onChange, isDisabled = false }: Swi
       </Control>
       <Label className="cursor-pointer text-sm text-ink data-disabled:cursor-default">
         {label}
-        {about !== undefined && <span className="sr-only">: {about}</span>}
+        {subject !== undefined && <span className="sr-only">: {subject}</span>}
       </Label>
     </Field>
   );

@@ -1,13 +1,13 @@
 import { useEffect, useEffectEvent } from "react";
 
-let awaited: string | null = null;
+let awaitedId: string | null = null;
 const listeners = new Set<() => void>();
 
 /** Focuses an item's row as soon as a list shows it and no dialog is open. Any key or click before that cancels it. */
 export function focusRowOnceShown(id: string): void {
-  awaited = id;
+  awaitedId = id;
   const forget = () => {
-    awaited = null;
+    awaitedId = null;
   };
   for (const input of ["keydown", "pointerdown"])
     window.addEventListener(input, forget, { capture: true, once: true });
@@ -16,21 +16,21 @@ export function focusRowOnceShown(id: string): void {
 
 /** Calls `focus` with the index of the row requested by `focusRowOnceShown`. */
 export function useAwaitedRow(rows: readonly { id: string }[], focus: (index: number) => void): void {
-  const focusLast = useEffectEvent(focus);
+  const focusRow = useEffectEvent(focus);
   useEffect(() => {
-    function attempt() {
-      const index = rows.findIndex(({ id }) => id === awaited);
-      if (awaited === null || index === -1) return;
+    function tryFocus() {
+      const index = rows.findIndex(({ id }) => id === awaitedId);
+      if (awaitedId === null || index === -1) return;
       // A dialog that closes restores the focus first.
       if (document.querySelector("[role=dialog]")) {
-        requestAnimationFrame(attempt);
+        requestAnimationFrame(tryFocus);
         return;
       }
-      awaited = null;
-      setTimeout(() => focusLast(index));
+      awaitedId = null;
+      setTimeout(() => focusRow(index));
     }
-    attempt();
-    listeners.add(attempt);
-    return () => void listeners.delete(attempt);
+    tryFocus();
+    listeners.add(tryFocus);
+    return () => void listeners.delete(tryFocus);
   }, [rows]);
 }

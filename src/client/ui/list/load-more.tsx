@@ -17,9 +17,9 @@ export interface EndlessList {
 export function useLoadMoreWhile(list: EndlessList, isWanted: boolean): boolean {
   const { hasMore, isLoadingMore, hasMoreFailed } = list;
   const isLoading = isWanted && hasMore && !hasMoreFailed;
-  const more = useEffectEvent(list.loadMore);
+  const loadMore = useEffectEvent(list.loadMore);
   useEffect(() => {
-    if (isLoading && !isLoadingMore) more();
+    if (isLoading && !isLoadingMore) loadMore();
   }, [isLoading, isLoadingMore]);
   return isLoading;
 }

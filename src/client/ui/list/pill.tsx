@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 
 import { classNames } from "#client/ui/class-names.ts";
 
-interface PillPlaceProps {
+interface PillAnchorProps {
   className?: string;
   children: ReactNode;
 }
@@ -11,7 +11,7 @@ interface PillPlaceProps {
  * Positions a pill over the start of the following content, or below the top bar while that content is visible. It
  * takes no space, so an appearing pill moves nothing.
  */
-export function PillAnchor({ className, children }: PillPlaceProps) {
+export function PillAnchor({ className, children }: PillAnchorProps) {
   return (
     <output
       className={classNames(

@@ -8,17 +8,17 @@ const ROW_HEIGHT = 10;
 const rows = (ids: string) => Array.from(ids, (id) => ({ id }));
 
 /** Rows that are ten pixels high. The visible area starts at `line`. */
-const shift = (before: string, now: string, line: number) =>
+const shift = (before: string, now: string, viewportTop: number) =>
   findAnchor({
-    placed: rows(before).map(({ id }, index) => ({
+    positions: rows(before).map(({ id }, index) => ({
       id,
       start: index * ROW_HEIGHT,
       end: (index + 1) * ROW_HEIGHT,
     })),
-    line,
+    viewportTop,
     before: rows(before),
-    now: rows(now),
-    startNow: (index) => index * ROW_HEIGHT,
+    after: rows(now),
+    newStart: (index) => index * ROW_HEIGHT,
   })?.shift ?? null;
 
 test.for([
@@ -41,7 +41,7 @@ const HEIGHT = 100;
 function Cards({ names }: { names: readonly string[] }) {
   const list = useRef<HTMLUListElement>(null);
   return (
-    <PreservedScroll list={list} selector="li" rows={names}>
+    <PreservedScroll list={list} selector="li" version={names}>
       <ul ref={list}>
         {names.map((name) => (
           <li key={name}>

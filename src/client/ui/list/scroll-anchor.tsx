@@ -20,15 +20,15 @@ interface RowEdges {
   end: number;
 }
 
-interface Moved {
+interface AnchorInput {
   /** Previous positions of rows from top to bottom: at least all visible ones. */
-  placed: readonly RowEdges[];
+  positions: readonly RowEdges[];
   /** Upper edge of the visible area. */
-  line: number;
+  viewportTop: number;
   before: readonly { id: string }[];
-  now: readonly { id: string }[];
+  after: readonly { id: string }[];
   /** Returns the current start of a row. */
-  startNow: (index: number) => number;
+  newStart: (index: number) => number;
 }
 
 interface Anchor {
@@ -43,22 +43,22 @@ interface Anchor {
  * Returns the first visible row that still exists, with the distance that it moved. Null if the list's start is
  * visible, so that a new first row can appear, or if the user has changed the order.
  */
-export function findAnchor({ placed, line, before, now, startNow }: Moved): Anchor | null {
-  const inSight = placed.filter(({ end }) => end > line);
-  const [first] = inSight;
-  if (first === undefined || (first.id === before[0]?.id && first.start >= line)) return null;
-  const indexes = new Map(now.map(({ id }, index) => [id, index]));
+export function findAnchor({ positions, viewportTop, before, after, newStart }: AnchorInput): Anchor | null {
+  const visible = positions.filter(({ end }) => end > viewportTop);
+  const [first] = visible;
+  if (first === undefined || (first.id === before[0]?.id && first.start >= viewportTop)) return null;
+  const indexes = new Map(after.map(({ id }, index) => [id, index]));
   const remaining = before.flatMap(({ id }) => indexes.get(id) ?? []);
-  if (remaining.some((index, at) => index < (remaining[at - 1] ?? 0))) return null;
-  for (const { id, start } of inSight) {
+  if (remaining.some((index, position) => index < (remaining[position - 1] ?? 0))) return null;
+  for (const { id, start } of visible) {
     const index = indexes.get(id);
-    if (index !== undefined) return { id, start, shift: startNow(index) - start };
+    if (index !== undefined) return { id, start, shift: newStart(index) - start };
   }
   return null;
 }
 
 /** Number of frames until all visible rows are measured. */
-const SETTLING = 8;
+const SETTLING_FRAMES = 8;
 
 interface Virtual {
   scrollOffset: number | null;
@@ -73,11 +73,11 @@ export function useRowAnchor(
   virtualizer: Virtual,
   scrollMargin: number,
 ): void {
-  const last = useRef<{ rows: readonly { id: string }[]; placed: readonly RowEdges[] } | null>(null);
-  const settling = useRef<AbortController | null>(null);
+  const previous = useRef<{ rows: readonly { id: string }[]; positions: readonly RowEdges[] } | null>(null);
+  const settlement = useRef<AbortController | null>(null);
   // Scrolling by the user takes precedence.
   useEffect(() => {
-    const stop = () => settling.current?.abort();
+    const stop = () => settlement.current?.abort();
     const events = ["wheel", "touchstart", "keydown", "pointerdown"];
     for (const name of events) window.addEventListener(name, stop, { passive: true });
     return () => {
@@ -89,43 +89,43 @@ export function useRowAnchor(
   const offset = virtualizer.scrollOffset ?? 0;
 
   useLayoutEffect(() => {
-    const before = last.current;
-    last.current = {
+    const before = previous.current;
+    previous.current = {
       rows,
-      placed: virtualizer.getVirtualItems().flatMap(({ index, start, end }) => {
+      positions: virtualizer.getVirtualItems().flatMap(({ index, start, end }) => {
         const row = rows[index];
         return row ? { id: row.id, start: start - scrollMargin, end: end - scrollMargin } : [];
       }),
     };
     if (before === null || before.rows === rows || offset === 0) return;
     const anchor = findAnchor({
-      placed: before.placed,
-      line: offset + COVERED - scrollMargin,
+      positions: before.positions,
+      viewportTop: offset + COVERED - scrollMargin,
       before: before.rows,
-      now: rows,
-      startNow: (index) => (virtualizer.measurementsCache[index]?.start ?? 0) - scrollMargin,
+      after: rows,
+      newStart: (index) => (virtualizer.measurementsCache[index]?.start ?? 0) - scrollMargin,
     });
     if (anchor === null || anchor.shift === 0) return;
-    const top = anchor.start + scrollMargin - offset + biasOf(virtualizer);
+    const top = anchor.start + scrollMargin - offset + positionOffset(virtualizer);
     window.scrollTo({ top: offset + anchor.shift, behavior: "instant" });
-    settling.current?.abort();
-    settling.current = new AbortController();
+    settlement.current?.abort();
+    settlement.current = new AbortController();
     settle({
       element: () => virtualizer.elementsCache.get(anchor.id),
       top,
-      signal: settling.current.signal,
+      signal: settlement.current.signal,
     });
   });
 }
 
 /** Returns the difference between calculated and real row positions, due to borders and fractions of pixels. */
-function biasOf(virtualizer: Virtual): number {
+function positionOffset(virtualizer: Virtual): number {
   const [first] = virtualizer.getVirtualItems();
   const element = first && virtualizer.elementsCache.get(first.key);
   return element ? element.getBoundingClientRect().top + window.scrollY - first.start : 0;
 }
 
-interface Settling {
+interface Settlement {
   element: () => Element | undefined;
   /** Required distance from the window's upper edge. */
   top: number;
@@ -133,17 +133,17 @@ interface Settling {
 }
 
 /** Holds an element in position while surrounding rows are measured. */
-function settle({ element, top, signal }: Settling): void {
+function settle({ element, top, signal }: Settlement): void {
   let frames = 0;
-  const hold = () => {
+  const correct = () => {
     const row = element();
     if (signal.aborted || !row) return;
     const distance = row.getBoundingClientRect().top - top;
     if (Math.abs(distance) >= 1) window.scrollBy({ top: distance, behavior: "instant" });
     frames += 1;
-    if (frames < SETTLING) requestAnimationFrame(hold);
+    if (frames < SETTLING_FRAMES) requestAnimationFrame(correct);
   };
-  requestAnimationFrame(hold);
+  requestAnimationFrame(correct);
 }
 
 /** Returns an element's distance from the top of the page or of a scroller, updated when content above changes. */
@@ -172,33 +172,33 @@ interface PreservedScrollProps {
   /** Selector of the list's elements. */
   selector: string;
   /** Value that changes whenever the list's elements change. */
-  rows: unknown;
+  version: unknown;
   children: ReactNode;
 }
 
 interface Snapshot {
   /** Visible elements, with their distances from the window's upper edge. */
-  inSight: { element: HTMLElement; top: number }[];
+  visible: { element: HTMLElement; top: number }[];
   focused: { element: HTMLElement; index: number } | null;
 }
 
 /** Preserves the scroll position of visible list content, and the focus, while elements are added or removed above. */
 // A class, because function components have no method that runs before a DOM update.
 export class PreservedScroll extends Component<PreservedScrollProps> {
-  override getSnapshotBeforeUpdate({ rows }: PreservedScrollProps): Snapshot | null {
-    if (rows === this.props.rows) return null;
+  override getSnapshotBeforeUpdate({ version }: PreservedScrollProps): Snapshot | null {
+    if (version === this.props.version) return null;
     const elements = this.#elements();
     const index = elements.findIndex((element) => element.contains(document.activeElement));
     const focused = elements[index];
     return {
-      inSight: window.scrollY === 0 ? [] : findInSight(elements),
+      visible: window.scrollY === 0 ? [] : findVisible(elements),
       focused: focused ? { element: focused, index } : null,
     };
   }
 
   override componentDidUpdate(_: PreservedScrollProps, __: unknown, before: Snapshot | null): void {
     if (before === null) return;
-    const anchor = before.inSight.find(({ element }) => element.isConnected);
+    const anchor = before.visible.find(({ element }) => element.isConnected);
     const shift = anchor ? anchor.element.getBoundingClientRect().top - anchor.top : 0;
     if (shift !== 0) window.scrollBy({ top: shift, behavior: "instant" });
     if (before.focused === null || before.focused.element.isConnected) return;
@@ -220,11 +220,11 @@ export class PreservedScroll extends Component<PreservedScrollProps> {
 }
 
 /** Returns the visible elements. Empty if the list's start is visible, so that new first elements can appear. */
-function findInSight(elements: readonly HTMLElement[]): Snapshot["inSight"] {
-  const placed = elements.map((element) => {
+function findVisible(elements: readonly HTMLElement[]): Snapshot["visible"] {
+  const edges = elements.map((element) => {
     const { top, bottom } = element.getBoundingClientRect();
     return { element, top, bottom };
   });
-  if ((placed[0]?.top ?? 0) >= COVERED) return [];
-  return placed.filter(({ bottom }) => bottom > COVERED);
+  if ((edges[0]?.top ?? 0) >= COVERED) return [];
+  return edges.filter(({ bottom }) => bottom > COVERED);
 }

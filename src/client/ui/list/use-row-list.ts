@@ -2,7 +2,7 @@ import { defaultRangeExtractor, useWindowVirtualizer } from "@tanstack/react-vir
 import { useCallback, useLayoutEffect, useRef, useState } from "react";
 import type { KeyboardEvent, MouseEvent } from "react";
 
-import { keyOf } from "#client/ui/menu/key-events.ts";
+import { shortcutKeyOf } from "#client/ui/menu/key-events.ts";
 import { useShortcut } from "#client/ui/menu/shortcuts.tsx";
 import type { RowKeys } from "#client/ui/table/columns.ts";
 import { MAX_PRINTED_ROWS, useIsPrinting } from "#client/ui/use-media-query.ts";
@@ -11,7 +11,7 @@ import { useAwaitedRow } from "./awaited-row.ts";
 import { useRowAnchor, useScrollMargin } from "./scroll-anchor.tsx";
 
 /** Space in pixels above a row that the keyboard scrolls into view: the top bar and sticky header. */
-const TOP_ROOM = 116;
+const TOP_PADDING = 116;
 const STEPS: Record<string, number> = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1, PageDown: 10, PageUp: -10 };
 const CONTROLS = "a, button, input, select, textarea, label";
 
@@ -37,29 +37,29 @@ export function useRowList<Row extends { id: string }>({ rows, rowHeight, rowKey
   const list = useRef<HTMLElement | null>(null);
   const shouldFocus = useRef(false);
   /** Element that had the focus when a key requested a row of a list that is still loading. */
-  const waiting = useRef<Element | null>(null);
+  const focusedWhileLoading = useRef<Element | null>(null);
   const { active, choose } = useActiveRow(rows);
   const scrollMargin = useScrollMargin(list);
 
-  const keyOfHeight = (index: number) => `${rowHeight} ${rows[index]?.id}`;
+  const heightKey = (index: number) => `${rowHeight} ${rows[index]?.id}`;
 
   // oxlint-disable-next-line react/incompatible-library -- no React Compiler here that could memoize it wrongly
   const virtualizer = useWindowVirtualizer({
     count,
-    estimateSize: (index) => heights.get(keyOfHeight(index)) ?? rowHeight,
+    estimateSize: (index) => heights.get(heightKey(index)) ?? rowHeight,
     getItemKey: useCallback((index: number) => rows[index]?.id ?? index, [rows]),
     // Without layout, as in tests, the height is 0. Use the expected one.
     measureElement: (element) => {
       const height = element.getBoundingClientRect().height || rowHeight;
       if (heights.size >= MAX_HEIGHTS) heights.clear();
-      heights.set(keyOfHeight(Number(element.getAttribute("data-index"))), height);
+      heights.set(heightKey(Number(element.getAttribute("data-index"))), height);
       return height;
     },
     overscan: 8,
     // The initial size makes rows part of the first render.
     initialRect: { width: window.innerWidth, height: window.innerHeight },
     scrollMargin,
-    scrollPaddingStart: TOP_ROOM,
+    scrollPaddingStart: TOP_PADDING,
     scrollPaddingEnd: 16,
     // The active row stays in the document to retain the focus while scrolling.
     rangeExtractor: (range) =>
@@ -76,8 +76,11 @@ export function useRowList<Row extends { id: string }>({ rows, rowHeight, rowKey
   }
 
   useLayoutEffect(() => {
-    const isWaiting = count > 0 && waiting.current !== null && waiting.current === document.activeElement;
-    if (count > 0) waiting.current = null;
+    const isWaiting =
+      count > 0 &&
+      focusedWhileLoading.current !== null &&
+      focusedWhileLoading.current === document.activeElement;
+    if (count > 0) focusedWhileLoading.current = null;
     if (!shouldFocus.current && !isWaiting) return;
     shouldFocus.current = false;
     focusRow(active);
@@ -85,8 +88,8 @@ export function useRowList<Row extends { id: string }>({ rows, rowHeight, rowKey
 
   const focused = useRef<string | null>(null);
   useLayoutEffect(() => {
-    const isLost = document.activeElement === null || document.activeElement === document.body;
-    if (focused.current === null || !isLost) return;
+    const isFocusLost = document.activeElement === null || document.activeElement === document.body;
+    if (focused.current === null || !isFocusLost) return;
     // The focused row was removed, so focus its replacement.
     focused.current = null;
     focusRow(active);
@@ -94,7 +97,7 @@ export function useRowList<Row extends { id: string }>({ rows, rowHeight, rowKey
 
   function moveTo(index: number) {
     if (count === 0) {
-      waiting.current = document.activeElement;
+      focusedWhileLoading.current = document.activeElement;
       return;
     }
     const next = Math.max(0, Math.min(index, count - 1));
@@ -116,7 +119,7 @@ export function useRowList<Row extends { id: string }>({ rows, rowHeight, rowKey
   function handleKeyDown(event: KeyboardEvent<HTMLElement>) {
     if (event.ctrlKey || event.metaKey || event.altKey || !(event.target instanceof HTMLElement)) return;
     if (event.target.dataset.rowOpen === undefined) return;
-    const key = keyOf(event);
+    const key = shortcutKeyOf(event);
     const step = STEPS[key];
     const row = rows[active];
     if (step !== undefined) moveTo(active + step);
@@ -129,16 +132,16 @@ export function useRowList<Row extends { id: string }>({ rows, rowHeight, rowKey
 
   const isPrinting = useIsPrinting();
   let end = scrollMargin;
-  const inView = virtualizer.getVirtualItems().flatMap((item) => {
+  const visible = virtualizer.getVirtualItems().flatMap((item) => {
     const row = rows[item.index];
     const gap = Math.max(0, item.start - end);
     end = item.end;
     return row === undefined ? [] : [{ row, index: item.index, gap }];
   });
-  const printed = () => rows.slice(0, MAX_PRINTED_ROWS).map((row, index) => ({ row, index, gap: 0 }));
+  const printedRows = () => rows.slice(0, MAX_PRINTED_ROWS).map((row, index) => ({ row, index, gap: 0 }));
   return {
     /** Rendered rows, each with the height of the omitted rows before it. */
-    placed: isPrinting ? printed() : inView,
+    renderedRows: isPrinting ? printedRows() : visible,
     gapAfter: isPrinting ? 0 : Math.max(0, virtualizer.getTotalSize() + scrollMargin - end),
     active,
     listProps: {

@@ -14,7 +14,7 @@ interface CommandItem {
   hint?: string;
   icon?: ReactNode;
   /** True if selecting the item leaves the palette open. */
-  isStaying?: true;
+  keepsOpen?: true;
   onSelect: () => void;
 }
 
@@ -24,7 +24,7 @@ export interface CommandGroup {
 }
 
 /** Maximum number of results per group, because each one is rendered. */
-const MAX_OF_A_GROUP = 20;
+const MAX_PER_GROUP = 20;
 
 /** Returns the match score of a command. With an empty query, all commands score 1 and remain in their order. */
 const scoreOf = ({ label, hint = "" }: CommandItem, search: string): number =>
@@ -42,7 +42,7 @@ function findCommands(groups: readonly CommandGroup[], search: string): ScoredGr
         .map((item) => ({ item, score: scoreOf(item, search) }))
         .filter(({ score }) => score > 0)
         .toSorted((one, other) => other.score - one.score)
-        .slice(0, MAX_OF_A_GROUP);
+        .slice(0, MAX_PER_GROUP);
       return { label, items: scored.map(({ item }) => item), best: scored[0]?.score ?? 0 };
     })
     .filter(({ items }) => items.length > 0)
@@ -86,7 +86,7 @@ export function CommandPalette(props: CommandPaletteProps) {
   }, [commands, found, isSearching, search]);
   const first = shown[0]?.items[0];
   function run(item: CommandItem) {
-    if (!item.isStaying) onClose();
+    if (!item.keepsOpen) onClose();
     item.onSelect();
   }
   const runFirst = useEffectEvent(() => first && run(first));

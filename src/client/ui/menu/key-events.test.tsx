@@ -4,9 +4,9 @@ import { expect, test, vi } from "vitest";
 import { SearchBox } from "#client/ui/form/search-box.tsx";
 import { TagInput } from "#client/ui/form/tag-input.tsx";
 
-import { hasOtherScript, keyOf } from "./key-events.ts";
+import { hasOtherScript, shortcutKeyOf } from "./key-events.ts";
 
-const press = (key: string, code: string, shiftKey = false) => keyOf({ key, code, shiftKey });
+const press = (key: string, code: string, shiftKey = false) => shortcutKeyOf({ key, code, shiftKey });
 
 test("uses the keys of an English keyboard for non-Latin layouts", () => {
   expect(press("о", "KeyJ")).toBe("j");

@@ -37,7 +37,11 @@ export function hasOtherScript(language: string): boolean {
 let isOtherScript = hasOtherScript(navigator.language);
 
 /** Returns the key of a shortcut: the typed character, or the English one if the layout has no Latin letters. */
-export function keyOf({ key, code, shiftKey }: Pick<KeyboardEvent, "key" | "code" | "shiftKey">): string {
+export function shortcutKeyOf({
+  key,
+  code,
+  shiftKey,
+}: Pick<KeyboardEvent, "key" | "code" | "shiftKey">): string {
   const isOther = OTHER_SCRIPT.test(key);
   if (isOther) isOtherScript = true;
   else if (key.length === 1 && LATIN.test(key)) isOtherScript = false;
@@ -50,10 +54,10 @@ export function keyOf({ key, code, shiftKey }: Pick<KeyboardEvent, "key" | "code
 /** Maximum time in milliseconds that keys wait for a requested dialog or menu, which may fail to load. */
 const MAX_WAIT_MS = 5000;
 
-let holding = new AbortController();
+let holdController = new AbortController();
 
 /** Stops waiting for a layer that doesn't open. Held keys are dropped. */
-export const releaseKeys = (): void => holding.abort();
+export const releaseKeys = (): void => holdController.abort();
 
 /**
  * Holds keys back until a layer that matches the selector has the focus, so that they don't act on the page. The layer
@@ -61,11 +65,11 @@ export const releaseKeys = (): void => holding.abort();
  */
 export function holdKeys(layer: string): void {
   releaseKeys();
-  holding = new AbortController();
-  const signal = AbortSignal.any([holding.signal, AbortSignal.timeout(MAX_WAIT_MS)]);
-  const whileHolding = { capture: true, signal };
+  holdController = new AbortController();
+  const signal = AbortSignal.any([holdController.signal, AbortSignal.timeout(MAX_WAIT_MS)]);
+  const listenerOptions = { capture: true, signal };
   const keys: KeyboardEvent[] = [];
-  for (const name of ["pointerdown", "popstate"]) window.addEventListener(name, releaseKeys, whileHolding);
+  for (const name of ["pointerdown", "popstate"]) window.addEventListener(name, releaseKeys, listenerOptions);
   // Capturing, so that it runs before every shortcut.
   window.addEventListener(
     "keydown",
@@ -75,9 +79,9 @@ export function holdKeys(layer: string): void {
       event.stopImmediatePropagation();
       if (!event.repeat) keys.push(event);
     },
-    whileHolding,
+    listenerOptions,
   );
-  function pressAll() {
+  function replayKeys() {
     if (signal.aborted) return;
     releaseKeys();
     for (const key of keys) if (document.activeElement) pressKey(document.activeElement, key);
@@ -86,9 +90,9 @@ export function holdKeys(layer: string): void {
     "focusin",
     ({ target }) => {
       // A layer has no items before its first frame, and may move the focus to a field.
-      if (target instanceof Element && target.closest(layer)) requestAnimationFrame(pressAll);
+      if (target instanceof Element && target.closest(layer)) requestAnimationFrame(replayKeys);
     },
-    whileHolding,
+    listenerOptions,
   );
 }
 

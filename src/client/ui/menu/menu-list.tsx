@@ -8,7 +8,7 @@ import { classNames } from "#client/ui/class-names.ts";
 
 import { pressKey } from "./key-events.ts";
 
-interface MenuEntryOf {
+interface MenuEntryBase {
   label: string;
   icon?: ReactNode;
   /** Set if the entry is one of several choices. The selected one has a check mark. */
@@ -18,7 +18,7 @@ interface MenuEntryOf {
 }
 
 /** Entry with an action or a link. With `isOtherSite`, the link leads to another site on this server. */
-export type MenuEntry = MenuEntryOf &
+export type MenuEntry = MenuEntryBase &
   (
     | { onSelect: () => void; to?: never; isOtherSite?: never }
     | { to: string; isOtherSite?: true; onSelect?: never }
@@ -51,7 +51,7 @@ export function MenuList({
   const button = useRef<HTMLButtonElement>(null);
   const isFirstOpening = useRef(true);
   useEffect(() => {
-    if (isFirstOpening.current) ask(button.current, openedBy);
+    if (isFirstOpening.current) openMenu(button.current, openedBy);
     isFirstOpening.current = false;
   }, [openedBy]);
   return (
@@ -81,7 +81,7 @@ export function MenuList({
 }
 
 /** Opens the menu through its own button, as Headless UI requires. It has replaced the button that was used. */
-function ask(button: HTMLButtonElement | null, openedBy: OpenedBy) {
+function openMenu(button: HTMLButtonElement | null, openedBy: OpenedBy) {
   button?.focus({ preventScroll: true });
   if (openedBy === "pointer") button?.click();
   else if (button) pressKey(button, { key: openedBy });
@@ -104,8 +104,11 @@ function afterFocusReturn(act: () => void) {
 }
 
 function MenuRow({ entry }: { entry: MenuEntry }) {
-  const look = classNames(ENTRY, entry.isDestructive ? "text-danger-ink" : "text-ink [&_svg]:text-ink-faint");
-  const inside = (
+  const style = classNames(
+    ENTRY,
+    entry.isDestructive ? "text-danger-ink" : "text-ink [&_svg]:text-ink-faint",
+  );
+  const content = (
     <>
       {entry.icon}
       <span className="min-w-0 flex-1 truncate">{entry.label}</span>
@@ -118,13 +121,13 @@ function MenuRow({ entry }: { entry: MenuEntry }) {
         <button
           type="button"
           onClick={({ detail }) => (detail === 0 ? afterFocusReturn(entry.onSelect) : entry.onSelect())}
-          className={look}
+          className={style}
         >
-          {inside}
+          {content}
         </button>
       ) : (
-        <Link to={entry.to} reloadDocument={entry.isOtherSite} className={look}>
-          {inside}
+        <Link to={entry.to} reloadDocument={entry.isOtherSite} className={style}>
+          {content}
         </Link>
       )}
     </MenuItem>

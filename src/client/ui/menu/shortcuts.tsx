@@ -1,6 +1,6 @@
 import { type ReactNode, useEffectEvent, useLayoutEffect, useRef } from "react";
 
-import { keyOf } from "./key-events.ts";
+import { shortcutKeyOf } from "./key-events.ts";
 
 /** Name of the shortcut modifier on this keyboard. */
 export const MOD_KEY = /mac|iphone|ipad/iu.test(navigator.userAgent) ? "⌘" : "Ctrl";
@@ -14,26 +14,27 @@ export function Kbd({ children }: { children: ReactNode }) {
   );
 }
 
-const TYPING = "input, textarea, select, [contenteditable], [role=menu], [role=listbox]";
-const DIALOG = "[role=dialog], [role=alertdialog]";
+const TYPING_SELECTOR = "input, textarea, select, [contenteditable], [role=menu], [role=listbox]";
+const DIALOG_SELECTOR = "[role=dialog], [role=alertdialog]";
 
 /** Attribute of an element that shows an item. Its value is the item's reference. */
 export const ITEM_ATTRIBUTE = "data-item";
 
-function isFor(event: KeyboardEvent, keys: string, scope: "page" | "dialog"): boolean {
+function matchesShortcut(event: KeyboardEvent, keys: string, scope: "page" | "dialog"): boolean {
   const wantsMod = keys.startsWith("mod+");
   const key = wantsMod ? keys.slice("mod+".length) : keys;
   if (event.altKey || (event.ctrlKey || event.metaKey) !== wantsMod) return false;
-  if (keyOf(event).toLowerCase() !== key.toLowerCase()) return false;
+  if (shortcutKeyOf(event).toLowerCase() !== key.toLowerCase()) return false;
   if (wantsMod) return !event.shiftKey;
-  const isInDialog = document.querySelector(DIALOG) !== null;
+  const isInDialog = document.querySelector(DIALOG_SELECTOR) !== null;
   return !isTyping(event) && isInDialog === (scope === "dialog");
 }
 
 // Shortcuts add their listeners in layout effects. Other effects run after the page is shown and would miss the first
 // key.
 
-const isTyping = ({ target }: Event): boolean => target instanceof Element && target.closest(TYPING) !== null;
+const isTyping = ({ target }: Event): boolean =>
+  target instanceof Element && target.closest(TYPING_SELECTOR) !== null;
 
 /**
  * Runs the handler on a key such as "/", "n", "?" or "mod+k" (Ctrl, or Cmd on a Mac). Ignores plain keys while the
@@ -41,7 +42,7 @@ const isTyping = ({ target }: Event): boolean => target instanceof Element && ta
  */
 export function useShortcut(keys: string, handler: () => void, scope: "page" | "dialog" = "page"): void {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
-    if (event.defaultPrevented || !isFor(event, keys, scope)) return;
+    if (event.defaultPrevented || !matchesShortcut(event, keys, scope)) return;
     event.preventDefault();
     handler();
   });
@@ -63,7 +64,8 @@ export function runShortcut(key: string): void {
 export function useItemShortcut(key: string, ref: string, handler: () => void): void {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
-    if (keyOf(event).toLowerCase() !== key || isTyping(event) || !isAboutItem(event.target, ref)) return;
+    if (shortcutKeyOf(event).toLowerCase() !== key || isTyping(event) || !isAboutItem(event.target, ref))
+      return;
     event.preventDefault();
     handler();
   });
@@ -76,7 +78,7 @@ export function useItemShortcut(key: string, ref: string, handler: () => void): 
 function isAboutItem(target: EventTarget | null, ref: string): boolean {
   const focused = target instanceof Element ? target.closest(`[${ITEM_ATTRIBUTE}]`) : null;
   if (focused) return focused.getAttribute(ITEM_ATTRIBUTE) === ref;
-  const layer = [...document.querySelectorAll(DIALOG)].at(-1) ?? document;
+  const layer = [...document.querySelectorAll(DIALOG_SELECTOR)].at(-1) ?? document;
   const shown = [...layer.querySelectorAll(`[${ITEM_ATTRIBUTE}]`)];
   return shown.length === 1 && shown[0]?.getAttribute(ITEM_ATTRIBUTE) === ref;
 }
@@ -85,7 +87,8 @@ function isAboutItem(target: EventTarget | null, ref: string): boolean {
 export function usePastedAddress(handler: (address: string) => void): void {
   const onPaste = useEffectEvent((event: ClipboardEvent) => {
     const text = event.clipboardData?.getData("text/plain").trim() ?? "";
-    if (isTyping(event) || document.querySelector(DIALOG) || !/^https?:\/\/\S+$/iu.test(text)) return;
+    if (isTyping(event) || document.querySelector(DIALOG_SELECTOR) || !/^https?:\/\/\S+$/iu.test(text))
+      return;
     event.preventDefault();
     handler(text);
   });
@@ -95,15 +98,15 @@ export function usePastedAddress(handler: (address: string) => void): void {
   }, []);
 }
 
-const NEXT_KEY_MS = 1500;
+const SECOND_KEY_TIMEOUT_MS = 1500;
 
 /** Calls `go` with the key that follows "g". If it returns true, no other shortcut of that key runs. */
 export function useGoKeys(go: (key: string) => boolean): void {
   const pressedAt = useRef(Number.NEGATIVE_INFINITY);
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
-    const key = keyOf(event).toLowerCase();
-    if (!isFor(event, key, "page")) return;
-    const isSecond = event.timeStamp - pressedAt.current < NEXT_KEY_MS;
+    const key = shortcutKeyOf(event).toLowerCase();
+    if (!matchesShortcut(event, key, "page")) return;
+    const isSecond = event.timeStamp - pressedAt.current < SECOND_KEY_TIMEOUT_MS;
     pressedAt.current = !isSecond && key === "g" ? event.timeStamp : Number.NEGATIVE_INFINITY;
     if (!isSecond || !go(key)) return;
     event.preventDefault();

@@ -24,10 +24,10 @@ export function Tabs<Id extends string>(props: TabsProps<Id>) {
   const id = useId();
 
   function handleKeyDown(event: KeyboardEvent<HTMLElement>) {
-    const at = tabs.findIndex((tab) => tab.id === selected);
+    const index = tabs.findIndex((tab) => tab.id === selected);
     const targets: Record<string, number> = {
-      ArrowRight: (at + 1) % tabs.length,
-      ArrowLeft: (at - 1 + tabs.length) % tabs.length,
+      ArrowRight: (index + 1) % tabs.length,
+      ArrowLeft: (index - 1 + tabs.length) % tabs.length,
       Home: 0,
       End: tabs.length - 1,
     };

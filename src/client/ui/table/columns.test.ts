@@ -1,17 +1,17 @@
 import { expect, test } from "vitest";
 
-import { columnsAfter, columnWidths, stepsToFit } from "./columns.ts";
+import { remainingColumns, columnWidths, countRemovalSteps } from "./columns.ts";
 
 const COLUMNS = [
   { key: "name", width: 12, grow: 1 },
-  { key: "company", width: 8, grow: 1, stepsBack: 2 },
-  { key: "about", width: 10, grow: 1, stepsBack: 1 },
+  { key: "company", width: 8, grow: 1, removalOrder: 2 },
+  { key: "about", width: 10, grow: 1, removalOrder: 1 },
   { key: "modality", width: 7 },
 ];
 
 const keysIn = (room: number) => {
-  const steps = stepsToFit(COLUMNS, room);
-  return steps === null ? null : columnsAfter(COLUMNS, steps).map(({ key }) => key);
+  const steps = countRemovalSteps(COLUMNS, room);
+  return steps === null ? null : remainingColumns(COLUMNS, steps).map(({ key }) => key);
 };
 
 test("hides columns in order, and never those without an order", () => {

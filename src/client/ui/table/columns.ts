@@ -3,7 +3,7 @@ import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } fro
 import { useIsPrinting } from "#client/ui/use-media-query.ts";
 import type { Sort } from "#shared/kernel/sorting.ts";
 
-interface ColumnOf<Row> {
+interface ColumnBase<Row> {
   header: string;
   /** Content of a cell. Null, false or an empty text if the row has no value; cards omit these. */
   render: (row: Row) => ReactNode;
@@ -12,9 +12,9 @@ interface ColumnOf<Row> {
   /** Share of the remaining width; none by default. */
   grow?: number;
   /** Order in which columns are removed until the others fit; 1 is removed first. Other columns always stay. */
-  stepsBack?: number;
+  removalOrder?: number;
   /** True to show the column before the others on cards. */
-  leadsCard?: boolean;
+  isFirstOnCard?: boolean;
   /** True to omit the column from cards. */
   isHiddenOnCard?: boolean;
   /** Placeholder while the rows load, instead of a line of text. */
@@ -25,7 +25,7 @@ interface ColumnOf<Row> {
  * Column of a table. The first column names the row. Its cell is a button that opens the row, so it must not contain
  * other controls.
  */
-export type DataTableColumn<Row, SortKey extends string = string> = ColumnOf<Row> &
+export type DataTableColumn<Row, SortKey extends string = string> = ColumnBase<Row> &
   ({ key: SortKey; isSortable: true } | { key: string; isSortable?: false });
 
 /** Width of the buttons' column in rem, with two small buttons. */
@@ -40,7 +40,7 @@ export interface DataTableProps<Row extends { id: string }, SortKey extends stri
   columns: readonly DataTableColumn<Row, SortKey>[];
   onOpen: (row: Row) => void;
   /** Ids of highlighted rows. */
-  marked?: ReadonlySet<string>;
+  highlightedIds?: ReadonlySet<string>;
   /** Single-key actions for the focused row, such as "e" to edit it. */
   rowKeys?: RowKeys<Row>;
   /** Buttons at the end of a row. */
@@ -49,27 +49,30 @@ export interface DataTableProps<Row extends { id: string }, SortKey extends stri
   actionsWidth?: number;
   sort?: Sort<SortKey> | null;
   /** Description of the default order, such as "Last updated first". */
-  unsorted?: string;
+  defaultOrder?: string;
   onSort?: (sort: Sort<SortKey>) => void;
 }
 
-type Room = Pick<DataTableColumn<never>, "width" | "stepsBack">;
+type ColumnSpace = Pick<DataTableColumn<never>, "width" | "removalOrder">;
 
-const getWidth = (columns: readonly Room[]) => columns.reduce((sum, { width }) => sum + width, 0);
+const getWidth = (columns: readonly ColumnSpace[]) => columns.reduce((sum, { width }) => sum + width, 0);
 
 /** Returns the columns that remain after a number of removal steps. */
-export function columnsAfter<Column extends Room>(columns: readonly Column[], steps: number): Column[] {
-  return columns.filter(({ stepsBack }) => stepsBack === undefined || stepsBack > steps);
+export function remainingColumns<Column extends ColumnSpace>(
+  columns: readonly Column[],
+  steps: number,
+): Column[] {
+  return columns.filter(({ removalOrder }) => removalOrder === undefined || removalOrder > steps);
 }
 
 /**
  * Returns the number of removal steps after which the remaining columns fit; all sizes in rem. Null if even the
  * permanent columns don't fit.
  */
-export function stepsToFit(columns: readonly Room[], room: number): number | null {
-  const last = columns.reduce((most, { stepsBack = 0 }) => Math.max(most, stepsBack), 0);
-  for (let steps = 0; steps <= last; steps += 1) {
-    if (getWidth(columnsAfter(columns, steps)) <= room) return steps;
+export function countRemovalSteps(columns: readonly ColumnSpace[], availableWidth: number): number | null {
+  const maxSteps = columns.reduce((most, { removalOrder = 0 }) => Math.max(most, removalOrder), 0);
+  for (let steps = 0; steps <= maxSteps; steps += 1) {
+    if (getWidth(remainingColumns(columns, steps)) <= availableWidth) return steps;
   }
   return null;
 }
@@ -79,7 +82,7 @@ export function stepsToFit(columns: readonly Room[], room: number): number | nul
  * width. The first of these has no explicit width, so that it absorbs rounding.
  */
 export function columnWidths(
-  columns: readonly (Room & { grow?: number })[],
+  columns: readonly (ColumnSpace & { grow?: number })[],
   actionsWidth: number,
 ): (string | undefined)[] {
   const growing = columns.filter(({ grow }) => grow !== undefined);
@@ -93,25 +96,25 @@ export function columnWidths(
 }
 
 /** Width of a table's left and right borders, in pixels. */
-const BORDERS = 2;
+const BORDERS_WIDTH = 2;
 
 /** Width of A4 and Letter paper in rem, plus a quarter because printed cells wrap. */
-const PAPER_ROOM = 55;
+const PAPER_WIDTH = 55;
 
 /**
  * Inner width of the last measured table in rem, the first guess for the next table. The initial guess is the window's
  * width. A good guess gives the page its final height at once, for restoring the scroll position, and avoids a second
  * render.
  */
-let lastRoom: number | null = null;
+let lastWidth: number | null = null;
 
 /**
  * Returns an element's inner width in rem, so that larger text leaves less space. Infinite without layout, as in tests.
  */
-function roomIn(element: HTMLElement): number {
+function innerWidthInRem(element: HTMLElement): number {
   const width = element.getBoundingClientRect().width;
   if (width === 0) return Number.POSITIVE_INFINITY;
-  return (width - BORDERS) / Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+  return (width - BORDERS_WIDTH) / Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
 }
 
 interface ColumnFit<Column> {
@@ -122,21 +125,21 @@ interface ColumnFit<Column> {
 }
 
 /** Returns the columns that fit. The width is measured before the first paint and after every change. */
-export function useColumnFit<Column extends Pick<DataTableColumn<never>, "width" | "stepsBack">>(
+export function useColumnFit<Column extends Pick<DataTableColumn<never>, "width" | "removalOrder">>(
   columns: readonly Column[],
   actionsWidth: number,
 ): ColumnFit<Column> {
   const frame = useRef<HTMLDivElement>(null);
   const [steps, setSteps] = useState(() =>
-    stepsToFit(columns, (lastRoom ?? roomIn(document.documentElement)) - actionsWidth),
+    countRemovalSteps(columns, (lastWidth ?? innerWidthInRem(document.documentElement)) - actionsWidth),
   );
 
   useLayoutEffect(() => {
     const element = frame.current;
     if (element === null) return undefined;
     const measure = () => {
-      lastRoom = roomIn(element);
-      setSteps(stepsToFit(columns, lastRoom - actionsWidth));
+      lastWidth = innerWidthInRem(element);
+      setSteps(countRemovalSteps(columns, lastWidth - actionsWidth));
     };
     measure();
     const observer = new ResizeObserver(measure);
@@ -145,20 +148,22 @@ export function useColumnFit<Column extends Pick<DataTableColumn<never>, "width"
   }, [columns, actionsWidth]);
 
   const isPrinting = useIsPrinting();
-  const shownSteps = isPrinting ? (stepsToFit(columns, PAPER_ROOM) ?? Number.POSITIVE_INFINITY) : steps;
-  return { frame, visible: shownSteps === null ? null : columnsAfter(columns, shownSteps) };
+  const shownSteps = isPrinting
+    ? (countRemovalSteps(columns, PAPER_WIDTH) ?? Number.POSITIVE_INFINITY)
+    : steps;
+  return { frame, visible: shownSteps === null ? null : remainingColumns(columns, shownSteps) };
 }
 
 /** Returns the current width of an element in whole pixels; `before` until the first measurement. */
-export function useElementWidth(element: RefObject<HTMLElement | null>, before: number): number {
-  const [width, setWidth] = useState(before);
+export function useElementWidth(element: RefObject<HTMLElement | null>, initialWidth: number): number {
+  const [width, setWidth] = useState(initialWidth);
   useLayoutEffect(() => {
-    const measured = element.current;
-    if (!measured) return undefined;
-    const measure = () => setWidth(Math.round(measured.getBoundingClientRect().width));
+    const current = element.current;
+    if (!current) return undefined;
+    const measure = () => setWidth(Math.round(current.getBoundingClientRect().width));
     measure();
     const observer = new ResizeObserver(measure);
-    observer.observe(measured);
+    observer.observe(current);
     return () => observer.disconnect();
   }, [element]);
   return width;

@@ -16,11 +16,11 @@ import {
 import { CHANGED_ROW_STYLE, RowOpener } from "./row-buttons.tsx";
 
 const ROW_HEIGHT = 48;
-const ROW =
+const ROW_STYLE =
   "group/row cursor-pointer hover:bg-sunken has-[[data-row-open]:focus-visible]:bg-accent-soft has-[[data-row-open]:focus-visible]:outline-2 has-[[data-row-open]:focus-visible]:-outline-offset-2 has-[[data-row-open]:focus-visible]:outline-focus";
-const CELL =
+const CELL_STYLE =
   "h-12 print:h-auto print:py-1.5 truncate border-b border-line px-3 text-ink-muted first:pl-4 last:pr-4";
-const ACTIONS =
+const ACTIONS_STYLE =
   "flex justify-end gap-0.5 opacity-50 transition-opacity group-focus-within/row:opacity-100 group-hover/row:opacity-100 pointer-coarse:opacity-100";
 
 /** Rows as a table, with columns wide enough for their content. */
@@ -32,14 +32,14 @@ export function DataTableGrid<Row extends { id: string }, SortKey extends string
     rows,
     columns,
     onOpen,
-    marked,
+    highlightedIds,
     rowKeys,
     rowActions,
     actionsWidth = ACTIONS_WIDTH,
     sort,
     onSort,
   } = props;
-  const { placed, gapAfter, active, listProps, rowProps } = useRowList({
+  const { renderedRows, gapAfter, active, listProps, rowProps } = useRowList({
     rows,
     rowHeight: ROW_HEIGHT,
     rowKeys,
@@ -66,16 +66,16 @@ export function DataTableGrid<Row extends { id: string }, SortKey extends string
           hasActions={rowActions !== undefined}
         />
         <tbody {...listProps}>
-          {placed.map(({ row, index, gap }) => (
+          {renderedRows.map(({ row, index, gap }) => (
             <Fragment key={row.id}>
               {gap > 0 && <GapRow height={gap} />}
               <tr
                 {...rowProps(index)}
                 aria-rowindex={index + 2}
-                className={classNames(ROW, marked?.has(row.id) && CHANGED_ROW_STYLE)}
+                className={classNames(ROW_STYLE, highlightedIds?.has(row.id) && CHANGED_ROW_STYLE)}
               >
                 {columns.map((column, at) => (
-                  <td key={column.key} className={CELL}>
+                  <td key={column.key} className={CELL_STYLE}>
                     {at > 0 ? (
                       column.render(row)
                     ) : (
@@ -86,8 +86,8 @@ export function DataTableGrid<Row extends { id: string }, SortKey extends string
                   </td>
                 ))}
                 {rowActions && (
-                  <td className={CELL}>
-                    <div className={ACTIONS}>{rowActions(row)}</div>
+                  <td className={CELL_STYLE}>
+                    <div className={ACTIONS_STYLE}>{rowActions(row)}</div>
                   </td>
                 )}
               </tr>
@@ -174,7 +174,7 @@ function DataTableHeader<Row, SortKey extends string>(props: DataTableHeaderProp
   );
 }
 
-const ROWS = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j"];
+const SKELETON_KEYS = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j"];
 
 interface TableSkeletonProps {
   /** Announced text, such as "Loading tools". */
@@ -184,7 +184,7 @@ interface TableSkeletonProps {
   /** Columns of the final table, so that nothing moves when it loads. */
   columns: readonly Pick<
     DataTableColumn<never>,
-    "key" | "width" | "grow" | "stepsBack" | "skeleton" | "isSortable"
+    "key" | "width" | "grow" | "removalOrder" | "skeleton" | "isSortable"
   >[];
   actionsWidth?: number;
 }
@@ -199,7 +199,7 @@ export function TableSkeleton({ label, rows, columns, actionsWidth = ACTIONS_WID
       <div className="@container overflow-hidden rounded-card border border-line bg-surface shadow-card">
         <output className="sr-only">{label}</output>
         {visible && <div className="h-9 bg-sunken" />}
-        {ROWS.slice(0, rows).map((row) => (
+        {SKELETON_KEYS.slice(0, rows).map((row) => (
           <div
             key={row}
             className={classNames("flex items-center border-t border-line", visible ? "h-12" : "h-27")}

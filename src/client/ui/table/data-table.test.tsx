@@ -27,7 +27,7 @@ const COLUMNS: DataTableColumn<Tool, "name" | "company">[] = [
     header: "Company",
     isSortable: true,
     width: 8,
-    stepsBack: 1,
+    removalOrder: 1,
     render: (tool) => tool.company,
   },
   { key: "initial", header: "Initial", width: 4, isHiddenOnCard: true, render: (tool) => tool.name[0] },
@@ -174,7 +174,7 @@ test("shows cards with the same actions, their order and a sort control in a nar
     <Tools
       columns={[
         ...COLUMNS,
-        { key: "stars", header: "Stars", width: 4, leadsCard: true, render: () => "9 stars" },
+        { key: "stars", header: "Stars", width: 4, isFirstOnCard: true, render: () => "9 stars" },
       ]}
     />,
   );

@@ -20,27 +20,33 @@ import { CHANGED_ROW_STYLE, RowOpener } from "./row-buttons.tsx";
 export function DataTable<Row extends { id: string }, SortKey extends string = string>(
   props: DataTableProps<Row, SortKey>,
 ) {
-  const { columns, rowActions, sort = null, unsorted = "Sort by…", onSort } = props;
+  const { columns, rowActions, sort = null, defaultOrder = "Sort by…", onSort } = props;
   const actionsWidth = rowActions ? (props.actionsWidth ?? ACTIONS_WIDTH) : 0;
   const { frame, visible } = useColumnFit(columns, actionsWidth);
-  const shown = visible ?? columns.filter((column) => !column.isHiddenOnCard);
+  const shownColumns = visible ?? columns.filter((column) => !column.isHiddenOnCard);
   const isPrinting = useIsPrinting();
   const hasHeaders = visible?.length === columns.length;
 
   return (
     <div ref={frame}>
       {onSort && !hasHeaders && (
-        <SortPicker columns={columns} shown={shown} sort={sort} unsorted={unsorted} onSort={onSort} />
+        <SortPicker
+          columns={columns}
+          visibleColumns={shownColumns}
+          sort={sort}
+          unsorted={defaultOrder}
+          onSort={onSort}
+        />
       )}
       {visible ? (
         <DataTableGrid
           {...props}
-          columns={shown}
+          columns={shownColumns}
           actionsWidth={actionsWidth}
           rowActions={isPrinting ? undefined : rowActions}
         />
       ) : (
-        <DataTableCards {...props} columns={shown} />
+        <DataTableCards {...props} columns={shownColumns} />
       )}
       {isPrinting && props.rows.length > MAX_PRINTED_ROWS && (
         <p className="mt-2 text-ink-muted">
@@ -55,21 +61,21 @@ const CARD_HEIGHT = 108;
 const CARD =
   "grid cursor-pointer grid-cols-[minmax(0,1fr)_auto] gap-x-2 border-b border-line py-3 pr-2 pl-4 has-[[data-row-open]:focus-visible]:bg-accent-soft has-[[data-row-open]:focus-visible]:outline-2 has-[[data-row-open]:focus-visible]:-outline-offset-2 has-[[data-row-open]:focus-visible]:outline-focus";
 
-const isNothing = (content: ReactNode) =>
+const isEmpty = (content: ReactNode) =>
   content === null || content === undefined || content === false || content === "";
 
 /** Rows as cards, for narrow screens. The first column is on top, followed by the nonempty others. */
 function DataTableCards<Row extends { id: string }, SortKey extends string>(
   props: DataTableProps<Row, SortKey>,
 ) {
-  const { label, rows, columns, onOpen, marked, rowKeys, rowActions } = props;
-  const { placed, gapAfter, active, listProps, rowProps } = useRowList({
+  const { label, rows, columns, onOpen, highlightedIds, rowKeys, rowActions } = props;
+  const { renderedRows, gapAfter, active, listProps, rowProps } = useRowList({
     rows,
     rowHeight: CARD_HEIGHT,
     rowKeys,
   });
   const [first, ...rest] = columns;
-  const others = rest.toSorted((a, b) => Number(b.leadsCard ?? false) - Number(a.leadsCard ?? false));
+  const others = rest.toSorted((a, b) => Number(b.isFirstOnCard ?? false) - Number(a.isFirstOnCard ?? false));
 
   return (
     <ul
@@ -77,14 +83,14 @@ function DataTableCards<Row extends { id: string }, SortKey extends string>(
       aria-label={label}
       className="overflow-clip rounded-card border border-line bg-surface shadow-card [&>li:last-child]:border-b-0"
     >
-      {placed.map(({ row, index, gap }) => (
+      {renderedRows.map(({ row, index, gap }) => (
         <Fragment key={row.id}>
           {gap > 0 && <li aria-hidden style={{ height: gap }} />}
           <li
             {...rowProps(index)}
             aria-setsize={rows.length}
             aria-posinset={index + 1}
-            className={classNames(CARD, marked?.has(row.id) && CHANGED_ROW_STYLE)}
+            className={classNames(CARD, highlightedIds?.has(row.id) && CHANGED_ROW_STYLE)}
           >
             <div className="flex min-h-11 min-w-0 items-center text-base">
               <RowOpener isActive={index === active} onOpen={() => onOpen(row)}>
@@ -95,7 +101,7 @@ function DataTableCards<Row extends { id: string }, SortKey extends string>(
             <dl className="col-span-2 flex flex-wrap items-center gap-x-3 gap-y-1.5 pr-2 text-sm text-ink-muted">
               {others.map(({ key, header, render }) => {
                 const content = render(row);
-                if (isNothing(content)) return null;
+                if (isEmpty(content)) return null;
                 return (
                   <div key={key} className="max-w-full min-w-0">
                     <dt className="sr-only">{header}</dt>
@@ -115,7 +121,7 @@ function DataTableCards<Row extends { id: string }, SortKey extends string>(
 interface SortPickerProps<Row, SortKey extends string> {
   /** All columns. */
   columns: readonly DataTableColumn<Row, SortKey>[];
-  shown: readonly DataTableColumn<Row, SortKey>[];
+  visibleColumns: readonly DataTableColumn<Row, SortKey>[];
   sort: Sort<SortKey> | null;
   /** Description of the default order. */
   unsorted: string;
@@ -158,7 +164,7 @@ export function sortEntries<Row, SortKey extends string>(
  */
 function SortPicker<Row, SortKey extends string>({
   columns,
-  shown,
+  visibleColumns,
   sort,
   unsorted,
   onSort,
@@ -194,7 +200,7 @@ function SortPicker<Row, SortKey extends string>({
       >
         {isDescending ? <ArrowDown aria-hidden /> : <ArrowUp aria-hidden />}
       </IconButton>
-      {sorted && !shown.includes(sorted) && (
+      {sorted && !visibleColumns.includes(sorted) && (
         <p className="text-ink-muted max-md:mb-3 max-md:w-full md:pl-1">
           Sorted by {sorted.header} (column hidden)
         </p>

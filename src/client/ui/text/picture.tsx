@@ -5,7 +5,7 @@ import { classNames } from "#client/ui/class-names.ts";
 import { PICTURES_PATH, pictureSrc } from "#shared/pictures/brand-logos.ts";
 
 /** Delays in ms before a failed image is requested again. The server may still have been fetching it. */
-const AGAIN_AFTER_MS = [4000, 10_000];
+const RETRY_DELAYS_MS = [4000, 10_000];
 
 type PictureState = "loading" | "shown" | "failed";
 
@@ -27,13 +27,13 @@ interface PictureProps {
  */
 export function Picture(props: PictureProps) {
   // The key resets the loading state when the URL changes.
-  return <PictureOfAddress key={props.address} {...props} />;
+  return <LoadingPicture key={props.address} {...props} />;
 }
 
-function PictureOfAddress({ address, alt, className, loadingClassName, fallback = null }: PictureProps) {
+function LoadingPicture({ address, alt, className, loadingClassName, fallback = null }: PictureProps) {
   const src = pictureSrc(address);
   const [state, setState] = useState<PictureState>("loading");
-  useSecondAttempt(state, src, setState);
+  useRetry(state, src, setState);
   if (state === "failed") return fallback;
   return (
     <img
@@ -54,11 +54,11 @@ function PictureOfAddress({ address, alt, className, loadingClassName, fallback 
 }
 
 /** Retries a failed image in the background, so that another failure doesn't flicker. */
-function useSecondAttempt(state: PictureState, src: string, setState: (state: PictureState) => void): void {
-  const isWanted = state === "failed" && src.startsWith(PICTURES_PATH);
+function useRetry(state: PictureState, src: string, setState: (state: PictureState) => void): void {
+  const shouldRetry = state === "failed" && src.startsWith(PICTURES_PATH);
   useEffect(() => {
-    if (!isWanted) return undefined;
-    const timers = AGAIN_AFTER_MS.map((delay) =>
+    if (!shouldRetry) return undefined;
+    const timers = RETRY_DELAYS_MS.map((delay) =>
       setTimeout(() => {
         const image = new Image();
         image.addEventListener("load", () => setState("loading"));
@@ -68,5 +68,5 @@ function useSecondAttempt(state: PictureState, src: string, setState: (state: Pi
     return () => {
       for (const timer of timers) clearTimeout(timer);
     };
-  }, [isWanted, src, setState]);
+  }, [shouldRetry, src, setState]);
 }

@@ -29,12 +29,12 @@ export function TimeSince({ iso }: { iso: string }) {
 interface RelativeTimeProps {
   iso: string;
   /** Formats the time as an age. */
-  words?: (iso: string) => string;
+  format?: (iso: string) => string;
 }
 
 /** "5 minutes ago", updated over time, with the exact time on hover. */
-export function RelativeTime({ iso, words = relativeTime }: RelativeTimeProps) {
-  const age = useSyncExternalStore(subscribe, () => words(iso));
+export function RelativeTime({ iso, format = relativeTime }: RelativeTimeProps) {
+  const age = useSyncExternalStore(subscribe, () => format(iso));
   return (
     <time dateTime={iso} title={dateTime(iso)} className="whitespace-nowrap">
       {age}

@@ -13,7 +13,7 @@ import { IconButton } from "#client/ui/button.tsx";
 import { Card } from "#client/ui/card.tsx";
 import { classNames } from "#client/ui/class-names.ts";
 import { Disclosure } from "#client/ui/disclosure.tsx";
-import { hostOf, webAddress, useWantedPassage } from "#client/ui/links.tsx";
+import { hostOf, webAddress, useLinkedPassage } from "#client/ui/links.tsx";
 import { useItemShortcut } from "#client/ui/menu/shortcuts.tsx";
 import { StarButton } from "#client/ui/star-button.tsx";
 import { Picture } from "#client/ui/text/picture.tsx";
@@ -43,7 +43,7 @@ export const ArticleCard = memo(function ArticleCard({
   const [isRelatedOpen, setRelatedOpen] = useState(isAlone);
   const item = { kind: "article", id: article.id } as const;
   const { title, url, excerpt, content, imageUrl, source, publishedAt, alsoIn, isRead, isStarred } = article;
-  const passage = useWantedPassage();
+  const passage = useLinkedPassage();
   const isWanted = isAlone && passage !== null && content?.includes(passage) === true;
   const text = isWanted ? content : excerpt || content;
   const open = () => {
@@ -176,7 +176,7 @@ interface AlsoInProps {
 function AlsoIn({ sources, onOpen }: AlsoInProps) {
   return (
     <Disclosure
-      look="inline"
+      variant="inline"
       title={sources.length === 1 ? "Also in 1 source" : `Also in ${sources.length} sources`}
     >
       <ul className="flex flex-wrap gap-x-4">

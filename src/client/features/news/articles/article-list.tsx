@@ -55,13 +55,13 @@ interface ArticleListProps {
 export function ArticleList({ news, onFlag, onTool }: ArticleListProps) {
   const { articles, isOutdated } = news;
   const rows = useMemo(() => toRows(articles, news.lastDayCount), [articles, news.lastDayCount]);
-  const { placed, gapAfter, listProps, rowProps } = useRowList({
+  const { renderedRows, gapAfter, listProps, rowProps } = useRowList({
     rows,
     rowHeight: ROW_HEIGHT,
     rowKeys: undefined,
   });
 
-  const isEndNear = placed.at(-1)?.index === rows.length - 1;
+  const isEndNear = renderedRows.at(-1)?.index === rows.length - 1;
   const isPrinting = useIsPrinting();
   useLoadMoreWhile(news, isEndNear && !isPrinting && !isOutdated);
 
@@ -72,7 +72,7 @@ export function ArticleList({ news, onFlag, onTool }: ArticleListProps) {
         aria-busy={isOutdated}
         className={classNames("-mt-3 transition-opacity", isOutdated && "opacity-60")}
       >
-        {placed.map(({ row: { id, article, day }, index, gap }) => {
+        {renderedRows.map(({ row: { id, article, day }, index, gap }) => {
           // A click next to a card's links opens nothing, because its text can be selected.
           const { onClick: _, ...props } = rowProps(index);
           return (

@@ -13,7 +13,7 @@ import { buttonStyle, IconButton } from "#client/ui/button.tsx";
 import { Card } from "#client/ui/card.tsx";
 import { useToast } from "#client/ui/feedback/toast.tsx";
 import { lazyComponent } from "#client/ui/lazy-component.tsx";
-import { webAddress, useWantedPassage } from "#client/ui/links.tsx";
+import { webAddress, useLinkedPassage } from "#client/ui/links.tsx";
 import { Menu } from "#client/ui/menu/menu.tsx";
 import { useItemShortcut } from "#client/ui/menu/shortcuts.tsx";
 import { StarButton } from "#client/ui/star-button.tsx";
@@ -140,7 +140,7 @@ function PaperLink({ href, className, children }: { href: string; className: str
 
 /** Shortened abstract below its key sentence, with a button that shows all of it. */
 function PaperAbstract({ abstract }: { abstract: string }) {
-  const passage = useWantedPassage();
+  const passage = useLinkedPassage();
   const short = shortenAbstract(abstract);
   const [isWhole, setWhole] = useState(
     passage !== null && abstract.includes(passage) && !short.includes(passage),

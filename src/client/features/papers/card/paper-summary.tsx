@@ -35,7 +35,7 @@ export function PaperSummary({ paperId, text, source, isOpenAtFirst, isRequested
     <div ref={frame}>
       <Disclosure
         key={openings}
-        look="framed"
+        variant="framed"
         isOpenAtFirst={isOpenAtFirst || openings > 0}
         keys={SUMMARY_KEY}
         title={

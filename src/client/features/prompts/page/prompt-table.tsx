@@ -50,7 +50,7 @@ export const promptColumns = (
     header: "Industry",
     isSortable: true,
     width: 8.5,
-    stepsBack: 1,
+    removalOrder: 1,
     render: ({ industry }) => industry && optionLabel(industry),
   },
   {
@@ -79,7 +79,7 @@ export const promptColumns = (
     header: "Stars",
     isSortable: true,
     width: 6,
-    leadsCard: true,
+    isFirstOnCard: true,
     render: (prompt) => (
       <span className="-my-2 -ml-2 flex items-center gap-0.5 tabular-nums max-md:-ml-3.5">
         <StarButton
@@ -119,10 +119,10 @@ export const PromptTable = memo(function PromptTable(props: PromptTableProps) {
       rows={prompts}
       columns={columns}
       sort={sort}
-      unsorted="Last updated first"
+      defaultOrder="Last updated first"
       onSort={onSort}
       onOpen={(prompt) => onOpen("detail", prompt.id)}
-      marked={marked}
+      highlightedIds={marked}
       rowKeys={{
         c: handleCopy,
         e: (prompt) => onOpen("edit", prompt.id),

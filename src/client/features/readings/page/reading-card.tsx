@@ -88,7 +88,7 @@ export const ReadingCard = memo(function ReadingCard(props: ReadingCardProps) {
               {reading.page && <span className="wrap-anywhere">Page {reading.page}</span>}
               {reading.lastCommentAt && (
                 <span className="wrap-anywhere">
-                  Last comment <RelativeTime iso={reading.lastCommentAt} words={shortAgo} /> by{" "}
+                  Last comment <RelativeTime iso={reading.lastCommentAt} format={shortAgo} /> by{" "}
                   <bdi>{reading.lastCommentBy}</bdi>
                 </span>
               )}

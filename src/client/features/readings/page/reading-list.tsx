@@ -4,7 +4,7 @@ import { useRecentChanges } from "#client/features/live/use-recent-changes.ts";
 import { useAwaitedRow } from "#client/ui/list/awaited-row.ts";
 import { NearEnd } from "#client/ui/list/load-more.tsx";
 import { PreservedScroll } from "#client/ui/list/scroll-anchor.tsx";
-import { keyOf } from "#client/ui/menu/key-events.ts";
+import { shortcutKeyOf } from "#client/ui/menu/key-events.ts";
 import { useShortcut } from "#client/ui/menu/shortcuts.tsx";
 import { MAX_PRINTED_ROWS, useIsPrinting } from "#client/ui/use-media-query.ts";
 import type { ListedReading } from "#shared/readings/readings.ts";
@@ -49,7 +49,7 @@ export function ReadingList({ readings, deleted, view, actions }: ReadingListPro
   function handleKeyDown(event: KeyboardEvent<HTMLElement>) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (!(event.target instanceof HTMLElement) || !event.target.matches(OPENER)) return;
-    const key = keyOf(event);
+    const key = shortcutKeyOf(event);
     const step = STEPS[key];
     const id = event.target.dataset["rowOpen"] ?? "";
     if (step !== undefined) move(step);
@@ -60,7 +60,7 @@ export function ReadingList({ readings, deleted, view, actions }: ReadingListPro
   }
 
   return (
-    <PreservedScroll list={list} selector="li[data-reading]" rows={readings}>
+    <PreservedScroll list={list} selector="li[data-reading]" version={readings}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of the buttons inside */}
       <ul ref={list} aria-label="Readings" onKeyDown={handleKeyDown} className="space-y-3">
         {shown.map((reading) => (

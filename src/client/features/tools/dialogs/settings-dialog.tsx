@@ -13,7 +13,7 @@ import { Dialog } from "#client/ui/dialog/dialog.tsx";
 import { Skeleton } from "#client/ui/feedback/progress.tsx";
 import { ErrorState } from "#client/ui/feedback/states.tsx";
 import { lazyComponent } from "#client/ui/lazy-component.tsx";
-import { LinkButton, useWantedSection } from "#client/ui/links.tsx";
+import { LinkButton, useLinkedSection } from "#client/ui/links.tsx";
 
 const UserManagement = lazyComponent(
   async () => (await import("#client/features/users/management/user-management.tsx")).UserManagement,
@@ -91,7 +91,7 @@ interface BlockProps {
 }
 
 function Block({ id, title, text, children }: BlockProps) {
-  const section = useWantedSection(id);
+  const section = useLinkedSection(id);
   return (
     <section
       ref={section}

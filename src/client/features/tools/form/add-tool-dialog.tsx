@@ -62,7 +62,7 @@ export function AddToolDialog({ onClose }: { onClose: () => void }) {
       onClose={handleClose}
       title="Add New AI Tool"
       isDirty={form.formState.isDirty || !draft.isEmpty || aliases.isDirty}
-      isFreeToCancel
+      discardsOnCancel
       onSubmit={handleSubmit}
       submitLabel="Add Tool"
       savingLabel="Adding..."

@@ -164,7 +164,7 @@ export const LandscapeView = memo(function LandscapeView(props: LandscapeViewPro
       )}
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- arrow keys move among its buttons */}
       <div {...arrowFocus}>
-        <PreservedScroll list={arrowFocus.ref} selector={ITEM} rows={tools}>
+        <PreservedScroll list={arrowFocus.ref} selector={ITEM} version={tools}>
           <Cells
             landscape={landscape}
             zoom={zoom}

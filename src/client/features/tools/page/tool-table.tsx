@@ -58,7 +58,7 @@ const createColumns = (verdicts: Verdicts): readonly DataTableColumn<Tool, SortC
     isSortable: true,
     width: 9.5,
     grow: 6,
-    stepsBack: 1,
+    removalOrder: 1,
     isHiddenOnCard: true,
     render: (tool) =>
       tool.capabilities && (
@@ -87,8 +87,8 @@ const createColumns = (verdicts: Verdicts): readonly DataTableColumn<Tool, SortC
     header: "Updated",
     isSortable: true,
     width: 6.5,
-    stepsBack: 2,
-    render: (tool) => <RelativeTime iso={tool.dateUpdated} words={shortAge} />,
+    removalOrder: 2,
+    render: (tool) => <RelativeTime iso={tool.dateUpdated} format={shortAge} />,
   },
 ];
 
@@ -118,10 +118,10 @@ export const ToolTable = memo(function ToolTable({ tools, verdicts, sort, onSort
       rows={tools}
       columns={columns}
       sort={sort}
-      unsorted="Last updated first"
+      defaultOrder="Last updated first"
       onSort={onSort}
       onOpen={(tool) => onOpen("detail", tool.id)}
-      marked={marked}
+      highlightedIds={marked}
       rowKeys={{ e: (tool) => onOpen("edit", tool.id), v: (tool) => onOpen("verdict", tool.id) }}
       rowActions={renderActions}
     />
