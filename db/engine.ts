@@ -121,7 +121,7 @@ const hasEngine = (adapter: DialectAdapter): adapter is EngineAdapter => "engine
 /** Returns the engine-specific SQL of a connection's database. */
 export function engineOf(db: QueryExecutorProvider): Engine {
   const { adapter } = db.getExecutor();
-  if (!hasEngine(adapter)) throw new Error("this connection was not made by db/open.ts");
+  if (!hasEngine(adapter)) throw new Error("this connection was not opened by db/open.ts");
   return adapter.engine;
 }
 

@@ -42,8 +42,8 @@ const server = (url: string, { version, hasTrigrams, hasIcu, schema }: ServerFac
         `extension pg_trgm: not installed, so searches within News Stack and Research Stack read every row; as the owner of the database, install it with: create extension pg_trgm (or make it visible: alter extension pg_trgm set schema ${schema})`,
       ),
   hasIcu
-    ? ok("collations of ICU: available")
-    : note("collations of ICU: not available, so searches may be case-sensitive for letters beyond ASCII"),
+    ? ok("ICU collations: available")
+    : note("ICU collations: not available, so searches may be case-sensitive for letters beyond ASCII"),
 ];
 
 const NO_INDEXES = note(

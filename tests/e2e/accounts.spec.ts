@@ -30,7 +30,7 @@ const editProfile = async ({ request }: Person, data: object) => {
   expect((await request.patch("/api/user", { data })).status()).toBe(200);
 };
 
-test("Home greets people by first name, else by e-mail, else as User", THOROUGH, async ({ ada }) => {
+test("Home greets people by first name, else by email, else as User", THOROUGH, async ({ ada }) => {
   await ada.page.goto("/");
   await expect(greeting(ada.page)).toHaveText("Welcome, Ada!");
   await editProfile(ada, { firstName: "", email: "ada@example.com" });
@@ -120,7 +120,7 @@ test("a failed sign-out is only logged", THOROUGH, async ({ ada, complaints }) =
   await expect(welcome(ada.page)).toBeVisible();
 });
 
-test("a session ended elsewhere shows the public page at the next action", async ({
+test("a page whose session ended elsewhere shows the public page at the next action", async ({
   ada,
   visitor,
   product,
@@ -138,7 +138,7 @@ test("a session ended elsewhere shows the public page at the next action", async
   await ada.page.getByRole("button", { name: "Delete Tool" }).click();
   await expect(welcome(ada.page)).toBeVisible();
   await expect(ada.page).toHaveURL("/");
-  // The sign-in card says enough.
+  // The sign-in card is the notification.
   await expect(ada.page.getByRole("region", { name: /notifications/iu }).getByRole("listitem")).toHaveCount(
     0,
   );
@@ -146,7 +146,7 @@ test("a session ended elsewhere shows the public page at the next action", async
   expect(await tools.json()).toHaveLength(1);
 });
 
-test("the account page changes names and e-mail", async ({ ada }) => {
+test("the account page changes names and email", async ({ ada }) => {
   await ada.page.goto("/");
   await ada.page.getByRole("button", { name: "ada", exact: true }).click();
   await ada.page.getByRole("menuitem", { name: "Account" }).click();

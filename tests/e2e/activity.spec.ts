@@ -37,7 +37,7 @@ test("an admin filters events, follows a title, and exports the list", async ({ 
   expect(lines).toHaveLength(3);
   await expect(toast(page, "Saved as activity.csv")).toBeVisible();
 
-  await page.getByLabel("Time").selectOption("Choose Days");
+  await page.getByLabel("Time").selectOption("Choose days");
   await page.getByLabel("To", { exact: true }).fill("2020-01-01");
   await expect(page.getByText("No activity matches these filters.")).toBeVisible();
   await page.getByLabel("To", { exact: true }).fill("");
@@ -59,7 +59,7 @@ test("the activity works by keyboard, is accessible, and fits a phone", async ({
   await expectAccessible(page);
 });
 
-test("only admins see and get Activity", async ({ ada }) => {
+test("only admins see Activity and can request it", async ({ ada }) => {
   await ada.page.goto("/admin/activity");
   await expect(ada.page.getByRole("heading", { name: "For Administrators Only" })).toBeVisible();
   expect((await ada.request.get("/api/activity")).status()).toBe(403);

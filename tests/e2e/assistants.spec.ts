@@ -80,7 +80,7 @@ test("Claude Code connects with a command that contains a new token, until it is
 });
 
 test(
-  "a token that can add is created by keyboard only, for another assistant",
+  "a token that can add items is created for another assistant, by keyboard only",
   THOROUGH,
   async ({ ada, product }) => {
     const { page } = ada;
@@ -123,14 +123,14 @@ test(
     await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");
     await expect(toast(page, "Token revoked")).toBeVisible();
-    // The manual token is deleted with it, and the focus moves on.
+    // Its form returns in place of the shown token, and the focus stays in the panel.
     await expect(page.getByRole("button", { name: "Create Token" })).toBeVisible();
     await expect(row).toHaveCount(0);
     await expect(page.getByRole("tabpanel").locator(":focus")).toHaveCount(1);
   },
 );
 
-test("a token disappears with the page, and unsaved input is asked about", THOROUGH, async ({ ada }) => {
+test("a token disappears with the page, and leaving asks about unsaved input", THOROUGH, async ({ ada }) => {
   const { page } = ada;
   await page.goto(ASSISTANTS);
   await page.getByLabel("Name", { exact: true }).fill("");

@@ -14,7 +14,7 @@ test("a brief is edited, saved as slides from Home in a few clicks, and publishe
   await expect(page.getByRole("heading", { name: /^Welcome/u })).toBeVisible();
   await page.keyboard.press("Control+k");
   await page.keyboard.type("brief of last");
-  await page.getByRole("option", { name: "Brief of last month" }).click();
+  await page.getByRole("option", { name: "Last Month's Brief" }).click();
   await expect(page.getByRole("radio", { name: "Last month" })).toBeChecked();
 
   await page.getByRole("link", { name: "Brief", exact: true }).first().click();
@@ -44,7 +44,7 @@ test("a brief is edited, saved as slides from Home in a few clicks, and publishe
   await expect(page.getByRole("checkbox", { name: "Include Whisper" })).not.toBeChecked();
 
   await page.getByRole("button", { name: "Publish" }).click();
-  await expect(toast(page, "Brief Published")).toBeVisible();
+  await expect(toast(page, "Brief published")).toBeVisible();
   await expect(page).toHaveURL(/\/brief\/[\w-]+$/u);
   const address = page.url();
   await expect(page.getByRole("heading", { name: "Claude is adopted", level: 1 })).toBeVisible();

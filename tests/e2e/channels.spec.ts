@@ -79,8 +79,8 @@ test("a person confirms an address and chooses a digest", async ({ ada: { page }
   await page.goto("/account");
   await page.getByLabel("Address").fill("ada@mail.example");
   await page.getByRole("radio", { name: "Weekly" }).click();
-  await page.getByRole("button", { name: "Save E-mail" }).click();
-  await expect(toast(page, "E-mail settings saved")).toBeVisible();
+  await page.getByRole("button", { name: "Save Email Settings" }).click();
+  await expect(toast(page, "Email settings saved")).toBeVisible();
   await expect(page.getByText("until you open the link in our mail")).toBeVisible();
   await expectAccessible(page);
   const link = /http\S+\/mail\/confirm\S+/u.exec(mail.mails[0]?.text ?? "")?.[0] ?? "";

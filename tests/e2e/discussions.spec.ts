@@ -108,7 +108,7 @@ test("drafts of a comment and a reply survive closing the card and a reload", as
   await commentWith(page, "A question").getByRole("button", { name: "Reply Draft" }).click();
   await expect(page.getByRole("textbox", { name: "Reply to Ada" })).toHaveValue("Half a reply");
   await page.getByRole("button", { name: "Post Reply" }).click();
-  // When scrolled into view, it moves the next button.
+  // It scrolls into view, which moves the next button.
   await expect(commentWith(page, "Half a reply")).toBeFocused();
   await page.getByRole("button", { name: "Add Comment" }).click();
   await expect(commentWith(page, "Half a comment")).toBeVisible();
@@ -126,7 +126,7 @@ test("a link to a comment opens its card, scrolls to it and highlights it", asyn
   await page.goto(`/chapter-loop?reading=${id}`);
   const comment = commentWith(page, "Comment number 50.");
   await comment.getByRole("button", { name: "Copy Link" }).click();
-  await expect(toast(page, "Link Copied")).toBeVisible();
+  await expect(toast(page, "Link copied")).toBeVisible();
   const link = await readClipboard(page);
 
   await page.goto(link);

@@ -12,12 +12,12 @@ async function fillSignUp(page: Page, username: string) {
   await card(page).getByRole("button", { name: "Create Account" }).click();
 }
 
-test("the set-up link makes the first person who signs up an admin, once", async ({ visitor, product }) => {
+test("the setup link makes the first person who signs up an admin, once", async ({ visitor, product }) => {
   const link = `/?setup=${product.setupToken}`;
   await visitor.goto(link);
   await expect(
     visitor.getByText(
-      "You're setting up StackLoop. Whoever signs up or signs in with this link becomes its administrator.",
+      "You're setting up StackLoop. Sign up or sign in here to become its administrator.",
     ),
   ).toBeVisible();
   await expect(visitor.getByRole("tab", { name: "Sign Up" })).toHaveAttribute("aria-selected", "true");
@@ -35,7 +35,7 @@ test("the set-up link makes the first person who signs up an admin, once", async
 });
 
 test(
-  "a person with an account becomes the admin by signing in through the set-up link",
+  "a person with an account becomes the admin by signing in through the setup link",
   THOROUGH,
   async ({ ada, product }) => {
     await ada.page.goto(`/?setup=${product.setupToken}`);
@@ -43,7 +43,7 @@ test(
       ada.page.getByText("You're signed in as ada. Sign out first to use it.", { exact: false }),
     ).toBeVisible();
     await expectAccessible(ada.page);
-    await ada.page.getByRole("button", { name: "Sign out and use the link" }).click();
+    await ada.page.getByRole("button", { name: "Sign Out and Use the Link" }).click();
     await ada.page.getByRole("tab", { name: "Sign In" }).click();
     await ada.page.getByLabel("Username").fill("ada");
     await ada.page.getByLabel("Password").fill(PASSWORD);
@@ -54,7 +54,7 @@ test(
 
 test("a signed-in person can stay signed in and ignore the link", THOROUGH, async ({ ada, product }) => {
   await ada.page.goto(`/?setup=${product.setupToken}`);
-  await ada.page.getByRole("button", { name: "Stay signed in" }).click();
+  await ada.page.getByRole("button", { name: "Stay Signed In" }).click();
   await expect(ada.page.getByText("Sign out first to use it")).toHaveCount(0);
   await expect(ada.page).toHaveURL("/");
 });

@@ -10,7 +10,7 @@ const MOST_PRESSES = 5;
 
 test.use({ archive: { papers: [buildEntry(1, { title: "Agents that remember" })] } });
 
-/** A keyboard that counts the keys pressed besides typed text. */
+/** A keyboard that counts pressed keys, except for typed text. */
 function countedKeyboard({ keyboard }: Page) {
   let presses = 0;
   return {

@@ -82,7 +82,7 @@ test("a tool's history shows who changed what, word by word, and restores a vers
   await expect(toast(page, "Failed to restore the version")).toBeVisible();
   await mend();
   await history(page).getByRole("button", { name: "Restore Version 1" }).click();
-  await expect(toast(page, "Version Restored")).toBeVisible();
+  await expect(toast(page, "Version restored")).toBeVisible();
   await expect(version(page, 4)).toContainText(/Ada.*Restored version 1/u);
   await expect(page).toHaveURL(`/dashboard?dialog=history&tool=${id}`);
   expect(await storedTool(ada, "Claude")).toMatchObject({ ...CLAUDE, revision: 4 });
@@ -119,7 +119,7 @@ test("another person's change is shown before a version replaces it", THOROUGH, 
 
   await version(page, 1).click();
   await history(page).getByRole("button", { name: "Restore Version 1" }).click();
-  await expect(toast(page, "Version Restored")).toBeVisible();
+  await expect(toast(page, "Version restored")).toBeVisible();
   expect(await storedTool(ada, "Claude")).toMatchObject({ notes: CLAUDE.notes, revision: 4 });
 });
 
@@ -150,7 +150,7 @@ test("a reading shows its history in its card", THOROUGH, async ({ ada, signUp }
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);
   await history(page).getByRole("button", { name: "Restore Version 1" }).click();
-  await expect(toast(page, "Version Restored")).toBeVisible();
+  await expect(toast(page, "Version restored")).toBeVisible();
   await history(page).getByRole("button", { name: "Close" }).first().click();
   await expect(page.getByText("A study of provincial life.")).toBeVisible();
   await expect(page.getByText("1871")).toBeVisible();
@@ -185,7 +185,7 @@ test("a history can be opened, read and undone by keyboard only", THOROUGH, asyn
     expect(await focused()).toBe("Restore Version 1");
   }).toPass();
   await keyboard.press("Enter");
-  await expect(toast(page, "Version Restored")).toBeVisible();
+  await expect(toast(page, "Version restored")).toBeVisible();
   await keyboard.press("Escape");
   await expect(history(page)).toHaveCount(0);
   expect(await storedTool(ada, "Claude")).toMatchObject({ notes: CLAUDE.notes, revision: 4 });
@@ -203,7 +203,7 @@ test("a long history loads page by page, and a link opens any version", THOROUGH
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);
   const mend = await failCalls(page, "tools.versions");
-  await history(page).getByRole("button", { name: "Show older versions" }).click();
+  await history(page).getByRole("button", { name: "Show Older Versions" }).click();
   const again = history(page).getByRole("button", { name: "Try Again" });
   await expect(again).toBeVisible();
   await mend();

@@ -51,7 +51,7 @@ async function hostileWorkspace(
       excerpt: title,
       content: EVERY_LINE,
       source: title,
-      // Like an old row from before the rules.
+      // A row from before these rules.
       url: index === 0 ? "javascript:window.__x=1" : `https://news.example/${index}`,
       publishedAt: `2026-11-20T10:00:${String(index).padStart(2, "0")}.000Z`,
     })),
@@ -153,7 +153,7 @@ papersTest.describe("texts in every field, on every page and in every dialog", (
   papersTest.use({ archive });
 
   for (const which of ["shown", "others"] as const) {
-    const name = which === "shown" ? "stand there as text" : "stand there as text in all other dialogs";
+    const name = which === "shown" ? "are shown as text" : "are shown as text in all other dialogs";
     papersTest(`X1, X2, X4, X5: ${name}`, thoroughUnless(which === "shown"), async ({ signUp, product }) => {
       const ada = await signUp("ada", { isAdmin: true });
       const { page } = ada;

@@ -55,7 +55,7 @@ test("the report explains why nothing can be undone", THOROUGH, async ({ ada }) 
   await importTools(ada, ["Claude", "Suno"]);
   for (const { id } of await storedTools(ada)) await ada.request.delete(`/api/ai-tools/${id}`);
   await button(page, "Undo Import").click();
-  await expect(toast(page, "Import Not Undone")).toBeVisible();
+  await expect(toast(page, "Import not undone")).toBeVisible();
   await expect(page.locator("[data-tone]")).toContainText("Nothing to undo");
   await expect(button(page, "Undo Import")).toBeVisible();
 });
@@ -64,9 +64,9 @@ test("Undo removes the well-known tools", THOROUGH, async ({ ada }) => {
   const { page } = ada;
   await page.goto("/dashboard");
   await page.getByRole("button", { name: "Start with Well-Known Tools" }).click();
-  await expect(toast(page, "Well-Known Tools Added")).toBeVisible();
+  await expect(toast(page, "Well-known tools added")).toBeVisible();
   await page.locator("[data-tone]").getByRole("button", { name: "Undo" }).click();
-  await expect(toast(page, "Well-Known Tools Removed")).toBeVisible();
+  await expect(toast(page, "Well-known tools removed")).toBeVisible();
   expect(await storedTools(ada)).toEqual([]);
   await expect(page.getByRole("button", { name: "Start with Well-Known Tools" })).toBeVisible();
 });

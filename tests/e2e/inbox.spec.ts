@@ -3,7 +3,7 @@ import { addReading, commentWith } from "./reading-list.ts";
 
 const bell = { open: (count: number) => `Inbox, ${count} open`, empty: "Inbox" };
 
-test("a mention counts in the other person's bell, and is answered, done and muted", async ({
+test("the bell counts a mention, which can be answered, marked as done and muted", async ({
   ada,
   signUp,
 }) => {

@@ -43,7 +43,7 @@ async function rename({ request }: Person, { id }: { id: string }, company: stri
   expect(reply.ok(), await reply.text()).toBe(true);
 }
 
-const note = (page: Page) => page.getByText("Live updates pause; trying again");
+const note = (page: Page) => page.getByText("Live updates paused; retrying");
 
 /** Two people, one of whom has opened the catalogue with one tool. */
 async function lookedAt(signUp: (name: string) => Promise<Person>) {

@@ -52,7 +52,7 @@ test("admins add feeds by their address or a page's address, and remove them", a
   await expect(address(page)).toHaveAccessibleDescription("No news feed found at this address");
   await address(page).fill(`${site}/daily.xml`);
   await address(page).press("Enter");
-  await expect(toast(page, "Feed Added")).toBeVisible();
+  await expect(toast(page, "Feed added")).toBeVisible();
   await expect(address(page)).toHaveValue("");
   await address(page).fill(site);
   await address(page).press("Enter");
@@ -65,14 +65,14 @@ test("admins add feeds by their address or a page's address, and remove them", a
   await expectAccessible(page);
 
   await page.getByRole("button", { name: "Remove The Daily Stub" }).click();
-  await expect(toast(page, "Feed Removed")).toBeVisible();
+  await expect(toast(page, "Feed removed")).toBeVisible();
   await expect(feeds(page)).toHaveText([/The Weekly Stub/u]);
 });
 
 test("the list is exported as OPML and imported from a file or pasted text", async ({ signUp }) => {
   const page = await openFeeds(await signUp("grace", { isAdmin: true }));
   await chooseMore(page, "Restore Bundled Feeds");
-  await expect(toast(page, "Bundled Feeds Restored")).toBeVisible();
+  await expect(toast(page, "Bundled feeds restored")).toBeVisible();
   await expect.poll(() => feeds(page).count()).toBeGreaterThan(5);
   const all = await feeds(page).count();
 
@@ -126,7 +126,7 @@ test("a long list is imported in batches, with a result for each feed", THOROUGH
     return calls === 3 ? route.abort() : route.fallback();
   });
   await dialog.getByRole("button", { name: "Import" }).click();
-  await expect(dialog.getByRole("alert")).toContainText("200 feeds were done before that");
+  await expect(dialog.getByRole("alert")).toContainText("200 feeds were processed before that");
   await expect(dialog.getByText("200 of 702 feeds")).toBeVisible();
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Try Again" }).click();

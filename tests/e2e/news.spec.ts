@@ -374,7 +374,7 @@ test("everything can be marked as read at once", THOROUGH, async ({ ada, product
   await expect(toast(page, "Failed to mark all news as read")).toBeVisible();
   await mend();
   await chooseMore(page, "Mark All Read");
-  await expect(toast(page, "All News Marked as Read")).toBeVisible();
+  await expect(toast(page, "All news marked as read")).toBeVisible();
   await expect(page.getByRole("article").getByText("Unread")).toHaveCount(0);
   await show(page, "Unread").click();
   await expect(page.getByRole("heading", { name: "You're All Caught Up" })).toBeVisible();
@@ -387,7 +387,7 @@ test("a flag that the server refuses is reverted", THOROUGH, async ({ ada, produ
   await page.goto("/news");
   await failCalls(page, "news.mark");
   await cardOf(page, "Copilot lands").getByRole("button", { name: "Star" }).click();
-  await expect(toast(page, "Failed to mark article")).toBeVisible();
+  await expect(toast(page, "Failed to update article")).toBeVisible();
   await expect(cardOf(page, "Copilot lands").getByRole("button", { name: "Star" })).toBeVisible();
 });
 

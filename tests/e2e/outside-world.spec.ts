@@ -33,7 +33,7 @@ const FEED = `<?xml version="1.0" encoding="UTF-8"?>
     <pubDate>Wed, 18 Nov 2026 09:00:00 GMT</pubDate></item>
 </channel></rss>`;
 
-test("a new installation fetches papers, and fields, news and release notes of a new tool", async ({
+test("a new installation fetches papers, and the fields, news and release notes of a new tool", async ({
   signUp,
   upstreams,
 }) => {

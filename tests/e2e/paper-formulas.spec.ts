@@ -44,9 +44,9 @@ test.describe("with formulas", () => {
     await expect(card.getByRole("heading").locator("math")).toHaveText(/O\(n.?log.?n\)/u);
     await expect(card.getByRole("heading").locator("em")).toHaveText("Plans");
     await expect(card.getByText("It costs $5 and $10. For every")).toBeVisible();
-    await card.getByRole("button", { name: "Show more" }).click();
+    await card.getByRole("button", { name: "Show More" }).click();
     await expect(card.locator("p math").first()).toBeVisible();
-    // The sentence about the contribution stands above the abstract, too.
+    // The sentence about the contribution is also shown above the abstract.
     await expect(card.getByText(String.raw`$\nosuchcommand{x}$, in 5% of cases.`)).toHaveCount(2);
     await expect(page.getByRole("button", { name: "More for An O(n log n) Étude of Plans" })).toBeVisible();
     await expectAccessible(page);
@@ -61,7 +61,7 @@ test.describe("with formulas", () => {
     const { page } = ada;
     await openPapers(page, 2);
     const abstract = cardOf(page, "A hostile one").locator("p").filter({ hasText: "not bold" }).last();
-    await cardOf(page, "A hostile one").getByRole("button", { name: "Show more" }).click();
+    await cardOf(page, "A hostile one").getByRole("button", { name: "Show More" }).click();
     await expect(abstract.locator("math").first()).toBeVisible();
     await expect(abstract.locator("a, img, b, script, [style], [onerror], [id]")).toHaveCount(0);
     await expect(abstract.getByText("<b>not bold</b>")).toBeVisible();
@@ -73,7 +73,7 @@ test.describe("with formulas", () => {
     await page.setViewportSize(PHONE);
     await openPapers(page, 2);
     const formula = page.getByRole("group", { name: "Formula" }).last();
-    await page.getByRole("button", { name: "Show more" }).first().click();
+    await page.getByRole("button", { name: "Show More" }).first().click();
     await expect(formula).toBeVisible();
     await expectNoSidewaysScroll(page);
     expect(await formula.evaluate((element) => element.scrollWidth > element.clientWidth)).toBe(true);

@@ -15,7 +15,7 @@ import {
 import { THOROUGH } from "./thorough.ts";
 
 const FIRST_TITLE = String.raw`Bounds of order $O(n^{3/2}\log n)$ for $\alpha$-fair plans`;
-/** Like in names of parts, in which no formula can be drawn. */
+/** As in accessible names, which can't contain a drawn formula. */
 const FIRST = "Bounds of order O(n^3/2 log n) for alpha-fair plans";
 const FORGET = "Agents that forget";
 const REMEMBER = "Agents that remember";
@@ -150,11 +150,11 @@ test.describe("with papers", () => {
       await openPapers(ada.page, 3);
       const card = cardOf(ada.page, FIRST);
       await expect(card.getByText(/^Agents plan\..*again\.$/u)).toBeVisible();
-      await card.getByRole("button", { name: "Show more" }).click();
+      await card.getByRole("button", { name: "Show More" }).click();
       await expect(card.getByText(LONG)).toBeVisible();
-      await card.getByRole("button", { name: "Show less" }).click();
+      await card.getByRole("button", { name: "Show Less" }).click();
       await expect(card.getByText(LONG)).toHaveCount(0);
-      await expect(cardOf(ada.page, FORGET).getByRole("button", { name: "Show more" })).toHaveCount(0);
+      await expect(cardOf(ada.page, FORGET).getByRole("button", { name: "Show More" })).toHaveCount(0);
     },
   );
 
@@ -280,7 +280,7 @@ test.describe("with papers", () => {
     await openPapers(ada.page, 3);
     await failCalls(ada.page, "papers.mark");
     await cardOf(ada.page, FORGET).getByRole("button", { name: "Star" }).click();
-    await expect(toast(ada.page, "Failed to mark paper")).toBeVisible();
+    await expect(toast(ada.page, "Failed to update paper")).toBeVisible();
     await expect(cardOf(ada.page, FORGET).getByRole("button", { name: "Star" })).toBeVisible();
   });
 
@@ -338,10 +338,10 @@ test.describe("with papers", () => {
     const { page } = ada;
     await openPapers(page, 3);
     await choose(ada, REMEMBER, "Copy as BibTeX");
-    await expect(toast(page, "BibTeX Copied")).toBeVisible();
+    await expect(toast(page, "BibTeX copied")).toBeVisible();
     await expect.poll(() => readClipboard(page)).toContain("@misc{lovelace2026agents,");
     await choose(ada, REMEMBER, "Copy Link");
-    await expect(toast(page, "Link Copied")).toBeVisible();
+    await expect(toast(page, "Link copied")).toBeVisible();
 
     const grace = await signUp("grace");
     await grace.page.goto(await readClipboard(page));

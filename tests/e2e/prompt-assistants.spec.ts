@@ -32,7 +32,7 @@ test("a prompt shows its name for assistants, becomes a skill by key, and can be
   const { id } = (await addPrompts(ada, [REPORT])) ?? {};
   await page.goto(`/prompts?prompt=${id}`);
   const dialog = page.getByRole("dialog", { name: "Bug report" });
-  await dialog.getByRole("button", { name: "In Assistants" }).press("Enter");
+  await dialog.getByRole("button", { name: "In assistants" }).press("Enter");
   await expect(dialog.getByText("/mcp__stackloop__bug-report", { exact: true })).toBeVisible();
   await dialog.getByRole("button", { name: "Copy command" }).press("Enter");
   await expect(toast(page, "Command copied")).toBeVisible();
@@ -102,7 +102,7 @@ test(
 
     const { id } = await storedPrompt(grace, "Private notes");
     await page.goto(`/prompts?prompt=${id}`);
-    await page.getByRole("button", { name: "In Assistants" }).click();
+    await page.getByRole("button", { name: "In assistants" }).click();
     await expect(page.getByText(/^Not served: an administrator has limited/u)).toBeVisible();
   },
 );
@@ -113,7 +113,7 @@ test("a prompt's name for assistants can be requested again after a failure", TH
   const mend = await failCalls(page, "assistants.ofPrompt");
   await page.goto(`/prompts?prompt=${id}`);
   const dialog = page.getByRole("dialog", { name: "Bug report" });
-  await dialog.getByRole("button", { name: "In Assistants" }).press("Enter");
+  await dialog.getByRole("button", { name: "In assistants" }).press("Enter");
   await expect(dialog.getByText("Couldn't load this prompt's name for assistants.")).toBeVisible();
   await expectAccessible(page);
   await mend();

@@ -48,7 +48,7 @@ test("a person stars a prompt, rates it in a tool, and finds it on the tool's pa
   await ada.request.put(`/api/prompts/${id}`, { data: { prompt: "Rhyme well." } });
   await expect(dialog.getByText("Claude ★ 4.5 (2) for version 1")).toBeVisible();
   await page.goto(`/tools/${claude}`);
-  const works = page.getByRole("region", { name: "Prompts that work in it" });
+  const works = page.getByRole("region", { name: "Prompts that work in this tool" });
   await expect(works.getByRole("listitem")).toHaveText(["Poet★ 4.5 (2) for version 1"]);
   await works.getByRole("link", { name: "Poet" }).click();
   await expect(dialog.getByRole("heading", { name: "Poet" })).toBeVisible();

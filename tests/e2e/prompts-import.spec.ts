@@ -24,7 +24,7 @@ test.describe("prompts in their own formats", () => {
     await ada.page.goto("/prompts?dialog=import");
   });
 
-  test("several files at once", THOROUGH, async ({ ada }) => {
+  test("are imported from several files at once", THOROUGH, async ({ ada }) => {
     const dialog = ada.page.getByRole("dialog", { name: "Import Prompts" });
     await expectAccessible(ada.page);
     await dialog.getByLabel("File to import").setInputFiles(
@@ -43,7 +43,7 @@ test.describe("prompts in their own formats", () => {
     expect(namesOf(await storedPrompts(ada))).toEqual(NAMES);
   });
 
-  test("a zip, with its folders as tags", async ({ ada }) => {
+  test("are imported from a zip, with its folders as tags", async ({ ada }) => {
     const dialog = ada.page.getByRole("dialog", { name: "Import Prompts" });
     const texts = Object.entries(FILES).map(([path, text]) => [path, strToU8(text)]);
     const buffer = Buffer.from(zipSync(Object.fromEntries(texts)));
@@ -61,7 +61,7 @@ test.describe("prompts in their own formats", () => {
     expect(prompts.find(({ name }) => name === "Chef")).toMatchObject({ tags: ["cooking"] });
   });
 
-  test("a folder", THOROUGH, async ({ ada }, testInfo) => {
+  test("are imported from a folder", THOROUGH, async ({ ada }, testInfo) => {
     for (const [path, text] of Object.entries(FILES)) {
       const file = testInfo.outputPath(path);
       mkdirSync(dirname(file), { recursive: true });
@@ -75,7 +75,7 @@ test.describe("prompts in their own formats", () => {
     expect(namesOf(await storedPrompts(ada))).toEqual(NAMES);
   });
 
-  test("the choice of files fits a phone", THOROUGH, async ({ ada }) => {
+  test("are chosen in a dialog that fits a phone", THOROUGH, async ({ ada }) => {
     await ada.page.setViewportSize(PHONE);
     await expect(ada.page.getByRole("button", { name: "Choose Folder" })).toBeVisible();
     await expectNoSidewaysScroll(ada.page);

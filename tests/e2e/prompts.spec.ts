@@ -86,7 +86,7 @@ test("the empty library leads to the first prompt, with tags and an uploaded exa
   await expect(page.getByRole("img", { name: "Example result of this prompt" })).toBeVisible();
 });
 
-test("the table, the detail and their links", async ({ ada }) => {
+test("the table and the detail show a prompt, and their tags and rows are links", async ({ ada }) => {
   const { page } = ada;
   const chef = await addPrompts(ada, [PAINTER, POET, CHEF]);
   await page.goto("/prompts");
@@ -138,7 +138,7 @@ test("a prompt is copied from its row, from the detail and by a key", async ({ a
   await addPrompts(ada, [POET, CHEF]);
   await page.goto("/prompts");
   await page.getByRole("button", { name: "Copy Poet" }).click();
-  await expect(toast(page, "Prompt Copied")).toBeVisible();
+  await expect(toast(page, "Prompt copied")).toBeVisible();
   await expect.poll(() => readClipboard(page)).toBe(POET.prompt);
 
   await page.keyboard.press("k");
@@ -314,10 +314,10 @@ test("variables are filled in live, copied, and survive a reload", async ({ ada 
   await expect(filled).toHaveText("Cook soup for two.\nUse what is in season.");
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Copy Prompt" }).click();
-  await expect(toast(page, "Prompt Copied")).toBeVisible();
+  await expect(toast(page, "Prompt copied")).toBeVisible();
   await expect.poll(() => readClipboard(page)).toBe("Cook soup for two.\nUse what is in season.");
   await dialog.getByRole("button", { name: "Copy as Markdown" }).click();
-  await expect(toast(page, "Prompt Copied as Markdown")).toBeVisible();
+  await expect(toast(page, "Prompt copied as Markdown")).toBeVisible();
   await expect.poll(() => readClipboard(page)).toMatch(/^## Chef\n\nDinner ideas\n\n```text\nCook soup/u);
 
   await page.reload();
@@ -342,7 +342,7 @@ test("the history compares versions and restores one", THOROUGH, async ({ ada, s
   await expectAccessible(page);
   await dialog.getByRole("button", { name: /^Version 1/u }).click();
   await dialog.getByRole("button", { name: "Restore Version 1" }).click();
-  await expect(toast(page, "Version Restored")).toBeVisible();
+  await expect(toast(page, "Version restored")).toBeVisible();
   await expect(dialog.getByRole("button", { name: /^Version 3/u })).toContainText("Restored version 1");
   expect(await storedPrompt(ada, "Chef")).toMatchObject({
     prompt: CHEF.prompt,

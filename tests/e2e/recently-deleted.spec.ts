@@ -60,7 +60,7 @@ test("an admin permanently deletes an item, by keyboard only", THOROUGH, async (
   await expect(question.getByRole("button", { name: "Cancel" })).toBeFocused();
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
-  await expect(toast(page, "Permanently Deleted")).toBeVisible();
+  await expect(toast(page, "Permanently deleted")).toBeVisible();
   await expect(page.getByText("Nothing was deleted in the last 30 days.")).toBeVisible();
   await expect(question).toHaveCount(0);
 });

@@ -38,7 +38,7 @@ test("a person adds a paper by its address, and it opens", async ({ ada, arxiv }
   await expectAccessible(page);
   await field.fill("https://arxiv.org/pdf/hep-th/9901001v1.pdf");
   await field.press("Enter");
-  await expect(toast(page, "Paper Added")).toBeVisible();
+  await expect(toast(page, "Paper added")).toBeVisible();
   await expect(page).toHaveURL(/\/arxiv\?paper=[\w-]+$/u);
   await expect(page.getByRole("heading", { name: "More on robots" })).toBeVisible();
   await expectAccessible(page);

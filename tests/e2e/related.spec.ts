@@ -61,14 +61,14 @@ test("two items are linked manually with the keyboard, for everyone", async ({ a
   const { page } = ada;
   await page.goto(`/dashboard?tool=${id}`);
   await expect(relatedIn(page)).toContainText("Nothing else in StackLoop names Midjourney yet.");
-  await page.getByRole("button", { name: "Link something…" }).press("Enter");
+  await page.getByRole("button", { name: "Link an Item…" }).press("Enter");
   await page.keyboard.type("shadow");
   await expect(page.getByRole("list", { name: "Found" })).toContainText("Light and Shadow");
   await expectAccessible(page);
   await page.keyboard.press("Enter");
   await expect(toast(page, "Linked")).toBeVisible();
   await expect(rowOf(page, "Light and Shadow")).toContainText("Linked by Ada");
-  await expect(page.getByRole("button", { name: "Link something…" })).toBeFocused();
+  await expect(page.getByRole("button", { name: "Link an Item…" })).toBeFocused();
 
   const { page: other } = await signUp("grace");
   await other.goto(`/chapter-loop?reading=${reading.id}`);
@@ -88,7 +88,7 @@ test("a name that is an everyday word hides doubtful matches until requested", T
   await expect(relatedIn(page)).toContainText("“Linear” is also an everyday word");
   await expect(relatedIn(page)).toContainText("1 more is hidden.");
   // A link that was added and removed is hidden again.
-  await page.getByRole("button", { name: "Link something…" }).click();
+  await page.getByRole("button", { name: "Link an Item…" }).click();
   await page.keyboard.type("trend");
   await expect(page.getByRole("list", { name: "Found" })).toContainText("Trend");
   await page.keyboard.press("Enter");

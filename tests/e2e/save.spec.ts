@@ -64,7 +64,7 @@ test("the palette opens the sheet, and phones find it in the manifest", async ({
   await expect(page.getByRole("heading", { name: /^Welcome/u })).toBeVisible();
   // Without another choice, the focus returns to the page.
   await page.keyboard.press("Control+k");
-  await expect(page.getByPlaceholder("Search or jump to…")).toBeFocused();
+  await expect(page.getByPlaceholder("Search or go to…")).toBeFocused();
   await page.keyboard.press("Escape");
   await expect(page.getByRole("main")).toBeFocused();
   await page.keyboard.press("Control+k");

@@ -47,9 +47,9 @@ test("an admin gets a link to the failed sources", async ({ signUp, upstreams })
   await closeToast(grace);
   await expect(toast(page, "No new articles found. 1 source failed.")).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole("link", { name: "See details" }).click();
+  await page.getByRole("link", { name: "See Details" }).click();
   await expect(page.getByRole("list", { name: "Sources" }).getByText("Failing")).toBeInViewport({ ratio: 1 });
-  await expect(page.getByRole("link", { name: "See details" })).toHaveCount(0);
+  await expect(page.getByRole("link", { name: "See Details" })).toHaveCount(0);
   await page.goto("/admin/system");
   await page.getByRole("link", { name: /1 failed at the last request/u }).click();
   await expect(page.getByRole("list", { name: "Sources" }).getByText("Failing")).toBeInViewport({ ratio: 1 });

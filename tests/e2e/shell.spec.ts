@@ -37,7 +37,7 @@ test("the sidebar links to every section and highlights the current one", async 
   await expect(sidebar(ada.page).getByRole("button", { name: "Logout" })).toBeVisible();
 });
 
-test("the sidebar shows the signed-in person's e-mail", THOROUGH, async ({ ada }) => {
+test("the sidebar shows the signed-in person's email address", THOROUGH, async ({ ada }) => {
   await ada.request.patch("/api/user", { data: { email: "ada@example.com" } });
   await ada.page.goto("/");
   await expect(sidebar(ada.page).getByText("ada@example.com")).toBeVisible();
@@ -113,7 +113,7 @@ test("the theme is chosen in the user menu and stored", async ({ ada }) => {
     await expect(ada.page.getByRole("menu")).toHaveCount(0);
   };
   await ada.page.getByRole("button", { name: "ada", exact: true }).click();
-  await expect(ada.page.getByRole("menuitem", { name: "System theme" }).getByLabel("chosen")).toBeVisible();
+  await expect(ada.page.getByRole("menuitem", { name: "System Theme" }).getByLabel("chosen")).toBeVisible();
   await expectAccessible(ada.page);
   await ada.page.keyboard.press("Escape");
   await expect(ada.page.getByRole("menu")).toHaveCount(0);

@@ -129,7 +129,7 @@ test("the list returns if it could not be marked as seen", THOROUGH, async ({ pr
   await page.goto("/");
   await page.route("**/trpc/events.markSeen*", (route) => route.abort());
   await page.getByRole("button", { name: "Mark all as seen" }).click();
-  await expect(toast(page, "Couldn't Mark as Seen")).toBeVisible();
+  await expect(toast(page, "Couldn't mark as seen")).toBeVisible();
   await expect(lines(page)).toHaveCount(6);
 });
 

@@ -98,7 +98,7 @@ const coveredByToast = (page: Page): Promise<string[]> =>
 
 for (const [name, { path, procedure, opener, field, submit, failure }] of Object.entries(SAVES)) {
   test(
-    `the toast of a failure while ${name} covers neither title nor buttons`,
+    `an error toast while ${name} covers neither the title nor the buttons`,
     thoroughUnless(name === "adding a tool"),
     async ({ ada }) => {
       const { page } = ada;

@@ -36,7 +36,7 @@ test("everything about a tool is on one page with a shareable address", async ({
   const column = (name: string) => page.getByRole("region", { name, exact: true });
   await expect(column("Prompts").getByRole("listitem")).toHaveCount(5);
   await column("Prompts")
-    .getByRole("button", { name: /^Show more/u })
+    .getByRole("button", { name: /^Show More/u })
     .click();
   await expect(column("Prompts").getByRole("listitem")).toHaveCount(6);
   await expect(column("Readings")).toContainText("Styles");
@@ -50,7 +50,7 @@ test("everything about a tool is on one page with a shareable address", async ({
   await expectAccessible(page);
 
   await chooseMore(page, "Copy Link");
-  await expect(toast(page, "Link Copied")).toBeVisible();
+  await expect(toast(page, "Link copied")).toBeVisible();
   const { page: other } = await signUp("grace");
   await other.goto(await readClipboard(page));
   await expect(other.getByRole("heading", { level: 1 })).toContainText("Midjourney");

@@ -102,7 +102,7 @@ test(
     await ada.page.goto("/dashboard?q=cla");
     await rowOf(ada.page, "Claude").click();
     await chooseMore(ada.page.getByRole("dialog"), "Copy Link");
-    await expect(toast(ada.page, "Link Copied")).toBeVisible();
+    await expect(toast(ada.page, "Link copied")).toBeVisible();
     const link = await readClipboard(ada.page);
     const grace = await signUp("grace");
     await grace.page.goto(link);

@@ -94,7 +94,7 @@ test("an import shows its progress, and then the result of each row", THOROUGH, 
   await expect(dialog(page).getByText("2 tools added, 1 updated; 1 row not imported.")).toBeVisible();
   await expectAccessible(page);
   await button(page, "Copy Errors").click();
-  await expect(toast(page, "Errors Copied")).toBeVisible();
+  await expect(toast(page, "Errors copied")).toBeVisible();
   expect(await readClipboard(page)).toContain("3\t\tTool name is required");
   await button(page, "Done").click();
   await expect(countLine(page)).toHaveText("Showing 3 of 3 tools");

@@ -91,7 +91,7 @@ test("an empty catalogue can start with well-known tools", THOROUGH, async ({ ad
   await expect(toast(ada.page, "Failed to add the well-known tools")).toBeVisible();
   await mend();
   await ada.page.getByRole("button", { name: "Start with Well-Known Tools" }).click();
-  await expect(toast(ada.page, "Well-Known Tools Added")).toBeVisible();
+  await expect(toast(ada.page, "Well-known tools added")).toBeVisible();
   const { length } = await storedTools(ada);
   expect(length).toBeGreaterThanOrEqual(120);
   await expect(countLine(ada.page)).toHaveText(`Showing ${length} of ${length} tools`);

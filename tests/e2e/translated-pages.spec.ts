@@ -289,7 +289,7 @@ for (const wrapping of ["replace", "move"] as const) {
       await expect(history.getByRole("insertion").first()).toContainText(/./u);
       await history.getByRole("button", { name: /^Version 1\b/u }).click();
       await history.getByRole("button", { name: "Restore Version 1" }).click();
-      await expect(toast(page, "Version Restored")).toBeVisible();
+      await expect(toast(page, "Version restored")).toBeVisible();
       await expectTranslatable(page);
 
       await page.goto("/dashboard");
@@ -298,7 +298,7 @@ for (const wrapping of ["replace", "move"] as const) {
       await page.keyboard.press("Escape");
       await page.getByRole("button", { name: "Discard", exact: true }).click();
       await expect(page.getByRole("dialog")).toHaveCount(0);
-      await chooseMore(page, "RSS feed");
+      await chooseMore(page, "RSS Feed");
       await page.getByRole("dialog").getByRole("button", { name: "Create Address" }).click();
       await expect(page.getByRole("heading", { name: "Your Feed Is Ready" })).toBeVisible();
       await expectTranslatable(page);

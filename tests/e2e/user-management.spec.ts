@@ -203,9 +203,9 @@ test("an account is disabled, which signs its person out, enabled, renamed and d
   await choose(page, "ada", "Enable Account");
   await page.getByRole("alertdialog").getByRole("button", { name: "Enable Account" }).click();
   await expect(userRow(page, "ada")).not.toContainText("disabled");
-  await choose(page, "ada", "Change User Name");
-  await page.getByRole("textbox", { name: "User name" }).fill("lovelace");
-  await page.getByRole("dialog").getByRole("button", { name: "Change User Name" }).click();
+  await choose(page, "ada", "Change Username");
+  await page.getByRole("textbox", { name: "Username" }).fill("lovelace");
+  await page.getByRole("dialog").getByRole("button", { name: "Change Username" }).click();
   await expect(userRow(page, "lovelace")).toBeVisible();
   await ada.page.getByLabel("Username").fill("lovelace");
   await ada.page.getByRole("tabpanel").getByRole("button", { name: "Sign In" }).click();

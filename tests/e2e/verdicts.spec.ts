@@ -52,13 +52,13 @@ test("a person decides on a tool with evidence, and the list shows and filters b
     .getByRole("button", { name: /Speech at scale/u })
     .click();
   await expect(evidenceField).toBeFocused();
-  await dialog.getByRole("radiogroup", { name: "Speech at scale speaks" }).getByText("Against").click();
+  await dialog.getByRole("radiogroup", { name: "For or against: Speech at scale" }).getByText("Against").click();
   await page.setViewportSize(PHONE);
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);
   await page.setViewportSize({ width: 1280, height: 800 });
   await dialog.getByRole("button", { name: "Save Verdict" }).click();
-  await expect(toast(page, "Verdict Saved")).toBeVisible();
+  await expect(toast(page, "Verdict saved")).toBeVisible();
   // The tool is open again.
   await expect(verdictOf(page)).toContainText("Beats our old transcripts by far.");
   await page.keyboard.press("Escape");
@@ -109,7 +109,7 @@ test(
 
     await dialog.getByRole("button", { name: "Use My Verdict" }).click();
     await dialog.getByRole("button", { name: "Save Verdict" }).click();
-    await expect(toast(page, "Verdict Saved")).toBeVisible();
+    await expect(toast(page, "Verdict saved")).toBeVisible();
     await verdictOf(page).getByRole("button", { name: "Verdict history (2)" }).click();
     const history = verdictOf(page).getByRole("list", { name: "Verdicts, newest first" });
     await expect(history.getByRole("listitem")).toHaveText([
@@ -150,7 +150,7 @@ test("a person votes, adds a reason, and decides by the votes, without a mouse",
   await expect(vote).toHaveText("Trial 3");
   await expect(vote).toBeFocused();
   await expect(vote).toHaveAttribute("aria-pressed", "true");
-  await tabTo(page, section.getByRole("button", { name: "Add a reason" }));
+  await tabTo(page, section.getByRole("button", { name: "Add a Reason" }));
   await keyboard.press("Enter");
   await expect(section.getByRole("textbox", { name: "Your reason" })).toBeFocused();
   await keyboard.type("It saves me an hour a week.");
@@ -163,7 +163,7 @@ test("a person votes, adds a reason, and decides by the votes, without a mouse",
   await section.getByRole("textbox", { name: "Your reason" }).press("Enter");
   const notes = section.getByRole("list", { name: "Votes" });
   await expect(notes).toHaveText("Ada · Trial: “It saves me an hour a week.”");
-  await expect(section.getByRole("button", { name: "Change your reason" })).toBeFocused();
+  await expect(section.getByRole("button", { name: "Change Your Reason" })).toBeFocused();
 
   const lean = section.getByRole("paragraph").filter({ hasText: "The team leans to Trial (3 of 4)." });
   await expect(lean).toBeVisible();
@@ -177,7 +177,7 @@ test("a person votes, adds a reason, and decides by the votes, without a mouse",
   await tabTo(page, why(page));
   await keyboard.type("Three of four want to try it.");
   await keyboard.press("Control+Enter");
-  await expect(toast(page, "Verdict Saved")).toBeVisible();
+  await expect(toast(page, "Verdict saved")).toBeVisible();
   await expect(section).toContainText("Three of four want to try it.");
   // The keys of the tool work at once.
   await keyboard.press("v");
@@ -237,7 +237,7 @@ test("Home lists overdue reviews and opens their decisions", THOROUGH, async ({ 
   await expect(dialog.getByRole("radio", { name: /^Trial/u })).toBeChecked();
   await why(page).fill("Still the best one.");
   await dialog.getByRole("button", { name: "Save Verdict" }).click();
-  await expect(toast(page, "Verdict Saved")).toBeVisible();
+  await expect(toast(page, "Verdict saved")).toBeVisible();
   await expect(due.first()).toContainText("Cursor");
   await expect(page.getByRole("link", { name: "1 more" })).toHaveCount(0);
 });

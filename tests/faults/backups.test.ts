@@ -93,7 +93,7 @@ test("R31: replaces a damaged database with its backup, despite leftover files",
 
 test("R32: makes a complete backup under load, with every write acknowledged before it began", async () => {
   const stackloop = await withAda();
-  // However long the backup, and so the load, takes.
+  // The load lasts as long as the backup.
   const server = await stackloop.serve({ RATE_LIMITS: "off" });
   const cookie = (await signedIn(server.origin, "ada")).cookie();
   const ledger = openLedger(join(stackloop.folder, "ledger"));

@@ -116,7 +116,7 @@ test("R17: a run on another machine belongs to it until its lease ends, whatever
   expect(await beginRun(beside, fetching)).toEqual({ runId, isNew: false });
 });
 
-test("R17: the work of a slot is done once, however quickly", async () => {
+test("R17: the work of a slot is done once, even if it takes no time", async () => {
   const app = await testApp();
   const beside = await appBeside(app);
   const { runId } = await beginRun(app, { ...fetching, slot: "now" });
@@ -125,7 +125,7 @@ test("R17: the work of a slot is done once, however quickly", async () => {
   expect((await beginRun(beside, { ...fetching, slot: "later" })).isNew).toBe(true);
 });
 
-test("R17: one process runs a job each hour, even if others arrive later", async () => {
+test("R17: one process runs a job each hour, even if other processes are late", async () => {
   const { app, beside, pass } = await twoProcesses();
   await buildPerson(app, "ada");
   const late: Job = { ...quick, usesNetwork: true };
@@ -156,7 +156,7 @@ test("R17: a starting process does not repeat a job that another runs", async ()
   expect(await runs(app)).toEqual(["schedule succeeded"]);
 });
 
-test("R18: one process retries a failed run, unless another has caught it up", async () => {
+test("R18: one process retries a failed run, unless another has already repeated it", async () => {
   const { app, beside, pass } = await twoProcesses();
   await buildPerson(app, "ada");
   await scheduled(app, { ...quick, run: () => Promise.reject(new Error("arXiv is down")) }, 0);

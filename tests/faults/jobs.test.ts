@@ -189,7 +189,7 @@ describe("a run", () => {
     ]);
   });
 
-  test("R18: whose end is not recorded before the server stops is caught up at its next start", async () => {
+  test("R18: whose end is not recorded before the server stops is repeated at its next start", async () => {
     const app = await testApp();
     const jobs = createJobs(app, [fillingJob(app)]);
     const { ended } = await jobs.start("papers.fetch", "schedule");
@@ -211,7 +211,7 @@ describe("R16: missed runs", () => {
     expect(await overdueTrigger(app, { ...idle, runsOnFirstStart: false }, NIGHTLY, "UTC")).toBeNull();
   });
 
-  test("nothing is due before the hour, and one run after it, even after ten nights", async () => {
+  test("nothing is due before the hour, and only one run after it, even after ten nights", async () => {
     const app = await testApp();
     await ranAndSucceeded(app);
     app.advance(15 * HOUR);
@@ -224,7 +224,7 @@ describe("R16: missed runs", () => {
     expect(await overdueTrigger(app, idle, NIGHTLY, "UTC")).toBeNull();
   });
 
-  test("a night with a failed run is caught up", async () => {
+  test("a failed nightly run is repeated", async () => {
     const app = await testApp();
     await ranAndSucceeded(app);
     app.advance(17 * HOUR);
@@ -235,7 +235,7 @@ describe("R16: missed runs", () => {
     expect(await overdueTrigger(app, idle, NIGHTLY, "UTC")).toBe("catch-up");
   });
 
-  test("a job that is off is not caught up", async () => {
+  test("a job that is off is not started", async () => {
     const app = await testApp();
     await ranAndSucceeded(app);
     app.advance(48 * HOUR);
@@ -255,7 +255,7 @@ describe("R16: a job that has never run", () => {
   const waiting: Job = { ...idle, name: "backup", runsOnFirstStart: false };
   const trigger = (app: TestApp) => overdueTrigger(app, waiting, NIGHTLY, "UTC");
 
-  test("is caught up after its first hour since the first account was created", async () => {
+  test("is started late, once its first hour since the first account has passed", async () => {
     const app = await testApp();
     await buildPerson(app, "ada");
     app.advance(15 * HOUR);
@@ -273,7 +273,7 @@ describe("R16: a job that has never run", () => {
     expect(await trigger(app)).toBeNull();
   });
 
-  test("R14: is not caught up by a clock that is set back", async () => {
+  test("R14: is not started by a clock that is set back", async () => {
     const app = await testApp();
     await buildPerson(app, "ada");
     app.advance(-48 * HOUR);
@@ -393,7 +393,7 @@ describe("R18: a scheduled job that fails", () => {
     expect(await triggers(other)).toEqual(["schedule", "schedule"]);
   });
 
-  test("or that can't even be recorded, is retried", async () => {
+  test("is retried even if its failure can't be recorded", async () => {
     const app = await testApp(UTC);
     await buildPerson(app, "ada");
     const papers: Job = { ...idle, runsOnFirstStart: false, usesNetwork: false };

@@ -10,7 +10,7 @@ import { findDamage } from "#tests/support/write-load.ts";
 
 const IMPORT_ID = "7f1c5a52-5a0c-4a4e-9d5d-0d3f3f0e1a01";
 const UNDO = `/api/imports/${IMPORT_ID}/undo`;
-/** The test asks for the progress all the time. */
+/** The test polls the progress continuously. */
 const UNLIMITED = { RATE_LIMITS: "off" };
 /** The number of tools that the import changes. */
 const EDITED = 20;

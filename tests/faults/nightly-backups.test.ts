@@ -43,7 +43,7 @@ async function runOf(ada: RestClient, jobId: string): Promise<JobRun | undefined
   return jobs.flatMap(({ runs }) => runs).find(({ id }) => id === jobId);
 }
 
-test("R33: creates a nightly backup named by its time, with all data", async () => {
+test("R33: creates a nightly backup named for its time, with all data", async () => {
   const { stackloop, backUp, backups } = await night();
   expect(await backUp()).toMatchObject({
     state: "succeeded",

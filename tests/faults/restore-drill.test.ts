@@ -21,7 +21,7 @@ const ASK = `
   ask(30);`;
 const LONGEST_MS = 60_000;
 
-/** The lines of the drill in the admin guide. */
+/** The commands of the drill in the admin guide. */
 function drill(): string[] {
   const guide = readFileSync(join(import.meta.dirname, "../../docs/admin-guide.md"), "utf8");
   const [, block = ""] = /<!-- restore drill.*?```sh\n(.*?)```/su.exec(guide) ?? [];

@@ -29,7 +29,7 @@ function restoreDatabase(backup: string, file: string, replaced: string): string
   return finishRestore(file, replaced);
 }
 
-test("R31: a restored backup is the database, and the replaced one can be opened", async () => {
+test("R31: a restored backup becomes the database, and the replaced one can be opened", async () => {
   const folder = temporaryFolder();
   const file = join(folder, "live.db");
   const backup = join(folder, "backup.db");

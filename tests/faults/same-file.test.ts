@@ -82,7 +82,7 @@ test.each([["backup", "other.db"], ["check"], ["user", "list"], ["export", "json
   },
 );
 
-test("R12: commands work through a symbolic link during a server", async () => {
+test("R12: commands work through a symbolic link while a server runs", async () => {
   const stackloop = await withAda();
   const server = await stackloop.serve();
   await signedUp(server.origin, "bob");

@@ -128,7 +128,7 @@ describe("on a server shared by processes", () => {
     await expect(use()).rejects.toThrow("the running server has a different version; restart it");
   });
 
-  test("the set-up link of each process is valid until there is an administrator", async () => {
+  test("the setup link of each process is valid until there is an administrator", async () => {
     const [app, beside] = await threeProcesses();
     const links = [await createOneTimeLink(app, "setup"), await createOneTimeLink(beside, "setup")];
     const setups = links.map(({ url }) => new URL(url).searchParams.get("setup") ?? "");

@@ -387,7 +387,7 @@ const onFileSystem = (type: number) => {
   return { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(code)}` };
 };
 
-describe.runIf(process.platform === "linux")("R13: a server whose data folder", () => {
+describe.runIf(process.platform === "linux")("R13: a server with its data folder", () => {
   for (const [name, type] of [
     ["NFS", 0x6969],
     ["SMB", 0xff534d42],
@@ -395,7 +395,7 @@ describe.runIf(process.platform === "linux")("R13: a server whose data folder", 
     ["FUSE", 0x65735546],
   ] as const)
     test(
-      `is on ${name} warns at its start, and so does the doctor`,
+      `on ${name} warns at its start, and so does the doctor`,
       thoroughUnless(name === "NFS"),
       async () => {
         const stackloop = program();
@@ -407,7 +407,7 @@ describe.runIf(process.platform === "linux")("R13: a server whose data folder", 
       },
     );
 
-  test("is on a local disk doesn't warn", async () => {
+  test("on a local disk doesn't warn", async () => {
     const server = await program().serve(onFileSystem(0xef53));
     expect(server.output()).not.toContain("become damaged");
   });

@@ -53,7 +53,7 @@ describe("signing up", () => {
 });
 
 describe("a person's own account", () => {
-  test("changes names and e-mail: absent ones stay, null clears", async () => {
+  test("changes names and email: absent ones stay, null clears", async () => {
     const { origin } = await testServer();
     const ada = await signedUp(origin, "ada");
     await ada.call("PATCH", "/api/user", { firstName: "Ada", email: "ada@example.com", role: "admin" });

@@ -39,14 +39,14 @@ describe("another name of a tool", () => {
     ]);
   });
 
-  test("is one name in any spelling", async () => {
+  test("counts as the same name in any spelling", async () => {
     const { chatGpt, name, namesOf } = await shelf();
     await name(chatGpt, "GPT-4o");
     expect((await name(chatGpt, "gpt 4o")).status).toBe(201);
     expect(await namesOf(chatGpt)).toEqual(["GPT-4o"]);
   });
 
-  test("cannot be another name of a second tool", async () => {
+  test("can't belong to a second tool", async () => {
     const { chatGpt, claude, name, namesOf } = await shelf();
     await name(chatGpt, "GPT");
     const { status, body } = await name(claude, "gpt");
@@ -55,7 +55,7 @@ describe("another name of a tool", () => {
     expect(await namesOf(claude)).toEqual([]);
   });
 
-  test("cannot be the name of another tool", async () => {
+  test("can't be the name of another tool", async () => {
     const { claude, name } = await shelf();
     const { status, body } = await name(claude, "chatgpt");
     expect(status).toBe(409);
@@ -74,7 +74,7 @@ describe("another name of a tool", () => {
     expect(await namesOf(claude)).toEqual(["a b c d e f"]);
   });
 
-  test("is one of twenty at most", async () => {
+  test("is refused if the tool already has twenty", async () => {
     const { claude, name, namesOf } = await shelf();
     for (let number = 1; number <= 20; number += 1) await name(claude, `Claude ${number}`);
     const { status, body } = await name(claude, "Claude 21");
@@ -98,7 +98,7 @@ describe("another name of a tool", () => {
     expect((await name(claude, "GPT")).status).toBe(201);
   });
 
-  test("needs a tool", async () => {
+  test("is refused for an unknown tool", async () => {
     const { app, ada, claude, name } = await shelf();
     await removeTool(app, ada.user, { id: claude });
     const { status, body } = await name(claude, "Opus");

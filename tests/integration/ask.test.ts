@@ -99,7 +99,7 @@ describe("quotations", () => {
   });
 });
 
-describe("the team's verdicts", () => {
+describe("an answer from the team's data", () => {
   async function stack() {
     const world = await makeWorld();
     const claude = await world.addTool("Claude");
@@ -244,12 +244,12 @@ test("lists the papers that name a tool, newest first", async () => {
   await fetchLatestPapers(app, quietWork());
   await readEverything(app, quietWork().signal);
   const { text, quotes } = await ask(world, "What is the newest paper naming Midjourney?");
-  expect(text).toBe(`2 papers name Midjourney. Newest: “${quotes[0]?.title}”.`);
+  expect(text).toBe(`2 papers mention Midjourney. Newest: “${quotes[0]?.title}”.`);
   expect(quotes.map(({ title }) => title).toSorted()).toEqual(["New drawings", "Old drawings"]);
   expect(quotes[0]?.passage).toContain("with Midjourney");
   expect(quotes[0]?.url).toMatch(/\/arxiv\?paper=/u);
   expect((await ask(world, "Which articles mention Midjourney?")).text).toBe("No article names Midjourney.");
-  expect((await ask(world, "Latest papers about Whisper")).text).toBe("No paper names Whisper.");
+  expect((await ask(world, "Latest papers about Whisper")).text).toBe("No paper mentions Whisper.");
 });
 
 test.each([
@@ -367,7 +367,7 @@ test.each([
   "'; drop table users; --",
   "a".repeat(1000),
   `${"whale song ".repeat(90)}?`,
-])("survives %j", async (question) => {
+])("answers %j without an error", async (question) => {
   expect(["answer", "closest", "none"]).toContain((await ask(await library(), question)).level);
 });
 

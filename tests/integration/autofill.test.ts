@@ -349,8 +349,8 @@ describe("a logo", () => {
   });
 });
 
-describe("looking up a reading", () => {
-  test("by ISBN, in any format", async () => {
+describe("the lookup of a reading", () => {
+  test("accepts an ISBN in any format", async () => {
     const { app, lookUp } = await form();
     app.integrations.books = { byIsbn: (isbn) => Promise.resolve(buildFoundBook({ isbn })) };
     const { body } = await lookUp("978-0-14-143954-9");
@@ -364,7 +364,7 @@ describe("looking up a reading", () => {
     });
   });
 
-  test("by the address of its page", async () => {
+  test("accepts the address of its page", async () => {
     const { app, lookUp } = await form();
     const page = buildWebPage({
       url: "https://www.essays.example/ai",

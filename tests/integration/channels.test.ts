@@ -42,7 +42,7 @@ const channelOf = async ({ app }: World) => {
 
 const bodies = ({ receiver }: Team) => receiver.hits.map(({ body }) => body);
 
-test("a webhook gets events as they happen, signed and without e-mail addresses", async () => {
+test("a webhook gets events as they happen, signed and without email addresses", async () => {
   const team = await start();
   const { app, ada, grace, receiver, url } = team;
   const old = await team.addTool("Before");
@@ -67,7 +67,7 @@ test("a webhook gets events as they happen, signed and without e-mail addresses"
   expect(await channelOf(team)).toMatchObject({ lastError: null, lastOkAt: app.now().toISOString() });
 });
 
-test("a channel about a tag gets only what concerns its items", async () => {
+test("a channel for a tag gets only events about items with that tag", async () => {
   const team = await start();
   const { app, ada, grace, url } = team;
   const contents = { kind: "events", verdicts: false, newTools: false, tag: "Coding" };
@@ -101,7 +101,7 @@ test.each(["slack", "teams", "discord"] as const)("a test reaches %s", async (ki
   expect(sent).toMatchObject(shapes[kind]);
 });
 
-test("a list gets one mail, whose members don't see each other, and refused ones are tried again", async () => {
+test("the members of a list get one email without seeing each other, and refused addresses are retried", async () => {
   const mail = await mailServer();
   const team = await start({ SMTP_URL: mail.url, MAIL_FROM: "StackLoop <stackloop@example.com>" });
   const emails = ["ada@example.com", "bob@example.com", "eve@example.com"];
@@ -141,7 +141,7 @@ test("a brief is sent at once to a channel, with the choices of its sender", asy
   );
 });
 
-test("a brief is sent at once to people by mail, who don't see each other", async () => {
+test("a brief is emailed at once to people, who don't see each other", async () => {
   const mail = await mailServer();
   const team = await start({ SMTP_URL: mail.url, MAIL_FROM: "StackLoop <stackloop@example.com>" });
   const { app, grace } = team;
@@ -288,7 +288,7 @@ test("Retry-After is obeyed, and 410 turns the channel off at once", async () =>
   });
 });
 
-test("a channel turned off by hand starts afresh", async () => {
+test("a channel that was turned off manually skips the events since then", async () => {
   const team = await start();
   const { app, grace, receiver, url } = team;
   const { id } = await makeChannel(app, grace, { url });
@@ -300,7 +300,7 @@ test("a channel turned off by hand starts afresh", async () => {
   expect(receiver.hits).toEqual([]);
 });
 
-test("a brief goes out once for each scheduled time, about the days since the one before", async () => {
+test("a brief is sent once for each scheduled time, and covers the days since the previous one", async () => {
   const team = await start();
   const { app, ada, grace, receiver, url } = team;
   // It is Saturday, November 21, 10:00.

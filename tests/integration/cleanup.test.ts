@@ -20,7 +20,7 @@ import { testApp } from "#tests/support/test-app.ts";
 
 const DAY = 24 * 3_600_000;
 
-test("deletes nothing of an active team", async () => {
+test("deletes no data that an active team uses", async () => {
   const app = await testApp();
   const { user } = await buildPerson(app, "ada");
   await createOneTimeLink(app, "invite", { createdBy: user.id });

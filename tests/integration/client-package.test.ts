@@ -280,7 +280,7 @@ for (const fail of failures) {
         expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+ can't be reached: connect ECONNREFUSED/u),
         [],
       ),
-      failed(502, null, `${proxy} replied 502, but not as StackLoop does. Check the address.`, []),
+      failed(502, null, `${proxy} replied 502, but it isn't a StackLoop server. Check the address.`, []),
     ]);
   }, 60_000);
 
@@ -292,7 +292,7 @@ for (const fail of failures) {
 try { createStackloopClient({ url: "localhost:3000" }); } catch (error) { console.log(error.message); }`,
     );
     expect(await project.run("node", "address.mjs")).toBe(
-      '"localhost:3000" is not the address of a server. It looks like http://localhost:3000.\n',
+      '"localhost:3000" isn't a server address. Use one such as http://localhost:3000.\n',
     );
   });
 });

@@ -152,7 +152,7 @@ test("the tables can be in a schema with capitals in its name", async () => {
   });
 });
 
-test("a process that starts during writes by others does not wait for them", async () => {
+test("a process that starts during other processes' writes does not wait for them", async () => {
   const url = await createMigratedDatabase();
   const beside = await startDatabase(url, { backupFolder: "", log: { info() {}, warn() {} } });
   onTestFinished(() => beside.close());

@@ -213,7 +213,7 @@ describe("editing and deleting a comment", () => {
     expect(body).toEqual({ ...comment, content: "After", updatedAt: app.now().toISOString() });
   });
 
-  test("one without replies is removed", async () => {
+  test("a comment without replies is removed", async () => {
     const { call, say, list } = await room();
     await say("bob", "Stays");
     const comment = await say("ada", "Goes");
@@ -224,7 +224,7 @@ describe("editing and deleting a comment", () => {
     expect(contentsOf(await list())).toEqual(["Stays"]);
   });
 
-  test("one with replies stays without its text, and can't be changed again", async () => {
+  test("a comment with replies loses only its text, and can't be changed again", async () => {
     const { app, call, say, list } = await room();
     const comment = await say("ada", "Secret");
     await say("bob", "Reply", comment.id);

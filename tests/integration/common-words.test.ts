@@ -65,14 +65,14 @@ async function searchWith({
   return { asked, found: found.map(({ itemId }) => itemId) };
 }
 
-test("does not rank two common words that rarely meet: docs with both first, then the newest", async () => {
+test("doesn't rank docs for two common words that rarely occur together: docs with both come first, then the newest", async () => {
   const { asked, found } = await searchWith({ docs: 50_000, both: 2 });
   expect(found).toHaveLength(21);
   expect(found.slice(0, 3)).toEqual(["doc 2", "doc 1", "doc 300"]);
   expect(asked).toEqual(["newest 22 of deep&model", "newest 21 of deep"]);
 });
 
-test("ranks two common words that often meet among the newest docs with both", async () => {
+test("ranks only the newest docs with both of two common words that often occur together", async () => {
   const { asked, found } = await searchWith({ docs: 50_000, both: 200 });
   expect(found).toHaveLength(21);
   expect(asked).toEqual(["newest 22 of deep&model", "best of 5000 of deep&model"]);

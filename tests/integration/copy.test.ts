@@ -109,7 +109,7 @@ test("every table of a database is copied, filled by triggers or rebuilt", async
 });
 
 describe("a copy", () => {
-  test("has the same content, and so does a copy of the copy", async () => {
+  test("has the same content as the source, and so does a copy of the copy", async () => {
     const from = urlOfFile(await filledFile());
     const [there, back] = [await newTarget(), await newFile()];
     const { tables } = await copy(from, there);

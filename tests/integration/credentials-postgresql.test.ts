@@ -7,7 +7,7 @@ import { createDatabase } from "#tests/support/postgresql.ts";
 import { program } from "#tests/support/program.ts";
 import { signedUp } from "#tests/support/rest-client.ts";
 
-test("uses credentials from elsewhere, also for searches and exports in threads", async () => {
+test("uses credentials from the environment and a password file, also for searches and exports in threads", async () => {
   const url = new URL(await createDatabase());
   const { username, password } = url;
   url.username = "";

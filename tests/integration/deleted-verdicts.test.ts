@@ -14,7 +14,7 @@ import { decideNow, makeWorld } from "#tests/support/deciding.ts";
 import { snapshotOf } from "#tests/support/trash.ts";
 
 describe("a deleted tool", () => {
-  test("takes its verdicts, evidence and votes along, and restores all of them", async () => {
+  test("is deleted and restored with its verdicts, evidence and votes", async () => {
     const world = await makeWorld();
     const { app, ada, bob } = world;
     const toolId = await world.addTool("Whisper");

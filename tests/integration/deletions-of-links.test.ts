@@ -115,7 +115,7 @@ describe("links of deleted items", () => {
     expect(await linksOf(here)).toEqual(before);
   });
 
-  test("have their decisions, even if the same was found again in the meantime", async () => {
+  test("have their decisions, even if the same link was found again in the meantime", async () => {
     const here = await linked();
     const { app, ada, tool } = here;
     const before = await linksOf(here);
@@ -127,7 +127,7 @@ describe("links of deleted items", () => {
     expect(await linksOf(here)).toEqual(before);
   });
 
-  test("name no deleted account", async () => {
+  test("don't name deleted accounts", async () => {
     const here = await linked();
     const { app, ada, bob, tool } = here;
     const { deletionId } = await removeTool(app, ada, tool);

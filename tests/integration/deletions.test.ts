@@ -128,7 +128,7 @@ describe("restoring", () => {
     expect(await app.db.selectFrom("prompts").select("id").execute()).toEqual([{ id }]);
   });
 
-  test("reports that another person was faster", async () => {
+  test("reports that another person already restored the item", async () => {
     const here = await team();
     const { app, ada, grace } = here;
     const { id } = await aPrompt(here);

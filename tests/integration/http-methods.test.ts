@@ -49,7 +49,7 @@ describe("a wrong method gets 405 with the allowed ones", () => {
     expect(JSON.stringify(body)).toMatch(/"message"/u);
   });
 
-  test("each call of the table", async () => {
+  test("for each call of the table", async () => {
     const { call } = await asAdmin();
     for (const { path } of routes) {
       const methods = routes.filter((route) => route.path === path).map(({ method }) => method.toUpperCase());
@@ -60,7 +60,7 @@ describe("a wrong method gets 405 with the allowed ones", () => {
     }
   });
 
-  test("for the page too, while an unknown call stays unknown", async () => {
+  test("for the page, and an unknown call gets 404", async () => {
     const { app, call } = await asAdmin();
     expect((await call("PURGE", "/api/nothing")).status).toBe(404);
     const { server, port } = await listen(app, () => (_request, response) => response.end("The page"));

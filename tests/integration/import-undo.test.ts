@@ -79,7 +79,7 @@ describe("an import is undone", () => {
     expect((await toolsOf(here)).get("Beacon")).toEqual(beacon);
   });
 
-  test("for prompts and readings", async () => {
+  test("works for prompts and readings too", async () => {
     const { app, ada } = await team();
     const importId = randomUUID();
     await importPrompts(
@@ -248,7 +248,7 @@ describe("later changes", () => {
 });
 
 describe("only one's own import can be undone", () => {
-  test("and those of others are unknown, even to admins, with any id", async () => {
+  test("and imports by other people are unknown, even to admins, with any id", async () => {
     const here = await team();
     const { app, ada, bob, grace } = here;
     const importId = await importTo(here, ada, [{ name: "Atlas" }, { name: "Beacon" }]);

@@ -144,7 +144,7 @@ class Model {
     comment.names = mentioned;
   }
 
-  /** Takes the entries away that a deletion hides. */
+  /** Removes the entries that a deletion hides. */
   hide(isHidden: (entry: ModelEntry) => boolean): ModelEntry[] {
     const hidden = this.entries.filter(isHidden);
     this.entries = this.entries.filter((entry) => !hidden.includes(entry));
@@ -165,7 +165,7 @@ async function room() {
 }
 type Room = Awaited<ReturnType<typeof room>>;
 
-/** Runs deeds against the product and the model, and compares all inboxes. */
+/** Performs actions in the product and the model, and compares all inboxes. */
 class Play {
   readonly #room: Room;
   readonly #model = new Model();
@@ -358,7 +358,7 @@ test("after any actions, on two servers, each inbox has the expected entries onc
   });
 }, 60_000);
 
-test("the same after 10,000 sequences", { timeout: 3_600_000, ...THOROUGH }, async () => {
+test("each inbox has the expected entries once after 10,000 sequences", { timeout: 3_600_000, ...THOROUGH }, async () => {
   await playAll(10_000, (found, expected) => {
     expect(found).toEqual(expected);
   });

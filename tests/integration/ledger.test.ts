@@ -50,7 +50,7 @@ const step = oneof(
 );
 type Step = typeof step extends Arbitrary<infer Value> ? Value : never;
 
-/** Takes a step. Returns the result and the expected one. */
+/** Performs a step. Returns the result and the expected one. */
 async function takeStep(
   app: TestApp,
   people: readonly User[],

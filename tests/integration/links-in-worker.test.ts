@@ -95,7 +95,7 @@ test("scans in small batches on a server, with pauses for requests", async () =>
   expect(await isEverythingRead(app)).toBe(true);
 });
 
-test("scans a text again that changes during its scan", async () => {
+test("scans a text again if it changes during its scan", async () => {
   const here: { app?: TestApp } = {};
   const { app } = await withArticles((run) => async (name, ...rest) => {
     const found = await run(name, ...rest);

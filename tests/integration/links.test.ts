@@ -89,7 +89,7 @@ describe("a link added by a person", () => {
     });
   });
 
-  test("has two different ends", async () => {
+  test("can't link an item to itself", async () => {
     const { tool, link } = await shelf();
     const { status, body } = await link(tool, tool);
     expect([status, body.message]).toEqual([400, "An item can't be linked to itself"]);

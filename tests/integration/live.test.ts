@@ -123,7 +123,7 @@ test("a page gets the changes since it began to load, and two seconds before", a
   expect(await titles({ loadedFor: 1500 })).toEqual([]);
 });
 
-test("of many changes at once only the kind is sent, with the others", async () => {
+test("many simultaneous changes are sent as their kind only, and later changes one by one", async () => {
   const { app, ada, watch, addNamed } = await watched();
   const stream = await watch();
   await stream.next();

@@ -29,7 +29,7 @@ const catchError = (sent: Promise<unknown>): Promise<MailError> =>
     (error: MailError) => error,
   );
 
-test("sends a mail with both parts, a stable id and one-click unsubscription", async () => {
+test("sends an email with both parts, a stable id and one-click unsubscription", async () => {
   const server = await mailServer();
   const sender = createMailSender(server.url, FROM);
   const unsubscribeUrl = "https://stackloop.example.com/mail/unsubscribe?t=x";
@@ -47,7 +47,7 @@ test("sends a mail with both parts, a stable id and one-click unsubscription", a
   });
 });
 
-test("hides the members of a list from each other, and starts no header with a name or subject", async () => {
+test("hides the members of a list from each other, and prevents header injection by a name or subject", async () => {
   const server = await mailServer();
   const sender = createMailSender(server.url, FROM);
   const to = ["ada@example.com", "bob@example.com"];
@@ -76,7 +76,7 @@ test("never repeats the password in an error, even if the server does", async ()
   const error = await catchError(createMailSender(url, FROM).send(mail(), never()));
   expect(error).toMatchObject({
     kind: "login",
-    message: "The mail server refused the user name or password in SMTP_URL",
+    message: "The mail server refused the username or password in SMTP_URL",
   });
   const echoing = await mailServer({
     user: "mailer",
@@ -87,7 +87,7 @@ test("never repeats the password in an error, even if the server does", async ()
     },
   });
   const echoed = await catchError(createMailSender(echoing.url, FROM).send(mail(), never()));
-  expect(echoed.message).toBe("The mail server refused the mail: 550 no … …");
+  expect(echoed.message).toBe("The mail server refused the message: 550 no … …");
   for (const one of [error, echoed]) expect(inspect(one)).not.toMatch(/hunter2|aHVudGVyMg/u);
 });
 

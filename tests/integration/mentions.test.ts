@@ -337,7 +337,7 @@ describe("decisions on links", () => {
     expect(await linksOf(app, zed.ref, "mentionedIn")).toMatchObject([{ id, state: "found" }]);
   });
 
-  test("leave a name to people that was wrong three of four times, until they confirm it again", async () => {
+  test("stop automatic links by a name that was wrong three of four times, until people confirm it again", async () => {
     const { app, user } = await team();
     const zed = await tool(app, user, "OpenZed");
     for (const name of ["One", "Two", "Three", "Four", "Five"]) await prompt(app, user, name, "Ask OpenZed");

@@ -186,7 +186,7 @@ test("two servers in one process are counted separately", async () => {
   expect((await metrics()).value("stackloop_procedure_seconds_total", { procedure: "users.list" })).toBe(
     undefined,
   );
-  // Two listeners of one app count together, and a second one's metrics appear once.
+  // Two listeners of one app count together, without duplicate metrics.
   const { server, port } = await listen(app, null);
   onTestFinished(() => void server.close());
   await fetch(`http://127.0.0.1:${port}/api/users`, { headers: { cookie } });

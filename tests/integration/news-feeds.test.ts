@@ -17,7 +17,7 @@ import { buildTeamFeed, quietWork } from "#tests/support/found.ts";
 import { askingForPatience, newsroom, numbered, trpc } from "#tests/support/newsroom.ts";
 
 describe("the team's feeds", () => {
-  test("are the bundled ones at first, and the admin's from then on", async () => {
+  test("are the bundled ones at first, and the admin's after a change", async () => {
     const room = await newsroom();
     const { app, grace } = room;
     const first = await listFeeds(app);

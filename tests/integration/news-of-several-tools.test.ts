@@ -75,7 +75,7 @@ describe("an article about two tools", () => {
     await expectTrueCounts(here.app);
   });
 
-  test("gets a tool for which it is found later", async () => {
+  test("gains a tool for which it is found later", async () => {
     const here = await room();
     expect(await storeNews(here.app, [here.claude], [both])).toBe(1);
     await readAll(here);
@@ -208,7 +208,7 @@ describe("a deleted tool", () => {
     },
   );
 
-  test("gets news back that was found again for another tool, with its stars", async () => {
+  test("regains news that was found again for another tool, with its stars", async () => {
     const here = await room();
     const { app, ada, claude, midjourney } = here;
     await storeNews(app, [claude], [both, { ...both, url: "https://elsewhere.example/both" }]);

@@ -315,7 +315,7 @@ describe("a summary", () => {
     expect((await summarize("none")).status).toBe(404);
   });
 
-  test("R26: does not delay writes by others", async () => {
+  test("R26: does not delay other people's writes", async () => {
     const { app, papers, summarize, ada, call } = await withPaper();
     const { promise: released, resolve: release } = Promise.withResolvers<{ text: string }>();
     app.integrations.answers = answeringEngine(() => released);

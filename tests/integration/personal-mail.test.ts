@@ -71,7 +71,7 @@ const comment = (
   parentId: string | null = null,
 ) => addComment(app, by, { readingId, parentId, content });
 
-test("no mail goes to an address before its owner confirmed it", async () => {
+test("no email is sent to an address before its owner has confirmed it", async () => {
   const team = await start();
   const { app, ada, mail } = team;
   const choices = { address: "ada@mail.example", digest: "daily", atOnce: true } as const;
@@ -82,7 +82,7 @@ test("no mail goes to an address before its owner confirmed it", async () => {
   const [confirmation] = mail.mails;
   expect(mail.mails).toHaveLength(1);
   expect(confirmation).toMatchObject({ to: ["ada@mail.example"] });
-  expect(confirmation?.headers.get("subject")).toBe("Confirm your e-mail address");
+  expect(confirmation?.headers.get("subject")).toBe("Confirm your email address");
   // It expired after a day.
   const old = pathIn(confirmation?.text ?? "", "/mail/confirm");
   expect((await open(team, old, "POST")).status).toBe(404);
@@ -116,7 +116,7 @@ test("without a mail server, the settings show it", async () => {
   await expect(savePersonalMail(app, ada, choices)).rejects.toThrow(NO_MAIL_MESSAGE);
 });
 
-test("a mention is mailed after a minute, later ones at most every 15 minutes and together", async () => {
+test("a mention is emailed after a minute, and later ones together, at most every 15 minutes", async () => {
   const team = await start();
   const { app, ada, bob, mail } = team;
   const address = await withMail(team, ada, { atOnce: true });
@@ -147,7 +147,7 @@ test("a mention is mailed after a minute, later ones at most every 15 minutes an
   expect(mail.mails).toHaveLength(2);
 });
 
-test("items that the person has opened or done since are not mailed", async () => {
+test("items that the person has opened or marked as done since are not emailed", async () => {
   const team = await start();
   const { app, ada, bob, mail } = team;
   await withMail(team, ada, { atOnce: true });
@@ -167,7 +167,7 @@ test("items that the person has opened or done since are not mailed", async () =
   expect(mail.mails).toEqual([]);
 });
 
-test("a digest is sent once per period, names the first item, and ends with one click", async () => {
+test("a digest is sent once per period, names the first item, and is stopped with one click", async () => {
   const team = await start();
   const { app, ada, bob, mail } = team;
   // It is Saturday, November 21, 10:00.
@@ -190,7 +190,7 @@ test("a digest is sent once per period, names the first item, and ends with one 
   const url = digest?.headers.get("list-unsubscribe")?.slice(1, -1) ?? "";
   expect(digest?.headers.get("list-unsubscribe-post")).toBe("List-Unsubscribe=One-Click");
   const path = url.slice(app.publicUrl.length);
-  expect((await open(team, path)).text).toContain("Stop all mails from StackLoop to ada@mail.example?");
+  expect((await open(team, path)).text).toContain("Stop all emails from StackLoop to ada@mail.example?");
   expect((await personalMail(app, ada)).digest).toBe("daily");
   expect((await open(team, path, "POST")).status).toBe(200);
   expect(await personalMail(app, ada)).toMatchObject({ digest: "never", atOnce: false });
@@ -198,7 +198,7 @@ test("a digest is sent once per period, names the first item, and ends with one 
   expect((await open(team, `${path.slice(0, -1)}x`, "POST")).status).toBe(404);
 });
 
-test("a disabled person gets no mail, and eight failures end the mails to an address", async () => {
+test("a disabled person gets no email, and eight failures end the emails to an address", async () => {
   const team = await start();
   const { app, ada, bob, grace, mail } = team;
   await withMail(team, ada, { atOnce: true });
@@ -215,11 +215,11 @@ test("a disabled person gets no mail, and eight failures end the mails to an add
   expect(mail.mails).toEqual([]);
   expect(await personalMail(app, grace)).toMatchObject({
     isConfirmed: false,
-    lastError: "The mail server refused the mail: 550 Not now",
+    lastError: "The mail server refused the message: 550 Not now",
   });
 });
 
-test("Forgot password mails a link to a confirmed address, and replies the same to everybody", async () => {
+test("Forgot password emails a link to a confirmed address, and replies the same to everybody", async () => {
   const team = await start({ PUBLIC_URL: "http://127.0.0.1:3000" });
   const { app, ada, grace, mail, as } = team;
   await withMail(team, ada, {});
@@ -236,7 +236,7 @@ test("Forgot password mails a link to a confirmed address, and replies the same 
   expect(await resetPassword(app, caller, { token, password: "new-secret" })).toMatchObject({ id: ada.id });
 });
 
-test("an administrator mails an invite link", async () => {
+test("an administrator emails an invite link", async () => {
   const team = await start();
   const { as, grace, mail } = team;
   const { body } = await as(grace)("POST", "/api/invites");

@@ -71,7 +71,7 @@ const IS_EXEMPT = new RegExp(
   [
     // The few hundred categories sorted by count, and concurrent runs sorted by id.
     'from "(?:paper_counts|job_runs)"',
-    // Any one paper, to know if there are some.
+    // Any paper, to check if one exists.
     '^select "id" from "research_papers" limit \\?$',
     // The next few texts to index, from the end of their table.
     'from "search_queue".* limit',

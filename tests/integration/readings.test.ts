@@ -213,7 +213,7 @@ describe("new comments in a discussion", () => {
     return { ada, bob, say, countsFor, open };
   }
 
-  test("are all by others if the card was never opened", async () => {
+  test("are all those by other people if the card was never opened", async () => {
     const { ada, bob, say, countsFor } = await discussion();
     await say(ada, "One");
     await say(ada, "Two");
@@ -222,7 +222,7 @@ describe("new comments in a discussion", () => {
     expect(await countsFor(bob)).toEqual([3, 2]);
   });
 
-  test("set the time and author of the last one, until it is deleted", async () => {
+  test("set the time and author of the last comment, until it is deleted", async () => {
     const { ada, bob, say } = await discussion();
     const last = async () =>
       (await ada.list()).map((reading) => [reading.lastCommentAt, reading.lastCommentBy]);
@@ -233,7 +233,7 @@ describe("new comments in a discussion", () => {
     expect(await last()).toEqual([[first.createdAt, "ada@example.com"]]);
   });
 
-  test("are those by others since the last visit, for each person", async () => {
+  test("are those by other people since the person's last visit", async () => {
     const { ada, bob, say, countsFor, open } = await discussion();
     const first = await say(ada, "One");
     expect(await open(bob)).toMatchObject({ status: 204, body: "" });

@@ -97,7 +97,7 @@ describe("release notes of one tool", () => {
     expect((await refresh()).body.message).toBe("No new release notes found");
   });
 
-  test("preserve concurrent changes by others", async () => {
+  test("preserve other people's concurrent changes", async () => {
     const { app, user, tool, refresh, find } = await workshop();
     const { promise: released, resolve: release } = Promise.withResolvers<ReleaseNote[]>();
     find(() => released);

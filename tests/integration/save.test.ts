@@ -57,8 +57,8 @@ const replies = new Map(
   }),
 );
 
-describe("where an address goes", () => {
-  test("36 addresses of six kinds: all as expected, at least 27 of 30 as promised", async () => {
+describe("the suggested target", () => {
+  test("is as expected for 36 addresses of six kinds, and for at least 27 of 30 as promised", async () => {
     const { call, app } = await team(replies);
     const wrong: unknown[] = [];
     for (const { url, expected, title } of SAVED_ADDRESSES) {
@@ -83,7 +83,7 @@ describe("where an address goes", () => {
     expect([reply.status, reply.body.issues?.[0]?.path]).toEqual([400, "url"]);
   });
 
-  test("finds the address in the text that a phone shares", async () => {
+  test("is that of the address in a text shared by a phone", async () => {
     const { call } = await team(replies);
     const shared = { title: "Look", text: `Cursor now reviews its own code ${ARTICLE}` };
     expect((await call("POST", "/api/save/plan", shared)).body).toMatchObject({
@@ -199,7 +199,7 @@ describe("saving", () => {
 
   test.each([
     ["", "Enter an address, an arXiv id, a DOI or an ISBN."],
-    ["https://ada:hush@news.example/", "Remove the user name and password from this address."],
+    ["https://ada:hush@news.example/", "Remove the username and password from this address."],
     [`https://news.example/${"a".repeat(3000)}`, "Use an address of at most 2,048 characters."],
     [
       "mailto:ada@news.example",

@@ -26,13 +26,13 @@ async function outcomeFor({ app }: Newsroom, { user }: Person) {
 const failing = () => Promise.reject(new SourceError("It is broken"));
 
 describe("the status of a section", () => {
-  test("before the first fetch: not fetched yet", async () => {
+  test("has no time and no failures before the first fetch", async () => {
     const room = await newsroom();
     expect(await statusOf(room, "news")).toEqual({ updatedAt: null, failingSources: 0 });
     expect(await statusOf(room, "papers")).toEqual({ updatedAt: null, failingSources: 0 });
   });
 
-  test("with the last reply of a source, and the number of failures", async () => {
+  test("has the time of the last reply and the number of failing sources", async () => {
     const room = await newsroom();
     const { app, ada } = room;
     await outcomeFor(room, ada);
@@ -44,7 +44,7 @@ describe("the status of a section", () => {
     expect(await statusOf(room, "news")).toEqual({ updatedAt: first, failingSources: 13 });
   });
 
-  test("without removed feeds among the failures", async () => {
+  test("doesn't count removed feeds as failing", async () => {
     const room = await newsroom();
     const { app, ada } = room;
     const feed = await addFeed(app, ada.user, { url: "https://broken.example/feed" });
@@ -57,7 +57,7 @@ describe("the status of a section", () => {
     expect((await statusOf(room, "news")).failingSources).toBe(0);
   });
 
-  test("of papers", async () => {
+  test("has the time and failures of papers", async () => {
     const room = await newsroom();
     const { app } = room;
     app.integrations.papers = paperArchive([buildFoundPaper()]);

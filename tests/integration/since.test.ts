@@ -146,7 +146,7 @@ test("resets a position from a later database to the newest event", async () => 
   expect(titles(await there.look())).toEqual(["added Sora"]);
 });
 
-test("shows each person the others' changes, with their display names", async () => {
+test("shows each person other people's changes, with display names", async () => {
   const there = await homeSeen();
   await there.call("bob", "PATCH", "/api/user", { firstName: "Bob", lastName: "Marsh" });
   const own = await addTool(there, "ada", "Own");
@@ -175,7 +175,7 @@ test("shows each person the others' changes, with their display names", async ()
   ]);
 });
 
-test("ranks discussions that concern the person before their own tools, and others after", async () => {
+test("ranks discussions that concern the person first, then their own tools, then others", async () => {
   const there = await homeSeen();
   const add = async (title: string): Promise<string> =>
     (await there.call("bob", "POST", "/api/readings", { title, author: "Somebody" })).body.id;

@@ -17,7 +17,7 @@ import { buildPerson } from "#tests/support/people.ts";
 import { seededRandom } from "#tests/support/seeded-random.ts";
 import { testApp } from "#tests/support/test-app.ts";
 
-/** Enough for several slices, and for filters that keep many or few. */
+/** Enough for several slices, and for filters that match many or few. */
 const ROWS = 6000;
 const RARE = 300;
 

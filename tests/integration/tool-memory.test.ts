@@ -122,8 +122,8 @@ describe("a JSON file of tools", () => {
     expect(report).toMatchObject({ created: 3, wrong: 0, unusedColumns: ["verdicts", "votes"] });
     expect(report.rows.map(({ notes }) => notes.map(({ message }) => message))).toEqual([
       [
-        "Verdicts and their evidence left out: only a backup or the command copy carries them",
-        "Votes left out: only a backup or the command copy carries them",
+        "Verdicts and their evidence left out: only a backup or the command “copy” includes them",
+        "Votes left out: only a backup or the command “copy” includes them",
         "Also known as left out: it already refers to Claude",
         "Also known as left out: it already refers to Suno",
       ],

@@ -48,7 +48,7 @@ test.each(Object.entries(images))(
   },
 );
 
-test("no upload addresses, no images", async () => {
+test("without upload addresses, no images are found", async () => {
   const { app } = await testServer();
   expect(await findImages(app.db, [])).toEqual(new Map());
 });

@@ -3,8 +3,8 @@ import { basename, join } from "node:path";
 
 import { expect, test } from "vitest";
 
-// Words with several meanings, in whose place names and comments use the field's own term: return, report, check,
-// cache, store, position, location, sort key, version, flag, lock, tick, item, cluster.
+// Words with several meanings. Names and comments use the field's own term instead: return, report, check, cache,
+// store, position, location, sort key, version, flag, lock, tick, item, cluster.
 const OVERLOADED = new Set(
   `tell tells told telling say says said look looks looked lookout keep keeps kept keeper give gives given let lets
    place places turn turns thing things whoever whom anew meanwhile gone hall stands story stories mark marks`.split(

@@ -1,5 +1,5 @@
 /**
- * Measures the ranking of papers by stars on Cranfield. The answers to a question stand for the papers that a person
+ * Measures the ranking of papers by stars on Cranfield. The answers to a question represent the papers that a person
  * wants: some of them are starred, and the others should be ranked among the first tenth.
  */
 import {
@@ -17,7 +17,7 @@ function spaceOf(docs: ReturnType<typeof readCollection>["docs"]) {
 }
 
 /**
- * Returns the nDCG of similar papers in the first fifth of all: two answers to a question stand for similar papers.
+ * Returns the nDCG of similar papers in the first fifth of all: two answers to a question represent similar papers.
  * Measured for the first answer to each question.
  */
 export function measureSimilarQuality(folder: string): { papers: number; ndcg: number } {

@@ -23,7 +23,7 @@ export interface PicturedProduct {
   stop(): Promise<void>;
 }
 
-/** Single sign-on and e-mail, which are not used. */
+/** Single sign-on and email, which are not used. */
 const SERVICES = {
   OIDC_ISSUER: "https://id.example.com",
   OIDC_CLIENT_ID: "stackloop",

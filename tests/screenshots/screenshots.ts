@@ -1,7 +1,7 @@
 /**
  * `npm run screenshots`: a picture of every screen and dialog, light and dark, wide and as on a phone, in
  * `screenshots/`. `npm run screenshots -- NAME…` takes some of them, `npm run screenshots -- docs` those in the
- * documents, and copies them there; `npm run screenshots -- tour` films the moving picture of the README.
+ * documents, and copies them there; `npm run screenshots -- tour` records the animated tour in the README.
  */
 import { mkdirSync, rmSync } from "node:fs";
 import { basename, join } from "node:path";

@@ -129,7 +129,7 @@ async function pressOrChoose(page: Page, name: string): Promise<void> {
 }
 
 async function findWhatToLink(page: Page): Promise<void> {
-  await press("Link something…")(page);
+  await press("Link an Item…")(page);
   await page.keyboard.type("meeting");
   await page.getByRole("list", { name: "Found" }).scrollIntoViewIfNeeded();
 }
@@ -142,7 +142,7 @@ async function askTheTeam(page: Page): Promise<void> {
 /** Opens the dialog of a feed. */
 async function followView(page: Page): Promise<void> {
   await page.getByRole("button", { name: "More", exact: true }).click();
-  await page.getByRole("menuitem", { name: "RSS feed" }).click();
+  await page.getByRole("menuitem", { name: "RSS Feed" }).click();
 }
 
 async function createFeed(page: Page): Promise<void> {
@@ -216,7 +216,7 @@ export const filledShots = ({
   {
     name: "account-mail",
     path: "/account",
-    act: (page) => page.getByRole("button", { name: "Save E-mail" }).focus(),
+    act: (page) => page.getByRole("button", { name: "Save Email Settings" }).focus(),
   },
   ...ADMIN_TABS.map(({ id }) => ({ name: `admin-${id}`, path: `/admin/${id}` })),
   { name: "channel-add", isDialog: "by hand", path: "/admin/channels", act: press("Add Channel") },
@@ -323,7 +323,7 @@ export const filledShots = ({
     name: "tool-related",
     isDialog: "by address",
     path: `/dashboard?tool=${tool}`,
-    act: (page) => page.getByRole("button", { name: "Link something…" }).scrollIntoViewIfNeeded(),
+    act: (page) => page.getByRole("button", { name: "Link an Item…" }).scrollIntoViewIfNeeded(),
   },
   { name: "tool-link", isDialog: "by address", path: `/dashboard?tool=${tool}`, act: findWhatToLink },
   { name: "tool-mention", isDialog: "by address", path: `/dashboard?tool=${tool}`, act: mentionSomeone },

@@ -1,5 +1,5 @@
 /**
- * `npm run screenshots -- tour`: a moving picture of 20 seconds for the README, from the demo's data, as an animated
+ * `npm run screenshots -- tour`: an animation of 20 seconds for the README, from the demo's data, as an animated
  * WebP. Each frame is a screenshot that stays for some time.
  */
 import type { Browser, BrowserContext } from "@playwright/test";
@@ -18,7 +18,7 @@ const areFormulasDrawn = (): boolean =>
     return bottom < 0 || top > innerHeight || !/\$[^$]+\$/u.test(paragraph.textContent);
   });
 
-/** Films the tour. Throws if the file is too large for a README. */
+/** Records the tour. Throws if the file is too large for a README. */
 export async function filmTour(
   browser: Browser,
   baseURL: string,

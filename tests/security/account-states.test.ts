@@ -154,7 +154,7 @@ describe("S6, N3, K2: a deleted account", () => {
     expect(body.map(({ username }: { username: string }) => username)).toEqual(["grace"]);
   });
 
-  test("has its name in no reply of the API except the account log", async () => {
+  test("is named in no API reply except the account log", async () => {
     const { origin, app, grace, ada, call, reading, tool } = await written();
     // Both are read first, so that the server's caches are tested too.
     const stream = await watchLive(origin, grace);
@@ -191,7 +191,7 @@ describe("S6, N3, K2: a deleted account", () => {
     ).toEqual([]);
   });
 
-  test("has a user name that remains reserved", async () => {
+  test("has a username that remains reserved", async () => {
     const { grace, ada, call } = await team();
     await call(grace, "DELETE", `/api/users/${ada.user.id}`);
     for (const username of ["ada", "ADA", "ａｄａ"]) {
@@ -204,7 +204,7 @@ describe("S6, N3, K2: a deleted account", () => {
     }
   });
 
-  test("has restored comments by their former authors", async () => {
+  test("appears as “Former member” on restored comments", async () => {
     const { app, grace, ada, call, thread, comment } = await written();
     await removeComment(app, ada.user, { id: comment.id });
     await call(grace, "DELETE", `/api/users/${ada.user.id}`);
@@ -214,7 +214,7 @@ describe("S6, N3, K2: a deleted account", () => {
   });
 });
 
-describe("a user name", () => {
+describe("a username", () => {
   test("is changed by an admin, signs in, and the former one stays reserved", async () => {
     const { grace, ada, call, logIn, edit } = await team();
     expect((await edit(ada, { username: "ada.l" })).body).toMatchObject({

@@ -15,7 +15,7 @@ import { testServer } from "#tests/support/test-app.ts";
 import { onSqliteAlone } from "#tests/support/test-database.ts";
 
 describe("A1: a sign-in does not reveal which names exist", () => {
-  /** The content of a reply without what differs between any two. */
+  /** A reply's content, without the parts that differ between any two replies. */
   const said = ({ status, headers, body }: Reply) => {
     const names = [...headers.keys()].filter((name) => !["date", "x-request-id"].includes(name));
     return { status, body, headers: names.map((name) => [name, headers.get(name)]) };

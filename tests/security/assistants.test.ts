@@ -152,8 +152,8 @@ test("M2: an expired and a revoked token are refused with a remedy", async () =>
     refusals.push([reply.status, JSON.parse(await said(reply)).message]);
   }
   expect(refusals).toEqual([
-    [401, "This token expired on 19 February. Make a new one under Account, Assistants."],
-    [401, "This token was revoked. Make a new one under Account, Assistants."],
+    [401, "This token expired on 19 February. Create a new one under Account, Assistants."],
+    [401, "This token was revoked. Create a new one under Account, Assistants."],
   ]);
 });
 

@@ -84,7 +84,7 @@ const tokenOf = async (app: TestApp, kind: "invite" | "reset", userId?: string) 
 type Input = Record<string, unknown>;
 
 interface Row {
-  /** Who may call it. Written here once more on purpose: a change of the policy must be made twice. */
+  /** Who may call it. Repeated here on purpose, so that a policy change must be made twice. */
   access: "public" | "protected" | "admin";
   /** A valid input. */
   input?: (world: World, role: Role) => Input | Promise<Input>;
@@ -621,7 +621,7 @@ describe.each(ROLES)("Z1, Z2: %s over REST", (role) => {
   });
 });
 
-describe.each(ROLES)("Z1: %s reading the API documents", (role) => {
+describe.each(ROLES)("Z1: %s gets the API documents if allowed", (role) => {
   test.each(["/api/docs", "/api/openapi.json"])("%s", async (path) => {
     const world = lasting();
     const outcome = await outcomeOf(world, !isLetIn("protected", role), () =>

@@ -46,7 +46,7 @@ describe("C1, C5: a browser's write from another site is refused", () => {
     expect(await app.countWrites()).toBe(before);
   });
 
-  test("and the page's and scripts' own writes pass the same check", async () => {
+  test("and writes by the page itself or by scripts pass the same check", async () => {
     const { origin } = await testServer();
     const ada = await signedUp(origin, "ada");
     const headers = { origin, "sec-fetch-site": "same-origin" };

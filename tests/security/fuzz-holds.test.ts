@@ -56,7 +56,7 @@ const PARSERS = new Set([
   "yaml",
 ]);
 
-/** These are loaded all the same, by modules that hold nobody up with them. */
+/** Parsers that the main thread may load, by the modules that use them without blocking it. */
 const HARMLESS = new Map([
   // Write feeds, and the list of feeds.
   [

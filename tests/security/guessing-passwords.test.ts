@@ -57,7 +57,7 @@ describe("A3: wrong passwords", () => {
     expect((await logIn("ada", PASSWORD, ELSEWHERE)).status).toBe(200);
   });
 
-  test("of fifty at once, no more are checked than of fifty in a row", async () => {
+  test("are checked no more often if fifty arrive at once than in a row", async () => {
     const { logIn } = await guarded();
     const { begun } = watchHashing();
     const replies = await Promise.all(times(50, () => logIn("ada", "wrong-one")));
@@ -76,7 +76,7 @@ describe("A3: wrong passwords", () => {
     expect((await logIn("ada", "wrong-one", ELSEWHERE)).status).toBe(401);
   });
 
-  test("are not reset by right ones between them", async () => {
+  test("are not reset by right passwords between them", async () => {
     const { logIn } = await guarded();
     const hashing = watchHashing({ wrong: true });
     for (let index = 0; index < 99; index += 1) await logIn(`person ${index}`, "wrong-one");
@@ -147,7 +147,7 @@ describe("A3: the addresses of one IPv6 network are one", () => {
     expect((await visit("2001:db8:1:3::1")).status).toBe(401);
   });
 
-  test("while an IPv4 address is itself, in any notation", async () => {
+  test("and an IPv4 address is counted alone, in any notation", async () => {
     const { logIn } = await guarded();
     for (let index = 0; index < 10; index += 1) await logIn("ada", "wrong-one", `::ffff:${HERE}`);
     expect((await logIn("ada", "wrong-one", HERE)).status).toBe(429);

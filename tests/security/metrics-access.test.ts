@@ -7,7 +7,7 @@ import { buildPerson } from "#tests/support/people.ts";
 import { rawRequest } from "#tests/support/raw-request.ts";
 import { testApp } from "#tests/support/test-app.ts";
 
-/** A server that sees this address for every connection. */
+/** A server that gets this client address for every connection. */
 async function servingTo(address: string | null, environment: Record<string, string> = {}) {
   const app = await testApp(environment);
   const { server, port } = await listen(app, null);

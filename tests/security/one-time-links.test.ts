@@ -13,7 +13,7 @@ import { refuseChanges } from "#tests/support/refusing-table.ts";
 import { restClient, sortedStatuses } from "#tests/support/rest-client.ts";
 import { testServer } from "#tests/support/test-app.ts";
 
-const WAYS = ["set-up by signing up", "set-up by signing in", "invite", "reset"] as const;
+const WAYS = ["setup by signing up", "setup by signing in", "invite", "reset"] as const;
 
 /** A server with ada, one link, and the call that uses the link in one of its ways. */
 async function withLink(way: (typeof WAYS)[number], environment: Record<string, string> = {}) {
@@ -25,8 +25,8 @@ async function withLink(way: (typeof WAYS)[number], environment: Record<string, 
   const call = (path: string, body: unknown) => restClient(origin).call("POST", path, body);
   const spend = (username = "grace") =>
     ({
-      "set-up by signing up": () => call("/api/register", { username, password: PASSWORD, setup: token }),
-      "set-up by signing in": () => call("/api/login", { username: "ada", password: PASSWORD, setup: token }),
+      "setup by signing up": () => call("/api/register", { username, password: PASSWORD, setup: token }),
+      "setup by signing in": () => call("/api/login", { username: "ada", password: PASSWORD, setup: token }),
       invite: () => call("/api/register", { username, password: PASSWORD, invite: token }),
       reset: () => call("/api/auth/reset-password", { token, password: "brand-new" }),
     })[way]();
@@ -40,7 +40,7 @@ describe.each(WAYS)("A10: a one-time link (%s)", (way) => {
     const { call, spend } = await withLink(way);
     const { status, body } = await spend();
     expect(status).toBeLessThan(300);
-    expect(body.role).toBe(way.startsWith("set-up") ? "admin" : "user");
+    expect(body.role).toBe(way.startsWith("setup") ? "admin" : "user");
     expect((await spend("eve")).status).toBe(403);
     const login = { username: "eve", password: PASSWORD };
     expect((await call("/api/login", login)).status).toBe(401);
@@ -83,7 +83,7 @@ describe.each(WAYS)("A10: a one-time link (%s)", (way) => {
 });
 
 describe("A10: a one-time link", () => {
-  test.each(["set-up by signing up", "invite"] as const)(
+  test.each(["setup by signing up", "invite"] as const)(
     "stays valid if the name is taken (%s)",
     async (way) => {
       const { spend, isGood } = await withLink(way);
@@ -105,7 +105,7 @@ describe("A10: a one-time link", () => {
     expect(links).toHaveLength(1);
   });
 
-  test.each(["set-up by signing up", "invite", "reset"] as const)(
+  test.each(["setup by signing up", "invite", "reset"] as const)(
     "stays valid after too many sign-ups from an address (%s)",
     async (way) => {
       const { call, spend, isGood } = await withLink(way, { RATE_LIMITS: "on" });

@@ -72,7 +72,7 @@ describe("P1: entities defined by a document", () => {
     expect(await app.db.selectFrom("research_papers").selectAll().execute()).toEqual([]);
   });
 
-  test("by number are characters, as many as fit a title", async () => {
+  test("that are numeric are decoded, as many as fit a title", async () => {
     const { asFeed } = await reader();
     const { status, body } = await asFeed(
       `<rss version="2.0"><channel><title>${"&#65;".repeat(900_000)}</title><item>${ENTRY}</item></channel></rss>`,

@@ -114,7 +114,7 @@ describe("signing in through the provider", () => {
     expect(world.stub.hits.filter(({ url }) => url.pathname === "/jwks")).toHaveLength(1);
   });
 
-  test("never takes the account of somebody with the same name or e-mail address", async () => {
+  test("never takes the account of somebody with the same name or email address", async () => {
     const world = await setUp();
     const { user } = await buildPerson(world.app, "ada");
     const { isSignedIn } = await world.signIn();
@@ -234,7 +234,7 @@ describe("A11: refuses a return", () => {
     expect(reasonOf(world)).toContain(reason);
   });
 
-  test("with a code that was used, or that another browser got, which only PKCE notices", async () => {
+  test("with a used code, or with one issued to another browser, which only PKCE detects", async () => {
     const world = await setUp();
     const browser = createBrowser();
     const used = await world.start(browser);
@@ -329,7 +329,7 @@ describe("A11: a provider that can't be used", () => {
     expect(reasonOf(shared())).toContain(reason);
   });
 
-  test("is asked again only after five seconds", async () => {
+  test("is requested again only after five seconds", async () => {
     const { stub } = shared();
     let time = 0;
     readAgain(5000, undefined, () => time);
@@ -381,7 +381,7 @@ describe("A12: who may sign in through the provider", () => {
     expect(reasonOf(world)).toMatch(/needs an invitation[^]*used or expired/u);
   });
 
-  test("no disabled account", async () => {
+  test("a disabled account may not", async () => {
     const world = await setUp();
     await world.signIn();
     const [ada] = await users(world);
@@ -404,7 +404,7 @@ describe("A12: who may sign in through the provider", () => {
     expect(await roleOfAda()).toBe("user");
   });
 
-  test("a confirmed e-mail address links an account if the operator allows it, and ends its password", async () => {
+  test("a confirmed email address links an account if the operator allows it, and ends its password", async () => {
     const off = await setUp();
     await buildPerson(off.app, "ada");
     await off.signIn();
@@ -431,7 +431,7 @@ describe("A12: who may sign in through the provider", () => {
 });
 
 describe("A12: linking an account", () => {
-  test("needs its password and its session; then both ways in work, until it is unlinked", async () => {
+  test("needs its password and its session; then both sign-in methods work until it is unlinked", async () => {
     const world = await setUp();
     const ada = await buildPerson(world.app, "ada");
     expect(await world.link(ada, "wrong").reply).toMatchObject({ status: 400 });

@@ -107,7 +107,7 @@ test("H3: private replies are never cached, and signing out clears the browser's
   for (const path of REPLIES.filter((address) => /^\/(?:api|trpc)/u.test(address))) {
     expect([path, (await call("GET", path)).headers.get("cache-control")]).toEqual([path, "no-store"]);
   }
-  // An address that resembles a file is none, so that no cache treats its reply as one.
+  // An address that resembles a file gets 404, so that no cache treats the reply as a file.
   for (const path of ["/api/user.css", "/api/ai-tools.js", "/api/user/x.png"]) {
     expect([path, (await call("GET", path)).status]).toEqual([path, 404]);
   }

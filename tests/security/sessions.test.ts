@@ -129,7 +129,7 @@ test("S4: the database contains nothing to sign in with", async () => {
     await client.call("POST", index === 0 ? "/api/register" : "/api/login", LOGIN);
     ids.push(client.session());
   }
-  // 40 letters of 36 are more than 200 bits.
+  // 40 characters from an alphabet of 36 are more than 200 bits.
   for (const id of ids) expect(id).toMatch(/^[a-z0-9]{40}$/u);
   expect(new Set(ids).size).toBe(ids.length);
   const rows = await sessionRows(app);

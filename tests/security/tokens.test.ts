@@ -72,7 +72,7 @@ test("K2: an expired, a revoked and an unknown token are refused with a remedy",
   const refused = (reason: string) => [
     401,
     'Bearer error="invalid_token"',
-    `${reason} Make a new one under Account, Assistants.`,
+    `${reason} Create a new one under Account, Assistants.`,
   ];
   const expiring = await makeTokenOf(app, ada, { expiresInDays: 1 });
   const revoked = await makeTokenOf(app, ada, { expiresInDays: null });
@@ -135,7 +135,7 @@ test("K2: a token has its owner's current rights", async () => {
   expect((await call(token, "GET", "/api/users")).status).toBe(403);
 });
 
-/** Mutations that change nothing. They are ones so that their input is in no address. */
+/** Calls that change nothing, and are mutations only so that their input isn't part of a URL. */
 const READING = new Set(["search.ask", "save.plan"]);
 
 const mutations = procedureNames.filter(
@@ -327,7 +327,7 @@ test("a password in an Authorization header, for example for a proxy, is ignored
   expect((await restClient(origin).call("GET", "/api/user", undefined, headers)).status).toBe(200);
 });
 
-test("nobody sees or revokes others' tokens, and fifty is the limit", async () => {
+test("nobody sees or revokes other people's tokens, and a person has at most fifty", async () => {
   const { app, origin, ada } = await world();
   const bob = await buildPerson(app, "bob");
   const own = await makeTokenOf(app, ada);

@@ -26,7 +26,7 @@ export interface MailServer {
   close(): Promise<void>;
 }
 
-/** A mail server on this machine that accepts every mail, unless told otherwise. */
+/** A mail server on this machine that accepts every mail by default. */
 export async function startMailServer(
   options: SMTPServerOptions & { user?: string; password?: string; isTls?: boolean } = {},
 ): Promise<MailServer> {

@@ -3,7 +3,7 @@ import { whenOver } from "./when-over.ts";
 
 export type { MailServer };
 
-/** A mail server for a test or file, which accepts every mail unless told otherwise. */
+/** A mail server for a test or file, which accepts every mail by default. */
 export async function mailServer(...options: Parameters<typeof startMailServer>): Promise<MailServer> {
   const server = await startMailServer(...options);
   whenOver(server.close);

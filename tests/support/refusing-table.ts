@@ -8,7 +8,7 @@ interface Refusal {
   table: keyof Schema;
   change: "insert" | "update" | "delete";
   message: string;
-  /** Only that of the last row. */
+  /** Refuses only the change of the last remaining row. */
   isLast?: boolean;
 }
 

@@ -81,7 +81,7 @@ const isRoot = process.getuid?.() === 0;
 
 /** The folder for unpacked Debian packages: installing them would also start a server on the default port. */
 const UNPACKED = isRoot
-  ? // The server never runs as root, and the account that it does run as may not look into root's folders.
+  ? // The server never runs as root, and its account can't read root's folders.
     "/var/cache/stackloop/postgresql"
   : join(root, "node_modules/.cache/postgresql");
 
@@ -144,7 +144,7 @@ function unpackPackages() {
   return run(`cd "${UNPACKED}" && ${fetch} && for file in *.deb; do dpkg -x "$file" . && rm "$file"; done`);
 }
 
-/** @returns {string[]} what an installation would bring, but for what a server of tests never uses */
+/** @returns {string[]} the packages to install, without those that a test server never uses */
 function missingPackages() {
   const { stdout } = spawnSync("apt-get", ["install", "-qq", "-s", "--no-install-recommends", "postgresql"], {
     encoding: "utf8",

@@ -26,10 +26,10 @@ const PARTS = {
 };
 const NAMED = /^((?:[A-Z]\d{1,2}(?:, )?)+): /;
 
-/** @typedef {{ title: string, isPassed: boolean }} Outcome one test that ran, or a group that it is in, and how it ended */
+/** @typedef {{ title: string, isPassed: boolean }} Outcome a test that ran, or a group of tests, with its result */
 
 /**
- * @param {any} report what Vitest wrote
+ * @param {any} report Vitest's report
  * @returns {Outcome[]}
  */
 export const unitOutcomes = (report) =>
@@ -42,7 +42,7 @@ export const unitOutcomes = (report) =>
   );
 
 /**
- * @param {any} report what Playwright wrote
+ * @param {any} report Playwright's report
  * @returns {Outcome[]}
  */
 export function browserOutcomes(report) {
@@ -58,7 +58,7 @@ export function browserOutcomes(report) {
 }
 
 /**
- * Prints the table. Returns whether every row is either held by its tests or listed as not promised.
+ * Prints the table. Returns true if every row has passing tests or is listed as not promised.
  * @param {Outcome[]} outcomes
  */
 export function printRows(outcomes) {

@@ -26,7 +26,7 @@ function newcomersEnvironment(): NodeJS.ProcessEnv {
   return { ...Object.fromEntries(own), PATH: path.join(delimiter), PORT: "0" };
 }
 
-/** The commands marked as the walk in the README, in order. */
+/** The commands marked with `walk` in the README, in order. */
 function walk(): string[] {
   const readme = readFileSync(join(clone, "README.md"), "utf8");
   return [...readme.matchAll(/```sh walk\n(.+?)```/gsu)].flatMap(([, block = ""]) =>

@@ -26,7 +26,7 @@ const HEIGHTS = new Map([
   [1920, 900],
 ]);
 const AXE_WIDTHS = new Set([390, 1440]);
-/** Rules for level AA, of good practice and on trial. */
+/** Rules for level AA, best practices and experimental rules. */
 const AXE_RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice", "experimental"];
 const LOOKS = [{ colorScheme: "light" }, { colorScheme: "dark" }, { forcedColors: "active" }] as const;
 /** The least share of the window for a dialog's content. */

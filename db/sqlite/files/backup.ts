@@ -53,7 +53,7 @@ function copyDatabase(source: string, copy: string): void {
     if (short.length === 0) break;
     // Concurrent deletions may explain a copy with fewer rows, but not repeatedly.
     if (tries === MAX_TRIES)
-      throw new DatabaseError(`the copy of ${source} lacks rows of ${short.join(", ")}; try again`);
+      throw new DatabaseError(`the copy of ${source} is missing rows of ${short.join(", ")}; try again`);
   }
   syncToDisk(copy);
 }

@@ -65,7 +65,7 @@ export function createStackloopClient(options: StackloopClientOptions) {
 
 function readOrigin(url: string): string {
   if (!/^https?:\/\/[^/]/iu.test(url))
-    throw new TypeError(`"${url}" is not the address of a server. It looks like http://localhost:3000.`);
+    throw new TypeError(`"${url}" isn't a server address. Use one such as http://localhost:3000.`);
   return url.replace(/\/+$/u, "");
 }
 
@@ -192,14 +192,14 @@ function toStackloopError(error: unknown, origin: string): StackloopError {
   const status = statusOf(meta);
   if (status !== undefined)
     return new StackloopError(
-      `${origin} replied ${status}, but not as StackLoop does. Check the address.`,
+      `${origin} replied ${status}, but it isn't a StackLoop server. Check the address.`,
       errorDetails,
     );
   const currentOrigin = pageOrigin();
   return new StackloopError(
     currentOrigin === undefined || currentOrigin === new URL(origin).origin
       ? `${origin} can't be reached: ${causeMessageOf(cause) ?? message}`
-      : `${origin} can't be reached from a page of ${currentOrigin}. Use the client in a page of ${origin} or outside browsers.`,
+      : `${origin} can't be reached from a page on ${currentOrigin}. Use the client on a page of ${origin} or outside a browser.`,
     errorDetails,
   );
 }

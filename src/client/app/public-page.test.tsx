@@ -90,7 +90,7 @@ test("requires a long enough password, then creates an account", async () => {
   expect(await screen.findByRole("heading", { name: "Welcome, User!" })).toBeVisible();
 });
 
-test("reports a taken user name in a toast", async () => {
+test("reports a taken username in a toast", async () => {
   const { createUser } = await startBackend();
   await createUser({ username: "Ada" });
   const person = renderApp();
@@ -112,7 +112,7 @@ test.each([
   expect(screen.queryByRole("button", { name: "Create Account" })).toBeNull();
 });
 
-test("makes a person an admin through a set-up link, and removes the link from the address", async () => {
+test("makes a person an admin through a setup link, and removes the link from the address", async () => {
   const { app } = await startBackend({ SIGNUP: "closed" });
   const person = renderApp(`/${tokenOf(await createOneTimeLink(app, "setup"))}`);
   expect(await screen.findByText(/becomes its administrator/u)).toBeVisible();

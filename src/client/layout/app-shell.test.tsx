@@ -84,7 +84,7 @@ test("opens a section by its name from the palette", async () => {
   const person = renderApp();
   await sidebar();
   await person.keyboard("{Control>}k{/Control}");
-  await person.type(await screen.findByPlaceholderText("Search or jump to…"), "chapter{Enter}");
+  await person.type(await screen.findByPlaceholderText("Search or go to…"), "chapter{Enter}");
   expect(await screen.findByRole("heading", { name: "ChapterLoop" })).toBeVisible();
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 });
@@ -116,14 +116,14 @@ test("finds every item from the palette, among many and in unvisited sections", 
   const person = renderApp();
   await sidebar();
   await person.keyboard("{Control>}k{/Control}");
-  const field = await screen.findByPlaceholderText("Search or jump to…");
+  const field = await screen.findByPlaceholderText("Search or go to…");
   for (const [words, name] of [
     ["anthropic", "Claude"],
     ["limer", "Limerick"],
     ["claude", /^Claude/u],
     ["newport", "Deep Work"],
     ["tool 24", "Tool 24"],
-    ["add reading", "Add reading"],
+    ["add reading", "Add Reading"],
   ] as const) {
     await person.clear(field);
     await person.type(field, words);
@@ -141,10 +141,10 @@ test("lists keyboard shortcuts on a question mark", async () => {
   expect(await screen.findByRole("dialog", { name: "Keyboard Shortcuts" })).toBeVisible();
 });
 
-test("asks a signed-in person with a set-up link to sign out first", async () => {
+test("asks a signed-in person with a setup link to sign out first", async () => {
   await signedIn();
   const person = renderApp("/?setup=some-token");
-  await person.click(await screen.findByRole("button", { name: "Sign out and use the link" }));
+  await person.click(await screen.findByRole("button", { name: "Sign Out and Use the Link" }));
   expect(await screen.findByText(/has expired or was already used/u)).toBeVisible();
 });
 
@@ -173,11 +173,11 @@ test("finds the tools of a ring in the palette", async () => {
   const person = renderApp();
   await sidebar();
   await person.keyboard("{Control>}k{/Control}");
-  const field = await screen.findByPlaceholderText("Search or jump to…");
+  const field = await screen.findByPlaceholderText("Search or go to…");
   for (const [words, name] of [
-    ["adopted", "Adopted tools"],
-    ["hold", "Tools on hold"],
-    ["overdue", "Overdue verdicts"],
+    ["adopted", "Adopted Tools"],
+    ["hold", "Tools on Hold"],
+    ["overdue", "Overdue Verdicts"],
   ] as const) {
     await person.clear(field);
     await person.type(field, words);

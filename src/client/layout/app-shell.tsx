@@ -184,7 +184,7 @@ function OpenPalette({ onClose, onShowKeys }: OpenPaletteProps) {
             <Search aria-hidden className="size-4 shrink-0 text-ink-faint" />
             <input
               ref={(input) => input?.focus()}
-              aria-label="Search or jump to"
+              aria-label="Search or go to"
               dir="auto"
               value={typed}
               onChange={(event) => setTyped(event.target.value)}
@@ -192,7 +192,7 @@ function OpenPalette({ onClose, onShowKeys }: OpenPaletteProps) {
                 if (key === "Escape") onClose();
                 if (key === "Enter") setEntered(true);
               }}
-              placeholder="Search or jump to…"
+              placeholder="Search or go to…"
               className="h-12 min-w-0 flex-1 bg-transparent text-base text-ink outline-none placeholder:text-ink-faint"
             />
           </div>

@@ -38,8 +38,8 @@ const GROUPS = [
     title: "In the inbox",
     keys: [
       { keys: ["j", "k"], does: "Move through the entries" },
-      { keys: ["Enter"], does: "Open the entry, which is then done" },
-      { keys: ["e"], does: "Done, or open again" },
+      { keys: ["Enter"], does: "Open the entry and mark it as done" },
+      { keys: ["e"], does: "Mark as done, or reopen" },
       { keys: ["m"], does: "Mute or unmute the discussion" },
     ],
   },

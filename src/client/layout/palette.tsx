@@ -71,11 +71,11 @@ export function Palette({ search, onSearch, onReady, opensFirst, onClose, onShow
 
 /** Pages of tools by ring, and of overdue reviews. */
 const VERDICT_PAGES = [
-  ["/dashboard?verdict=adopt", "Adopted tools"],
-  ["/dashboard?verdict=trial", "Tools on trial"],
-  ["/dashboard?verdict=assess", "Tools to assess"],
-  ["/dashboard?verdict=hold", "Tools on hold"],
-  ["/#overdue", "Overdue verdicts"],
+  ["/dashboard?verdict=adopt", "Adopted Tools"],
+  ["/dashboard?verdict=trial", "Tools on Trial"],
+  ["/dashboard?verdict=assess", "Tools to Assess"],
+  ["/dashboard?verdict=hold", "Tools on Hold"],
+  ["/#overdue", "Overdue Verdicts"],
 ] as const;
 
 const pageGroup = (goTo: GoTo, isAdmin: boolean): CommandGroup => ({
@@ -108,11 +108,11 @@ function useActions(goTo: GoTo, onShowKeys: () => void): CommandGroup {
             onSelect: goTo(`${path}?${query}`),
           })),
         ),
-        { id: "light", label: "Light theme", icon: <Sun aria-hidden />, onSelect: () => setTheme("light") },
-        { id: "dark", label: "Dark theme", icon: <Moon aria-hidden />, onSelect: () => setTheme("dark") },
+        { id: "light", label: "Light Theme", icon: <Sun aria-hidden />, onSelect: () => setTheme("light") },
+        { id: "dark", label: "Dark Theme", icon: <Moon aria-hidden />, onSelect: () => setTheme("dark") },
         {
           id: "system",
-          label: "System theme",
+          label: "System Theme",
           icon: <Monitor aria-hidden />,
           onSelect: () => setTheme("system"),
         },
@@ -238,7 +238,7 @@ const errorGroup = (retry: () => void): CommandGroup => ({
   items: [
     {
       id: "search again",
-      label: "Try again",
+      label: "Try Again",
       icon: <RotateCw aria-hidden />,
       keepsOpen: true,
       onSelect: retry,

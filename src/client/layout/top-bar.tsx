@@ -78,7 +78,7 @@ function LiveNote() {
   const isLost = useIsLiveLost();
   return (
     <p aria-live="polite" className="min-w-0 flex-1 text-right text-xs text-balance text-ink-muted">
-      {isLost && "Live updates pause; trying again"}
+      {isLost && "Live updates paused; retrying"}
     </p>
   );
 }

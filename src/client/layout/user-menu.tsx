@@ -8,9 +8,9 @@ import { type Theme, useTheme } from "#client/ui/use-theme.ts";
 import type { User } from "#shared/accounts/users.ts";
 
 const THEMES: readonly { theme: Theme; label: string; icon: ReactNode }[] = [
-  { theme: "light", label: "Light theme", icon: <Sun aria-hidden /> },
-  { theme: "dark", label: "Dark theme", icon: <Moon aria-hidden /> },
-  { theme: "system", label: "System theme", icon: <Monitor aria-hidden /> },
+  { theme: "light", label: "Light Theme", icon: <Sun aria-hidden /> },
+  { theme: "dark", label: "Dark Theme", icon: <Moon aria-hidden /> },
+  { theme: "system", label: "System Theme", icon: <Monitor aria-hidden /> },
 ];
 
 interface UserMenuProps {
@@ -36,7 +36,7 @@ export function UserMenu({ user, isCollapsed }: UserMenuProps) {
         [
           ...links.map(({ title, path, Icon }) => ({ label: title, to: path, icon: <Icon aria-hidden /> })),
           {
-            label: "User guide",
+            label: "User Guide",
             to: "/docs/user.html",
             isOtherSite: true,
             icon: <CircleQuestionMark aria-hidden />,

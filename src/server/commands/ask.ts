@@ -6,7 +6,7 @@ import { withApp } from "./with-app.ts";
 
 export const ask = defineCommand({
   name: "ask",
-  summary: "Answer a question by quotations from the team's items",
+  summary: "Answer a question with quotations from the team's items",
   details: ["Uses no AI provider, and changes nothing."],
   args: { QUESTION: { about: "the question, in quotation marks" } },
   json: "level (answer, closest or none), text, quotes (ref, title, url, passage, author and score each)",

@@ -15,7 +15,7 @@ import { type User, registrationSchema, type Role, userEditSchema } from "#share
 import { type Command, CommandError, defineCommand, parseInput } from "./terminal/command.ts";
 import { withApp } from "./with-app.ts";
 
-const NAME = { about: "the user name" };
+const NAME = { about: "the username" };
 
 const list = defineCommand({
   name: "user list",
@@ -127,9 +127,9 @@ const resetPassword = accountCommand({
 
 const rename = defineCommand({
   name: "user rename",
-  summary: "Change a user name",
+  summary: "Change a username",
   details: ["The former name stays reserved, so that nobody else is mistaken for the author."],
-  args: { NAME, NEW_NAME: { about: "the new user name" } },
+  args: { NAME, NEW_NAME: { about: "the new username" } },
   json: "username, formerUsername",
   example: "user rename ada ada.lovelace",
   run: ({ args }, terminal) =>
@@ -172,9 +172,9 @@ const enable = accountCommand({
 
 const remove = accountCommand({
   name: "user delete",
-  summary: "Delete an account for good; its content stays",
+  summary: "Delete an account permanently; its content stays",
   details: [
-    "Items, comments and votes stay, under “Former member”. Names, email, password, sessions, API tokens, feeds, stars and read flags are deleted. The user name can't be used again. The last administrator can't be deleted.",
+    "Items, comments and votes stay, under “Former member”. Names, email, password, sessions, API tokens, feeds, stars and read flags are deleted. The username can't be used again. The last administrator can't be deleted.",
   ],
   json: "username",
   example: "user delete bob",

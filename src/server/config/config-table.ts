@@ -102,7 +102,7 @@ const text = z.string();
 const address = z.url({ protocol: /^https?$/, error: "must be an http or https URL" });
 /** URL without anything after its port. */
 const origin = address
-  .refine((url) => !hasCredentials(url), "must not contain a user name or a password")
+  .refine((url) => !hasCredentials(url), "must not contain a username or a password")
   .refine(
     (url) => hasOnlyOrigin(url),
     "must end after the host and port, because StackLoop can't be served under a path",
@@ -148,7 +148,7 @@ const smtpUrl = text
   .refine((url) => canDecodeCredentials(url), "must encode the characters @ : / ? # % in user and password");
 const mailbox = text.refine(
   (written) => readMailbox(written) !== null,
-  "must be one e-mail address, with or without a name before it",
+  "must be one email address, with or without a name before it",
 );
 
 const proxyCount = (proxies: string) => (/^\d+$/u.test(proxies) ? Number(proxies) : proxies);
@@ -246,7 +246,7 @@ export const VARIABLES = {
     "OIDC_LINK_BY_EMAIL",
     onOff,
     "off",
-    "Links accounts without admin rights on first sign-in by their e-mail address, if the provider confirms it: on or off. Their password stops working.",
+    "Links accounts without admin rights on first sign-in by their email address, if the provider confirms it: on or off. Their password stops working.",
     "on",
   ),
   verdicts: setting(
@@ -334,7 +334,7 @@ export const VARIABLES = {
     "RELEASES_URL",
     address,
     "https://api.github.com/repos/OWNER/NAME/releases/latest",
-    "The address in GitHub's API of StackLoop's newest release, which administrators can have checked daily under System.",
+    "The GitHub API address of StackLoop's newest release; administrators can turn on a daily check of it under System.",
   ),
   outboundAllow: setting(
     "OUTBOUND_ALLOW",
@@ -348,7 +348,7 @@ export const VARIABLES = {
       "SMTP_URL",
       smtpUrl,
       "smtps://user:password@smtp.example.com",
-      "The mail server, with user and password if it needs them; without it, StackLoop sends no e-mail.",
+      "The mail server, with user and password if it needs them; without it, StackLoop sends no email.",
     ),
     isSecret: true,
   },
@@ -356,7 +356,7 @@ export const VARIABLES = {
     "MAIL_FROM",
     mailbox,
     "StackLoop <stackloop@example.com>",
-    "The sender of e-mail; required with SMTP_URL.",
+    "The sender of email; required with SMTP_URL.",
   ),
   nightlyCron: switchable(
     "NIGHTLY_CRON",

@@ -59,11 +59,11 @@ test.each<[Record<string, string>, string]>([
   [{ PUBLIC_URL: "https://example.com/#a" }, "PUBLIC_URL must end after the host and port"],
   [
     { PUBLIC_URL: "https://ada:hush@example.com" },
-    'PUBLIC_URL must not contain a user name or a password (it is "https://example.com/")',
+    'PUBLIC_URL must not contain a username or a password (it is "https://example.com/")',
   ],
   [{ PUBLIC_URL: "https://*.example.com" }, "PUBLIC_URL must name one host, without * or commas"],
   [{ PUBLIC_URL: "https://a.example,b.example" }, "PUBLIC_URL must name one host, without * or commas"],
-  [{ PUBLIC_URL: "https://ada@example.com" }, "PUBLIC_URL must not contain a user name or a password"],
+  [{ PUBLIC_URL: "https://ada@example.com" }, "PUBLIC_URL must not contain a username or a password"],
   [
     { DATABASE_URL: "file:./data/stackloop.db?mode=ro" },
     'DATABASE_URL must start with "file:" (SQLite, a path without ~ and $, and no options after "?") or "postgres://" (PostgreSQL)',

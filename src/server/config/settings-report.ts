@@ -51,7 +51,7 @@ const linksInMails = ({ smtpUrl, publicUrl }: Config): Finding[] =>
   smtpUrl !== null && publicUrl === null
     ? [
         note(
-          "SMTP_URL is set without PUBLIC_URL. Links in mails lead to the server's own address, and “Forgot password?” mails nothing.",
+          "SMTP_URL is set without PUBLIC_URL. Links in emails lead to the server's own address, and “Forgot password?” sends no email.",
         ),
       ]
     : [];

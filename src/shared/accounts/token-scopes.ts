@@ -13,7 +13,7 @@ export const SCOPE_WORDS: Readonly<Record<TokenScope, { name: string; sentence: 
   write: {
     name: "Read and change",
     sentence:
-      "Reads, adds, changes and deletes what its owner may, except passwords, mail settings, sessions, tokens, feeds, channels, shared pages, other people's accounts and the server's settings.",
+      "Reads, adds, changes and deletes what its owner may, except passwords, email settings, sessions, tokens, feeds, channels, shared pages, other people's accounts and the server's settings.",
   },
 };
 

@@ -133,7 +133,7 @@ export const briefChoicesSchema = z.object({
   sections: boundedList(
     z.enum(BRIEF_SECTIONS),
     BRIEF_SECTIONS.length,
-    `Name at most ${BRIEF_SECTIONS.length} sections`,
+    `List at most ${BRIEF_SECTIONS.length} sections`,
   ).default([]),
 });
 export type BriefChoices = z.infer<typeof briefChoicesSchema>;

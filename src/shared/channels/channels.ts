@@ -40,7 +40,7 @@ const name = requiredLine(TEXT_LIMITS.name, "Name is required");
 
 const mailAddresses = z
   .array(mailAddressSchema)
-  .min(1, "Enter at least one e-mail address")
+  .min(1, "Enter at least one email address")
   .max(MAX_LIST_ADDRESSES, `Use at most ${MAX_LIST_ADDRESSES} addresses`)
   .transform((addresses) => [...new Set(addresses)]);
 
@@ -56,7 +56,7 @@ export const newChannelSchema = z
   .strictObject({ kind: channelKindSchema, name, contents: channelContentsSchema, ...addressFields })
   .superRefine(({ kind, emails, url }, context) => {
     if (kind === "email" && emails === undefined)
-      context.addIssue({ code: "custom", path: ["emails"], message: "Enter at least one e-mail address" });
+      context.addIssue({ code: "custom", path: ["emails"], message: "Enter at least one email address" });
     if (kind !== "email" && url === undefined)
       context.addIssue({ code: "custom", path: ["url"], message: "Please enter a valid URL" });
   });
@@ -137,6 +137,6 @@ export const sendBriefRequestSchema = briefDraftSchema
   .safeExtend({ channelId: idSchema.optional(), emails: mailAddresses.optional() })
   .refine(({ channelId, emails }) => (channelId === undefined) !== (emails === undefined), {
     path: ["channelId"],
-    error: "Choose a channel, or enter e-mail addresses",
+    error: "Choose a channel, or enter email addresses",
   });
 export type SendBriefRequest = z.infer<typeof sendBriefRequestSchema>;

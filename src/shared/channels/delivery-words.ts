@@ -3,7 +3,7 @@ export type ChannelKind = (typeof CHANNEL_KINDS)[number];
 
 export const CHANNEL_WORDS: Readonly<Record<ChannelKind, { label: string; address: string; hint: string }>> =
   {
-    email: { label: "E-mail list", address: "E-mail addresses", hint: "One address per line" },
+    email: { label: "Email list", address: "Email addresses", hint: "One address per line" },
     slack: { label: "Slack", address: "Webhook address", hint: "https://hooks.slack.com/services/…" },
     teams: {
       label: "Microsoft Teams",

@@ -105,7 +105,7 @@ test.each([
   [{ lastName: "Lovelace" }, "Lovelace"],
   [{ firstName: "", lastName: " ", email: "ada@a.example" }, "ada@a.example"],
   [{}, "Anonymous"],
-])("names an author by display name, else names, e-mail or Anonymous (%#)", (names, label) => {
+])("names an author by display name, else names, email address or Anonymous (%#)", (names, label) => {
   expect(authorLabel({ ...nobody, ...names })).toBe(label);
 });
 

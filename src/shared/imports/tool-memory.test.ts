@@ -39,8 +39,8 @@ test("drops verdicts and votes of older files with a note", () => {
   const { memory, notes } = read({ verdicts: [{ ring: "trial" }], votes: [{ user: "ada" }] });
   expect(memory).toEqual(NOTHING);
   expect(notes.map(({ field, message }) => [field, message])).toEqual([
-    ["verdicts", "Verdicts and their evidence left out: only a backup or the command copy carries them"],
-    ["votes", "Votes left out: only a backup or the command copy carries them"],
+    ["verdicts", "Verdicts and their evidence left out: only a backup or the command “copy” includes them"],
+    ["votes", "Votes left out: only a backup or the command “copy” includes them"],
   ]);
 });
 

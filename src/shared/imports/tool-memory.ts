@@ -48,7 +48,7 @@ export function readToolMemory(
   for (const column of IGNORED_TOOL_COLUMNS) {
     const list = cell(column);
     if (Array.isArray(list) && list.length > 0)
-      notes.push(omitted(column, "only a backup or the command copy carries them", list));
+      notes.push(omitted(column, "only a backup or the command “copy” includes them", list));
   }
   const reason = readReason(cell("reason")) || DEFAULT_REASON;
   return { memory: { aliases, verdict: ring && { ring, reason } }, notes };

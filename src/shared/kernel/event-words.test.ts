@@ -24,7 +24,7 @@ test.each<[string, EventSummary]>([
     { ...emma, verb: "edited", detail: { fields: ["title", "author", "year", "isbn", "tags", "notes"] } },
   ],
   [
-    "summarized the paper Attention",
+    "summarised the paper Attention",
     { kind: "paper", title: "Attention", verb: "edited", detail: { fields: ["pplxSummary"] } },
   ],
   ["restored version 3 of the tool Cursor", { ...cursor, verb: "restored", detail: { from: 3 } }],

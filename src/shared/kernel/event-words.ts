@@ -138,7 +138,7 @@ function wordsOfOne(event: EventSummary): Words {
       return [detail.import === undefined ? `added ${noun}` : `imported ${noun}`];
     case "edited":
       if (detail.setting !== undefined) return ["changed"];
-      if (kind === "paper") return [`summarized ${noun}`];
+      if (kind === "paper") return [`summarised ${noun}`];
       if (detail.isSkill !== undefined)
         return [`changed ${noun}`, `: ${detail.isSkill ? "offered" : "no longer offered"} as a skill`];
       return [`changed ${noun}`, fieldsInWords(kind, detail.fields)];
@@ -174,7 +174,7 @@ const MANY_WORDS: Record<EventVerb, Words> = {
   deleted: ["deleted"],
   purged: ["deleted", " permanently"],
   commented: ["commented on"],
-  fetched: ["found news of"],
+  fetched: ["found news about"],
   decided: ["decided on"],
   voted: ["voted on"],
   "asked-review": ["asked to review"],

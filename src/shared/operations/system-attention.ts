@@ -100,7 +100,7 @@ const STORAGE_PROBLEMS: readonly (Pick<Attention, "id" | "title" | "advice"> & {
     problems: ["database damaged"],
     id: "database-damaged",
     title: "Part of the database is damaged",
-    advice: "Check the database; if that fails, restore the backup that it names.",
+    advice: "Check the database; if the check fails, restore the backup that it names.",
   },
   {
     problems: ["database not responding"],
@@ -111,8 +111,8 @@ const STORAGE_PROBLEMS: readonly (Pick<Attention, "id" | "title" | "advice"> & {
   {
     problems: ["storage low"],
     id: "storage-low",
-    title: "Server storage is almost full: less than 64 MB are free",
-    advice: "Uploads and fetching are paused until then. Free up disk space.",
+    title: "Server storage is almost full: less than 64 MB is free",
+    advice: "Uploads and fetching are paused. Free up disk space to resume them.",
   },
 ];
 
@@ -166,7 +166,7 @@ const RULES: readonly Rule[] = [
       "soon",
       "calls-fail",
       `${errors} calls failed in the last ${minutes} minutes with a server error`,
-      "See the lines of level error in the server's log.",
+      "See the errors in the server's log.",
     ),
 
   ({ backups }) =>
@@ -287,8 +287,8 @@ const RULES: readonly Rule[] = [
     item(
       "soon",
       "mails-link-here",
-      "Links in mails lead to the server's own address",
-      "Set PUBLIC_URL to the address that people use. Until then, people on other machines can't open these links, and “Forgot password?” mails nothing.",
+      "Links in emails lead to the server's own address",
+      "Set PUBLIC_URL to the address that people use. Until then, people on other machines can't open these links, and “Forgot password?” sends no email.",
     ),
 
   ({ configuration: { isReachedByOtherName, sendsMail, publicUrl } }) =>

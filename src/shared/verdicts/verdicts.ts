@@ -78,7 +78,7 @@ export const decisionSchema = itemInput(
       .transform((day) => day ?? null),
     evidence: z
       .array(itemInput(evidenceSchema.shape, listedEvidenceSchema))
-      .max(MAX_EVIDENCE, `Name at most ${MAX_EVIDENCE} pieces of evidence`)
+      .max(MAX_EVIDENCE, `Add at most ${MAX_EVIDENCE} pieces of evidence`)
       .default([]),
   },
   verdictSchema,

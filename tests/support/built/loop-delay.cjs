@@ -1,10 +1,10 @@
-/** Loaded into a server under measurement: tells whoever started it for how long its event loop was held since it was last asked. */
+/** Loaded into a measured server: on request, reports the longest hold of its event loop since the last request. */
 const { monitorEventLoopDelay } = process.getBuiltinModule("node:perf_hooks");
 
 const histogram = monitorEventLoopDelay({ resolution: 1 });
 histogram.enable();
 
-/** The most processor time that went into one turn of the loop: what a hold comes to where nobody else wants the processor. */
+/** The maximum CPU time of one turn of the loop: the hold without competition for the processor. */
 let longestTurnMs = 0;
 let before = process.threadCpuUsage();
 setInterval(() => {
@@ -22,5 +22,5 @@ process.on("message", () => {
   histogram.reset();
   longestTurnMs = 0;
 });
-// Whoever listens keeps the process; this one only looks on.
+// The channel must not prevent the process from ending.
 process.channel?.unref();

@@ -1,4 +1,4 @@
-/** Loaded into a server that is fuzzed: no name leads anywhere, so that nobody outside this machine is asked for anything. */
+/** Loaded into a fuzzed server: every name lookup fails, so that no request leaves this machine. */
 const dns = process.getBuiltinModule("node:dns");
 const { isIP } = process.getBuiltinModule("node:net");
 

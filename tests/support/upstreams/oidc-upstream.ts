@@ -12,7 +12,7 @@ export const CLIENT = { id: "stackloop", secret: "stub-client-secret-0123456789-
 
 type Claims = Record<string, unknown>;
 
-/** How one sign-in differs from what the provider replies. */
+/** Changes to the provider's replies in one sign-in. */
 export interface OidcReply {
   /** Changes to the claims; undefined removes one. */
   claims?: Claims;
@@ -24,7 +24,7 @@ export interface OidcReply {
 }
 
 export interface OidcUpstream extends StubServer {
-  /** Sets how the next sign-ins differ. */
+  /** Sets the changes to the next sign-ins. */
   reply: OidcReply;
   /** Starts the provider, for a client at this address. */
   open(redirectUrl: string): void;
@@ -44,7 +44,7 @@ const PERSON = {
 const newKey = () => generateKeyPairSync("rsa", { modulusLength: 2048 });
 const base64url = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
 
-/** The provider `oidc-provider`, whose replies are changed on request: it makes every mistake. */
+/** The provider `oidc-provider`, with replies that tests can change to simulate errors. */
 export async function oidcUpstream(): Promise<OidcUpstream> {
   const key = newKey();
   const otherKey = newKey();
@@ -57,7 +57,7 @@ export async function oidcUpstream(): Promise<OidcUpstream> {
     return hit.url.pathname === "/token" && reply.status === 200 ? changed(reply) : reply;
   });
 
-  /** The provider's reply with the wanted mistakes in its ID token. */
+  /** The provider's reply with the requested errors in its ID token. */
   function changed(reply: StubReply): StubReply {
     const tokens: Claims = JSON.parse(String(reply.body));
     const [head = "", body = ""] = String(tokens["id_token"]).split(".");

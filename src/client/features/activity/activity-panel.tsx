@@ -179,11 +179,11 @@ function addressOf({ kind, itemId, detail }: ActivityLine): string {
 }
 
 const PERIODS: readonly { value: Period; label: string }[] = [
-  { value: "all", label: "All Time" },
+  { value: "all", label: "All time" },
   { value: "today", label: "Today" },
-  { value: "week", label: "Last 7 Days" },
-  { value: "month", label: "Last 30 Days" },
-  { value: "days", label: "Choose Days" },
+  { value: "week", label: "Last 7 days" },
+  { value: "month", label: "Last 30 days" },
+  { value: "days", label: "Choose days" },
 ];
 
 interface ActivityControlsProps {

@@ -225,7 +225,7 @@ function PublishedBriefs() {
   if (briefs.length === 0) return null;
   return (
     <Card className="p-4 md:p-5">
-      <h2 className="text-base font-semibold">Published Briefs</h2>
+      <h2 className="text-base font-semibold">Published briefs</h2>
       <ul className="mt-1.5 divide-y divide-line">
         {briefs.map(({ id, from, to, title, by, publishedAt }) => (
           <li key={id} className="py-2">

@@ -77,7 +77,7 @@ export function SendBriefDialog({ brief, onClose }: SendBriefDialogProps) {
           </Field>
           {isMail && (
             <Field
-              label="E-mail addresses"
+              label="Email addresses"
               hint={
                 channels.data.hasMail
                   ? "One address per line. People don't see each other's address."

@@ -11,7 +11,7 @@ export const briefSlice: Slice = {
       Icon: ScrollText,
       nav: "sidebar",
       goKey: "b",
-      actions: [{ query: "period=last-month", label: "Brief of last month", Icon: ScrollText }],
+      actions: [{ query: "period=last-month", label: "Last Month's Brief", Icon: ScrollText }],
       load: async () => ({ Component: (await import("#client/features/briefs/brief-page.tsx")).BriefPage }),
     },
     {

@@ -89,7 +89,7 @@ export function usePublish({ from, to }: { from: string; to: string }) {
   const { briefs } = trpc.useUtils();
   const { mutate, isPending } = trpc.briefs.publish.useMutation(
     useChange({
-      done: () => ({ title: "Brief Published", text: "Everybody on the team can read it." }),
+      done: () => ({ title: "Brief published", text: "Everybody on the team can read it." }),
       failed: "Brief not published",
       onDone({ id }) {
         void briefs.list.invalidate();
@@ -131,7 +131,7 @@ export function useBriefFiles(document: BriefDocument) {
     async copy() {
       const html = briefHtml(document, { linkOf: ({ href }) => `${origin}${href}` });
       if (await copyFormatted({ html, text: markdown() }))
-        toast.success("Copied for Mail", "Paste it into your mail program.");
+        toast.success("Copied for mail", "Paste it into your mail program.");
       else toast.failure("Not copied", "Your browser doesn't allow it. Save the brief as Markdown instead.");
     },
   };

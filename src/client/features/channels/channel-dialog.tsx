@@ -196,7 +196,7 @@ function ContentsFields({ draft, timeZone, error, onChange }: ContentsFieldsProp
       <ChoiceBar
         label="Contents"
         choices={[
-          { value: "brief", label: "Brief of the period" },
+          { value: "brief", label: "Scheduled brief" },
           { value: "events", label: "Events as they happen" },
         ]}
         chosen={draft.what}

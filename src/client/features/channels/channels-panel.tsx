@@ -52,7 +52,7 @@ export function ChannelsPanel() {
         <EmptyState
           icon={<Radio />}
           title="No Channels Yet"
-          text="Send a brief each week, or verdicts and new tools as they happen, to Slack, Microsoft Teams, Discord, an e-mail list or a webhook."
+          text="Send a brief each week, or verdicts and new tools as they happen, to Slack, Microsoft Teams, Discord, an email list or a webhook."
           action={add}
         />
       ) : (
@@ -177,7 +177,7 @@ function DeleteChannel({ channel: { id, name }, onClose }: { channel: Channel; o
       onConfirm={() => remove.mutate({ id }, { onSuccess: onClose })}
       onClose={onClose}
     >
-      Its list of messages is deleted, too.
+      Its list of messages is deleted too.
     </DeleteDialog>
   );
 }

@@ -84,7 +84,7 @@ test("deletes an item permanently after confirmation", async () => {
   const question = await screen.findByRole("alertdialog", { name: "Permanently delete Cursor?" });
   expect(question).toHaveTextContent("This action cannot be undone.");
   await person.click(within(question).getByRole("button", { name: "Delete Permanently" }));
-  expect(await screen.findByText("Permanently Deleted", { selector: "[data-tone] *" })).toBeVisible();
+  expect(await screen.findByText("Permanently deleted", { selector: "[data-tone] *" })).toBeVisible();
   expect(await screen.findByRole("button", { name: "Restore: Whisper" })).toBeVisible();
   expect(screen.queryByText("Cursor")).toBeNull();
 });

@@ -43,7 +43,7 @@ function usePurge() {
     void events.list.invalidate();
   };
   return trpc.deletions.purge.useMutation(
-    useChange({ done: "Permanently Deleted", failed: "Not Deleted", refresh }),
+    useChange({ done: "Permanently deleted", failed: "Not deleted", refresh }),
   );
 }
 

@@ -102,7 +102,7 @@ test("closes only the list on Escape, and preserves the text", async () => {
   expect(onClose).not.toHaveBeenCalled();
 });
 
-test("closes when the caret leaves the name, and stays closed in e-mails and code", async () => {
+test("closes when the caret leaves the name, and stays closed in email addresses and code", async () => {
   const { person } = await openField();
   await person.keyboard("@bob");
   await list();

@@ -67,12 +67,12 @@ test("loads a long history page by page, and compares versions across pages", as
   const person = show();
   const versions = await list();
   expect(versions.getAllByRole("button")).toHaveLength(49);
-  await person.click(screen.getByRole("button", { name: "Show older versions" }));
+  await person.click(screen.getByRole("button", { name: "Show Older Versions" }));
   const sixth = await versions.findByRole("button", { name: /^Version 6/u });
   expect(sixth).toHaveTextContent(/Changed Notes$/u);
   await waitFor(() => expect(sixth).toHaveFocus());
   expect(versions.getAllByRole("button").at(-1)).toHaveTextContent(/^Version 1.*Added$/u);
-  expect(screen.queryByRole("button", { name: "Show older versions" })).not.toBeInTheDocument();
+  expect(screen.queryByRole("button", { name: "Show Older Versions" })).not.toBeInTheDocument();
 
   await person.keyboard("jk{ArrowDown}{Enter}");
   expect(await comparedWith(5)).toHaveValue("4");
@@ -86,7 +86,7 @@ test("opens any old version through a link", async () => {
   expect((await list()).getAllByRole("button")).toHaveLength(49);
   await waitFor(() => expect(valueOf("Notes")).toHaveTextContent("1112 seats"));
   await person.click(screen.getByRole("button", { name: "Restore Version 3" }));
-  expect(await toast("Version Restored")).toBeVisible();
+  expect(await toast("Version restored")).toBeVisible();
   expect(await comparedWith(56)).toBeVisible();
   expect(await stored()).toMatchObject({ notes: "12 seats", revision: 56 });
   expect(addressBar()).toBe(`/dashboard?dialog=history&tool=${tool.id}`);
@@ -113,6 +113,6 @@ test("shows another person's change before restoring, and restores after that", 
 
   await person.click(screen.getByRole("button", { name: /^Version 1/u }));
   await person.click(screen.getByRole("button", { name: "Restore Version 1" }));
-  expect(await toast("Version Restored")).toBeVisible();
+  expect(await toast("Version restored")).toBeVisible();
   expect(await stored()).toMatchObject({ notes: "Ten seats", company: null, revision: 5 });
 });

@@ -119,11 +119,11 @@ function useRestoring(noun: LibraryKind, refresh: () => Promise<unknown>) {
   const toast = useToast();
   return {
     onSuccess: (_: unknown, { revision }: { revision: number }) =>
-      toast.success("Version Restored", `The ${noun} was restored to version ${revision}.`),
+      toast.success("Version restored", `The ${noun} was restored to version ${revision}.`),
     onError(error: unknown) {
       if (statusOf(error) === 409) {
         toast.failure(
-          `${noun.charAt(0).toUpperCase()}${noun.slice(1)} Changed`,
+          `${noun.charAt(0).toUpperCase()}${noun.slice(1)} changed`,
           `Someone else just saved this ${noun}, so nothing was restored. The history now shows their version.`,
         );
       } else {

@@ -99,7 +99,7 @@ export function VersionList({ fields, history, loaded, shown, onShow }: VersionL
               loadMore();
             }}
           >
-            {hasMoreFailed ? "Try Again" : "Show older versions"}
+            {hasMoreFailed ? "Try Again" : "Show Older Versions"}
           </Button>
         </div>
       )}

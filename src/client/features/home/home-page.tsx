@@ -135,7 +135,7 @@ function LatestTools({ latest }: LatestToolsProps) {
           Latest in the AI Stack
         </h2>
         <LinkButton to="/dashboard" variant="ghost" size="small">
-          Show all
+          Show All
         </LinkButton>
       </div>
       <List latest={latest} />

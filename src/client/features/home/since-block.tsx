@@ -60,7 +60,7 @@ function useMarkSeen() {
     },
     onError(_error, _input, before) {
       since.setData(undefined, before);
-      toast.failure("Couldn't Mark as Seen", "Please try again.");
+      toast.failure("Couldn't mark as seen", "Please try again.");
     },
     onSettled: () => since.invalidate(),
   });

@@ -247,10 +247,10 @@ function useCopyErrors() {
       ...lines.map(({ row, name, message }) => `${row}\t${name ?? ""}\t${message ?? ""}`),
     ].join("\n");
     if (await copyText(content)) {
-      toast.success("Errors Copied");
+      toast.success("Errors copied");
       return;
     }
     saveFile({ fileName: "import-errors.txt", mediaType: "text/plain", encoding: "utf8", content });
-    toast.info("Errors Saved", "The clipboard isn't available, so they were saved to import-errors.txt.");
+    toast.info("Errors saved", "The clipboard isn't available, so they were saved to import-errors.txt.");
   };
 }

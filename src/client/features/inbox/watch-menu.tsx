@@ -12,7 +12,7 @@ import type { WatchOf } from "#shared/inbox/inbox.ts";
 type WatchedRef = WatchOf["ref"];
 
 const LEVELS = [
-  { level: null, state: "Watch", label: "Default: what concerns you", Icon: Bell },
+  { level: null, state: "Watch", label: "Default: your items, discussions and mentions", Icon: Bell },
   { level: "watch", state: "Watching", label: "Watch: all comments and changes", Icon: BellRing },
   { level: "mute", state: "Muted", label: "Mute discussion: only mentions", Icon: BellOff },
 ] as const;
@@ -49,7 +49,7 @@ export function WatchMenu({ watched, title }: WatchMenuProps) {
     }),
   });
   const { state, Icon } = LEVELS.find(({ level }) => level === data?.level) ?? LEVELS[0];
-  const feed = { label: "RSS feed", icon: <Rss aria-hidden />, onSelect: () => setFollowing(true) };
+  const feed = { label: "RSS Feed", icon: <Rss aria-hidden />, onSelect: () => setFollowing(true) };
   return (
     <>
       <Menu

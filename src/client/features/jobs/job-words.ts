@@ -46,7 +46,7 @@ export const JOB_WORDS: Record<JobName, JobWords> = {
   },
   "release.check": {
     button: "Check Now",
-    started: ["Check Started", "Asking for StackLoop's newest release."],
+    started: ["Check Started", "Looking for a newer StackLoop release."],
     failed: ["Check Failed", "Failed to start the check"],
   },
   "verdicts.remind": {
@@ -60,7 +60,7 @@ export const TRIGGER_WORDS: Record<JobTrigger, string> = {
   schedule: "scheduled",
   "catch-up": "catching up on a missed run",
   "first-start": "on first start",
-  "unclean-end": "after an unexpected end",
+  "unclean-end": "after an unclean shutdown",
   retry: "retried",
   person: "started manually",
   command: "from the command line",

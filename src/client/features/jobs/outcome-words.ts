@@ -11,9 +11,9 @@ export interface OutcomeToast {
 }
 
 /** Page with job runs, for admins. */
-const RUNS = { to: "/admin/jobs", label: "See details" };
+const RUNS = { to: "/admin/jobs", label: "See Details" };
 /** Page with the results of sources, failures first, for admins. */
-export const SOURCES = { to: "/admin/jobs#sources", label: "See details" };
+export const SOURCES = { to: "/admin/jobs#sources", label: "See Details" };
 
 /** Names of maintenance jobs. */
 const UPKEEP = {
@@ -78,7 +78,7 @@ export function outcomeToast(outcome: RunOutcome, isAdmin: boolean): OutcomeToas
     return { tone: "success", title: "Reminders Complete", text };
   }
   if (job === "release.check")
-    return { tone: "success", title: "Release Check Complete", text: "System shows the newest release." };
+    return { tone: "success", title: "Release Check Complete", text: "The System tab shows the newest release." };
   if (job === "check") return { tone: "success", title: "Check Complete", text: "The database is intact." };
   if (job === "backup")
     return { tone: "success", title: "Backup Complete", text: "The copy is in the backup folder." };

@@ -74,13 +74,13 @@ export function AllLinks(props: AllLinksProps) {
   const shown = links ?? first;
   return (
     <div tabIndex={-1} className="flex w-full flex-col items-start gap-1 outline-none">
-      {isError && <LoadFailure text="Couldn't load all of them." onRetry={retry} />}
+      {isError && <LoadFailure text="Couldn't load all related items." onRetry={retry} />}
       {shown === undefined && !isError && <Skeleton className="h-12 w-full" />}
       {shown !== undefined && shown.length > 0 && (
         <LinkList label={label} links={shown} isOfOneKind={isOfOneKind} />
       )}
       <MoreButton list={list} variant="ghost" className="-ml-2.5">
-        Show more<span className="sr-only">: {label}</span>
+        Show More<span className="sr-only">: {label}</span>
       </MoreButton>
     </div>
   );

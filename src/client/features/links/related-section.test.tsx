@@ -135,13 +135,13 @@ test("links two items manually, and unlinks them", async () => {
   await team.reading("Speech and Language", "A classic.");
   const person = open(team);
   await screen.findByText("Nothing else in StackLoop names Midjourney yet.");
-  await person.click(screen.getByRole("button", { name: "Link something…" }));
+  await person.click(screen.getByRole("button", { name: "Link an Item…" }));
   await person.keyboard("speech");
   await person.click(await screen.findByRole("button", { name: /^Speech and Language/u }));
   expect(await toast("Linked")).toBeVisible();
   expect(await rows("Linked by the team")).toEqual(["Reading: Speech and Language"]);
   expect(screen.getByText("Linked by").parentElement).toHaveTextContent("Linked by Ada");
-  expect(screen.getByRole("button", { name: "Link something…" })).toHaveFocus();
+  expect(screen.getByRole("button", { name: "Link an Item…" })).toHaveFocus();
 
   await person.click(screen.getByRole("button", { name: "Unlink: Speech and Language" }));
   expect(await toast("Unlinked")).toBeVisible();
@@ -152,11 +152,11 @@ test("links two items manually, and unlinks them", async () => {
 test("closes the finder on Escape and restores the focus", async () => {
   const team = await start();
   const person = open(team);
-  await person.click(await screen.findByRole("button", { name: "Link something…" }));
+  await person.click(await screen.findByRole("button", { name: "Link an Item…" }));
   expect(screen.getByRole("textbox", { name: "Link to" })).toHaveFocus();
   await person.keyboard("{Escape}");
   expect(screen.queryByRole("textbox")).toBeNull();
-  expect(screen.getByRole("button", { name: "Link something…" })).toHaveFocus();
+  expect(screen.getByRole("button", { name: "Link an Item…" })).toHaveFocus();
 });
 
 test("hides matches of everyday words until requested", async () => {

@@ -175,7 +175,7 @@ function LinkAdder({ item, known }: LinkAdderProps) {
         isPending={isPending}
         onClick={() => setOpen(!isOpen)}
       >
-        Link something…
+        Link an Item…
       </Button>
       {isOpen && (
         <div className="w-full">

@@ -33,7 +33,7 @@ test("explains only names that are wrong too often", () => {
 });
 
 test("names the tool or kind of item if nothing is related", () => {
-  expect(nothingRelatedWords("tool", "Whisper")).toBe("Nothing else in StackLoop names Whisper yet.");
+  expect(nothingRelatedWords("tool", "Whisper")).toBe("Nothing else in StackLoop mentions Whisper yet.");
   expect(nothingRelatedWords("paper", "Attention Is All You Need")).toBe(
     "Nothing else in StackLoop is linked to this paper yet.",
   );

@@ -32,7 +32,7 @@ export function whyLinked({
 /** Returns a text about hidden matches of a name that is an everyday word or was rejected too often. */
 export function hiddenWords(name: string, hidden: number, isPersonsOnly: boolean): string {
   const why = isPersonsOnly
-    ? `“${isolated(name)}” was wrong too often, so it is linked only where someone confirms it.`
+    ? `Matches of “${isolated(name)}” were wrong too often, so it is linked only where someone confirms it.`
     : `“${isolated(name)}” is also an everyday word, so only matches that clearly mean the tool are shown.`;
   return `${why} ${hidden === 1 ? "1 more is hidden." : `${hidden} more are hidden.`}`;
 }
@@ -52,7 +52,7 @@ export function wrongNameWords({ link, right, wrong, isPersonsOnly }: WrongName)
  */
 export const nothingRelatedWords = (kind: ItemKind, title: string): string =>
   kind === "tool"
-    ? `Nothing else in StackLoop names ${isolated(title)} yet.`
+    ? `Nothing else in StackLoop mentions ${isolated(title)} yet.`
     : `Nothing else in StackLoop is linked to this ${KINDS[kind].one} yet.`;
 
 export const refOf = ({ kind, id }: ItemKey): ItemRef => `${kind}:${id}`;
@@ -107,7 +107,7 @@ export function useDecideLink(link: Related) {
     onSuccess(answer, { id, state }, { former }) {
       const words = wrongNameWords(answer);
       if (state !== "rejected") {
-        if (words !== undefined) toast.success("Answer Saved", words);
+        if (words !== undefined) toast.success("Answer saved", words);
         return;
       }
       const undo = { label: "Undo", onPress: () => decide.mutate({ id, state: former }) };

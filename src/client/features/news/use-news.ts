@@ -198,7 +198,7 @@ export function useSetArticleFlags(input: NewsQuery): SetArticleFlags {
           void news.list.invalidate(undefined, otherLists(getQueryKey(trpc.news.list, input, "infinite"))),
         (error: unknown) => {
           change({ isRead, isStarred }, id);
-          toast.failure("Error", messageOf(error, "Failed to mark article"));
+          toast.failure("Error", messageOf(error, "Failed to update article"));
         },
       );
     },
@@ -212,7 +212,7 @@ export function useMarkAllRead(input: NewsQuery) {
   const { news } = trpc.useUtils();
   return trpc.news.markAllRead.useMutation(
     useChange({
-      done: "All News Marked as Read",
+      done: "All news marked as read",
       failed: { title: "Error", text: "Failed to mark all news as read" },
       onDone() {
         change({ isRead: true });

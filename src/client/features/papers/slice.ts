@@ -14,7 +14,7 @@ export const paperSlice: Slice = {
       load: async () => ({
         Component: (await import("#client/features/papers/page/papers-page.tsx")).PapersPage,
       }),
-      actions: [{ query: "dialog=add", label: "Add paper", Icon: Plus }],
+      actions: [{ query: "dialog=add", label: "Add Paper", Icon: Plus }],
       section: {
         kind: "paper",
         purpose: "New papers, summarised",

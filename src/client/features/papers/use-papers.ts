@@ -80,7 +80,7 @@ export function useSetPaperFlags(input: PaperQuery, change: ChangePaper): SetPap
         (error: unknown) => {
           const { isStarred, isHidden } = paper;
           change({ ...paper, ...mark }, { isStarred, isHidden });
-          toast.failure("Error", messageOf(error, "Failed to mark paper"));
+          toast.failure("Error", messageOf(error, "Failed to update paper"));
         },
       );
     },
@@ -96,7 +96,7 @@ export function useSummariesOfOthers(input: PaperQuery, change: ChangePaper): vo
       const { pplxSummary, summarySource } = await papers.get.fetch({ id: paper.id }, { staleTime: 0 });
       change(paper, { pplxSummary, summarySource });
     } catch (error) {
-      logFailure("Couldn't load a summary by someone else", error);
+      logFailure("Couldn't load a summary that another user requested", error);
     }
   }
   useLiveChanges(({ changes }) => {

@@ -17,10 +17,10 @@ export const promptSlice: Slice = {
       }),
       firstCalls: ["/api/prompts", batchUrl(["prompts.stars"])],
       actions: [
-        { query: "dialog=add", label: "Add prompt", Icon: Plus },
-        { query: "dialog=import", label: "Import prompts", Icon: Upload },
-        { query: "dialog=export", label: "Export prompts", Icon: Download },
-        { query: "dialog=settings", label: "Prompt Stack settings", Icon: Settings },
+        { query: "dialog=add", label: "Add Prompt", Icon: Plus },
+        { query: "dialog=import", label: "Import Prompts", Icon: Upload },
+        { query: "dialog=export", label: "Export Prompts", Icon: Download },
+        { query: "dialog=settings", label: "Prompt Stack Settings", Icon: Settings },
       ],
       section: {
         kind: "prompt",

@@ -103,9 +103,9 @@ const REASON = "The browser blocked access to the clipboard. Select the text and
 export function useCopyPrompt() {
   const toast = useToast();
   return useCallback(
-    async (text: string, what = "Prompt Copied") => {
+    async (text: string, what = "Prompt copied") => {
       if (!(await copyText(text))) {
-        toast.failure("Copy Failed", REASON);
+        toast.failure("Copy failed", REASON);
         return;
       }
       const open = parseVariables(text).map(({ name }) => name);

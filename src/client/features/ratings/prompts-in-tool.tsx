@@ -26,7 +26,7 @@ export function PromptsInTool({ toolId, headingLevel = 3, className }: PromptsIn
   return (
     <section aria-labelledby={id} className={className}>
       <Heading id={id} className="text-sm font-medium text-ink">
-        Prompts that work in it
+        Prompts that work in this tool
       </Heading>
       <ol className="mt-2 flex flex-col gap-1.5">
         {prompts.map((prompt) => (

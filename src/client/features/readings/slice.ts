@@ -17,8 +17,8 @@ export const readingSlice: Slice = {
       }),
       firstCalls: [batchUrl(["readings.list", {}])],
       actions: [
-        { query: "dialog=add", label: "Add reading", Icon: Plus },
-        { query: "dialog=import", label: "Import readings", Icon: Upload },
+        { query: "dialog=add", label: "Add Reading", Icon: Plus },
+        { query: "dialog=import", label: "Import Readings", Icon: Upload },
       ],
       section: {
         kind: "reading",

@@ -36,7 +36,7 @@ export function SavePage() {
   const isEmpty = Object.values(shared).every((value) => value.trim() === "");
   return (
     <div className="mx-auto max-w-xl">
-      <PageHeader title="Save an Address" subtitle="StackLoop finds out what it is and where it goes." />
+      <PageHeader title="Save an Address" subtitle="StackLoop recognises the address and suggests where to save it." />
       <Card className="mt-6 p-5 md:p-6">
         {isEmpty ? <AddressForm /> : <SaveSheet key={search} shared={shared} />}
       </Card>
@@ -88,7 +88,7 @@ function SaveSheet({ shared }: { shared: SharedAddress }) {
   if (error)
     return (
       <ErrorState
-        text={messageOf(error, "Couldn't find out what this is. Please try again.")}
+        text={messageOf(error, "Couldn't recognise this address. Please try again.")}
         onRetry={() => mutate(shared)}
       />
     );

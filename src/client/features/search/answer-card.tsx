@@ -117,7 +117,7 @@ function originOf(text: string | null, provider: string | null): string {
   if (provider !== null) return `Written by ${provider} from these passages.`;
   return text === null
     ? "No AI wrote this. These are quotations."
-    : "No AI wrote this. It is from your team's items and decisions.";
+    : "No AI wrote this. It comes from your team's items and decisions.";
 }
 
 function Quotation({ quote: { ref, title, url, passage, author } }: { quote: Quote }) {

@@ -64,7 +64,7 @@ export function ShareDialog({ page, onClose }: ShareDialogProps) {
         ) : (
           <>
             <p className="text-pretty">
-              {`It shows ${page.kind === "brief" ? "the brief as published" : "the current tools, rings and reasons"}, without e-mail addresses, comments and votes. Search engines are asked not to list it.`}
+              {`It shows ${page.kind === "brief" ? "the brief as published" : "the current tools, rings and reasons"}, without email addresses, comments and votes. Search engines are asked not to list it.`}
             </p>
             <Switch label="Show who decided" isOn={showsNames} onChange={setShowsNames} />
           </>

@@ -57,5 +57,5 @@ function inWords(count: number, failing: number): string {
   if (count === 0) return "No requests yet.";
   const all = count === 1 ? "1 source" : `${count.toLocaleString("en-US")} sources`;
   if (failing === 0) return `${all}; all responded to the last request.`;
-  return `${all}; ${failing.toLocaleString("en-US")} failed at the last request.`;
+  return `${all}; ${failing.toLocaleString("en-US")} failed on the last request.`;
 }

@@ -48,7 +48,7 @@ function useReleaseCheck() {
   const { system } = trpc.useUtils();
   return trpc.system.checkReleases.useMutation({
     onSuccess: () => system.overview.invalidate(),
-    onError: (error) => toast.failure("Not switched", messageOf(error, "Couldn't reach the server.")),
+    onError: (error) => toast.failure("Setting not saved", messageOf(error, "Couldn't reach the server.")),
   });
 }
 
@@ -61,7 +61,7 @@ export function SystemState() {
         "The state of this server"
       ) : (
         <>
-          Couldn&apos;t be refreshed; this is from <RelativeTime iso={staleSince} />
+          Couldn&apos;t refresh. Last updated <RelativeTime iso={staleSince} />
         </>
       )}
     </output>

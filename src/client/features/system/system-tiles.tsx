@@ -76,7 +76,7 @@ type Backups = NonNullable<SystemFacts["backups"]>;
 function growth({ newest, earlier }: Backups): string {
   const days =
     newest && earlier ? Math.round((Date.parse(newest.at) - Date.parse(earlier.at)) / 86_400_000) : 0;
-  if (!newest || !earlier || days < 1) return "Known after two backups";
+  if (!newest || !earlier || days < 1) return "Available after two backups";
   const bytes = newest.bytes - earlier.bytes;
   return `${bytes < 0 ? "−" : "+"}${formatSize(Math.abs(bytes))} in ${counted(days, "day", "days")}`;
 }
@@ -93,9 +93,9 @@ function BackupsTile({ backups, jobs }: SystemFacts) {
   return (
     <Tile title="Backups">
       <Line label="Newest">{newest ? <When iso={newest.at} /> : "None"}</Line>
-      <Line label="Its size">{newest ? formatSize(newest.bytes) : "–"}</Line>
+      <Line label="Size">{newest ? formatSize(newest.bytes) : "–"}</Line>
       <Line label="Next">{isScheduled && next !== null ? upcomingTime(next) : "Off"}</Line>
-      <Line label="Space for another one">{hasRoom ? "Yes" : "No"}</Line>
+      <Line label="Space for another backup">{hasRoom ? "Yes" : "No"}</Line>
     </Tile>
   );
 }

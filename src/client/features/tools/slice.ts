@@ -16,10 +16,10 @@ export const toolSlice: Slice = {
       }),
       firstCalls: ["/api/ai-tools", "/api/verdicts"],
       actions: [
-        { query: "dialog=add", label: "Add AI tool", Icon: Plus },
-        { query: "dialog=import", label: "Import AI tools", Icon: Upload },
-        { query: "dialog=export", label: "Export AI tools", Icon: Download },
-        { query: "dialog=settings", label: "AI Stack settings", Icon: Settings },
+        { query: "dialog=add", label: "Add AI Tool", Icon: Plus },
+        { query: "dialog=import", label: "Import AI Tools", Icon: Upload },
+        { query: "dialog=export", label: "Export AI Tools", Icon: Download },
+        { query: "dialog=settings", label: "AI Stack Settings", Icon: Settings },
       ],
       section: {
         kind: "tool",

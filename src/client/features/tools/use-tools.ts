@@ -68,13 +68,13 @@ export function useAddStarterTools() {
   const { tools } = trpc.useUtils();
   const refresh = () => tools.list.invalidate();
   const undo = useUndoImport({
-    onUndone: (undone) => toast.success("Well-Known Tools Removed", undoneText(undone)),
+    onUndone: (undone) => toast.success("Well-known tools removed", undoneText(undone)),
     refresh: () => void refresh(),
   });
   return trpc.imports.starterTools.useMutation(
     useChange({
       done: ({ created, importId }) => ({
-        title: "Well-Known Tools Added",
+        title: "Well-known tools added",
         text: `Added ${created} tools to the catalogue.`,
         ...(importId !== null && {
           action: { label: "Undo", onPress: () => undo.mutate({ importId }) },

@@ -13,7 +13,7 @@ export const userSlice: Slice = {
       load: async () => ({
         Component: (await import("#client/features/users/account/account-page.tsx")).AccountPage,
       }),
-      actions: [{ query: "tab=assistants", label: "Connect an assistant", Icon: Bot }],
+      actions: [{ query: "tab=assistants", label: "Connect an Assistant", Icon: Bot }],
     },
   ],
 };

@@ -36,7 +36,7 @@ export function useDecide(toolName: string) {
   return trpc.verdicts.decide.useMutation(
     useChange({
       done: (_, { ring }) => ({
-        title: "Verdict Saved",
+        title: "Verdict saved",
         text: `${isolated(toolName)} is now on ${RING_WORDS[ring].label}.`,
       }),
       failed: { title: "Error", text: "Failed to save the verdict" },

@@ -169,7 +169,7 @@ function VerdictHistory({ toolId }: { toolId: string }) {
           <Line key={verdict.id} verdict={verdict} />
         ))}
       </ol>
-      <MoreButton list={list}>Show older verdicts</MoreButton>
+      <MoreButton list={list}>Show Older Verdicts</MoreButton>
     </div>
   );
 }

@@ -126,7 +126,7 @@ function OwnNote({ toolId, ring, note }: { toolId: string; ring: Ring; note: str
         icon={<MessageSquarePlus aria-hidden />}
         onClick={open}
       >
-        {note === null ? "Add a reason" : "Change your reason"}
+        {note === null ? "Add a Reason" : "Change Your Reason"}
       </Button>
     );
   }

@@ -122,7 +122,7 @@ export function CommandPalette(props: CommandPaletteProps) {
                   currentTarget.setSelectionRange(search.length, search.length);
                   onReady();
                 }}
-                placeholder="Search or jump to…"
+                placeholder="Search or go to…"
                 className="h-12 min-w-0 flex-1 bg-transparent text-base text-ink outline-none placeholder:text-ink-faint"
               />
               <Kbd>Esc</Kbd>

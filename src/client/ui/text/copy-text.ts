@@ -48,7 +48,7 @@ export function useCopyLink() {
   const toast = useToast();
   return async (path: string, noun: string) => {
     const link = new URL(path, window.location.origin).href;
-    if (await copyText(link)) toast.success("Link Copied", `Anyone who is signed in can open this ${noun}.`);
+    if (await copyText(link)) toast.success("Link copied", `Anyone who is signed in can open this ${noun}.`);
     else toast.info("Copy this link", link);
   };
 }

@@ -205,8 +205,8 @@ async function describeNaming(
   const { one, many } = KINDS[kind];
   const [newest] = items;
   const text = newest
-    ? `${countOf(items.length, `${one} names`, `${many} name`)} ${isolated(name)}. Newest: “${isolated(newest.title)}”.`
-    : `No ${one} names ${isolated(name)}.`;
+    ? `${countOf(items.length, `${one} mentions`, `${many} mention`)} ${isolated(name)}. Newest: “${isolated(newest.title)}”.`
+    : `No ${one} mentions ${isolated(name)}.`;
   return { text, items };
 }
 

@@ -38,7 +38,7 @@ export async function sendToChannel(
   if (channel.kind === "email") {
     const { name, address } = channel;
     const to = sending.recipients ?? readEmails(address);
-    const reason = `You receive this because an administrator of StackLoop added you to the list “${name}”.`;
+    const reason = `You receive this because a StackLoop administrator added you to the list “${name}”.`;
     return sendToList(app, { name, to, reason }, content.message, sending);
   }
   const body = bodyFor(app, channel.kind, content);

@@ -103,7 +103,7 @@ async function sendMail(
   if (mail === null) return failure(NO_MAIL_MESSAGE);
   const url = unsubscribeUrl(app, settings);
   const footer = {
-    text: `You chose to receive these mails in your account at ${app.publicUrl}.`,
+    text: `You chose to receive these emails in your account at ${app.publicUrl}.`,
     link: { label: "Unsubscribe", url },
   };
   try {

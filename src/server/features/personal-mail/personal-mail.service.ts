@@ -120,12 +120,12 @@ const confirmationOf = (app: App, token: string) => ({
 async function sendConfirmation(app: App, mail: MailSender, address: string, token: string): Promise<void> {
   const url = `${app.publicUrl}${CONFIRM_PATH}?t=${token}`;
   const message: Message = {
-    title: "Confirm your e-mail address",
-    intro: `Someone with an account at ${app.publicUrl} entered this address to receive mails from StackLoop. If it was you, confirm the address within ${CONFIRM_HOURS} hours.`,
+    title: "Confirm your email address",
+    intro: `Someone with an account at ${app.publicUrl} entered this address to receive emails from StackLoop. If it was you, confirm the address within ${CONFIRM_HOURS} hours.`,
     sections: [],
     link: { label: "Confirm address", url },
   };
-  const footer = { text: "If it wasn't you, ignore this mail. You won't get another one.", link: null };
+  const footer = { text: "If it wasn't you, ignore this email. You won't get another one.", link: null };
   await sendNow(mail, address, message, footer);
 }
 
@@ -153,7 +153,7 @@ export const canConfirm = ({ db, now }: App, token: string): Promise<boolean> =>
 /** Confirms an address with the token of its mail. Returns false for an old or wrong token. */
 export async function confirm(app: App, token: string): Promise<boolean> {
   const row = await confirmAddress(app.db, { confirmHash: hashToken(token), now: app.now().toISOString() });
-  if (row) app.log.info({ userId: row.userId }, "confirmed an e-mail address");
+  if (row) app.log.info({ userId: row.userId }, "confirmed an email address");
   return row !== undefined;
 }
 
@@ -179,13 +179,13 @@ export async function unsubscribe(app: App, userId: string, token: string): Prom
     await updateMailSettings(db, userId, { digest: "never", atOnce: 0 });
     await deleteWaitingOf(db, userId);
   });
-  app.log.info({ userId }, "unsubscribed from mails");
+  app.log.info({ userId }, "unsubscribed from emails");
   return true;
 }
 
 /** Reply to each request for a password link, so that nobody learns which accounts exist. */
 const SAME_REPLY =
-  "If an account with this name or address has a confirmed e-mail address, a link to set a new password is on its way.";
+  "If an account with this name or address has a confirmed email address, a link to set a new password is on its way.";
 
 /** Mails a password link to an account's confirmed address. The reply and its time are always the same. */
 export async function requestPasswordLink(
@@ -196,7 +196,7 @@ export async function requestPasswordLink(
   await app.limits.passwordLinks.count(addressKey(caller.ip));
   // Without PUBLIC_URL, the link would lead to whatever host the request names.
   if (app.integrations.mail !== null && app.config.publicUrl !== null)
-    inBackground(app.log, "mailing a password link", mailPasswordLink(app, username));
+    inBackground(app.log, "emailing a password link", mailPasswordLink(app, username));
   return { message: SAME_REPLY };
 }
 
@@ -217,9 +217,9 @@ async function mailPasswordLink(app: App, username: string): Promise<void> {
     sections: [],
     link: { label: "Set a new password", url },
   };
-  const text = "If it wasn't you, ignore this mail. Your password stays as it is.";
+  const text = "If it wasn't you, ignore this email. Your password is unchanged.";
   await sendNow(mail, target.address, message, { text, link: null });
-  app.log.info({ userId: target.userId }, "mailed a password link");
+  app.log.info({ userId: target.userId }, "emailed a password link");
 }
 
 /** Mails an invite or password link that an administrator has created. Throws 403 for a used or expired one. */
@@ -235,11 +235,11 @@ export async function mailLink(app: App, admin: User, { token, email }: MailedLi
   const message = {
     title: isInvite ? "You're invited to StackLoop" : label,
     intro: isInvite
-      ? `An administrator invites you to StackLoop at ${app.publicUrl}. The link works once, within seven days.`
+      ? `An administrator has invited you to StackLoop at ${app.publicUrl}. The link works once, within seven days.`
       : `An administrator of StackLoop at ${app.publicUrl} sent you a link to set a new password. It works once, within 24 hours.`,
     sections: [],
     link: { label, url: `${app.publicUrl}/?${link.kind}=${token}` },
   };
-  await sendNow(mail, email, message, { text: "If you didn't expect this mail, ignore it.", link: null });
-  app.log.info({ by: admin.id, kind: link.kind }, "mailed a link");
+  await sendNow(mail, email, message, { text: "If you didn't expect this email, ignore it.", link: null });
+  app.log.info({ by: admin.id, kind: link.kind }, "emailed a link");
 }

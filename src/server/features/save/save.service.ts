@@ -121,7 +121,7 @@ async function readSource(app: App, user: User, request: SavePlanRequest): Promi
 function refusalOf(address: string): string {
   if (address === "") return "Enter an address, an arXiv id, a DOI or an ISBN.";
   const { username = "", password = "" } = URL.parse(address) ?? {};
-  if (username + password !== "") return "Remove the user name and password from this address.";
+  if (username + password !== "") return "Remove the username and password from this address.";
   if (address.length > TEXT_LIMITS.url && /^https?:/iu.test(address))
     return `Use an address of at most ${TEXT_LIMITS.url.toLocaleString("en-US")} characters.`;
   return "This is neither a web address, an arXiv id, a DOI nor an ISBN. Check for typos.";
@@ -233,7 +233,7 @@ async function findExisting(
   if (isOwn(app, url)) {
     const item = itemOfAddress(url.pathname, url.searchParams);
     const title = item && (await titlesOf(db, [item])).get(formatItemRef(item))?.title;
-    if (!item || typeof title !== "string") throw invalid("This is a page of StackLoop itself.", "url");
+    if (!item || typeof title !== "string") throw invalid("This is a StackLoop page.", "url");
     return found(item.kind, { id: item.id, title });
   }
   const [tool] = await similarTools(app, { name: "", company: "", url: url.href });
@@ -357,7 +357,7 @@ async function storeToolNote(
   target: "releaseNote" | "toolNote",
   { tool, url, title }: SavePlan,
 ): Promise<ItemKey> {
-  if (tool === null) throw invalid("This address is on the site of no tool.", "target");
+  if (tool === null) throw invalid("This address isn't on the site of any tool.", "target");
   const { id } = parseItemRef(tool.ref);
   if (target === "releaseNote") await saveReleaseNote(app, user, { id, date: UNDATED, url });
   else
@@ -373,7 +373,7 @@ async function storeArticle(app: App, user: User, source: Source): Promise<ItemK
   const { page, url } = source;
   if (page && url) await storeNews(app, null, [toArticle(source, page, url)], user);
   const article = url && (await findArticleAt(app.db, url.href));
-  if (!article) throw invalid("This page names no tool of the AI Stack. Save it as a reading.", "target");
+  if (!article) throw invalid("This page doesn't name any tool in the AI Stack. Save it as a reading.", "target");
   return { kind: "article", id: article.id };
 }
 

@@ -260,7 +260,7 @@ async function findFreeName(db: Db, { username, email, displayName, subject }: I
     const name = number === 1 ? base : `${base}-${number}`;
     if (!(await findUserByName(db, name)) && !(await isReserved(db, name, null))) return name;
   }
-  throw new Refused("invalid", `no free user name for ${subject}`);
+  throw new Refused("invalid", `no free username for ${subject}`);
 }
 
 /** Grants or removes admin rights by the person's groups, if a group is configured. Never removes the last admin's. */

@@ -159,7 +159,7 @@ const BEARER = /^Bearer +(\S+) *$/iu;
 /** Minimum interval for storing the last use. People need it to the minute, and each update is a write. */
 const NOTE_EVERY_MS = 5 * 60_000;
 const MAX_PROGRAM_LENGTH = 300;
-const ADVICE = "Make a new one under Account, Assistants.";
+const ADVICE = "Create a new one under Account, Assistants.";
 
 /** Returns the token from an Authorization header, or undefined if it has none or another kind. */
 export const readBearer = (header: string | undefined): string | undefined =>

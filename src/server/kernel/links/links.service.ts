@@ -39,7 +39,7 @@ import {
   updateLink,
 } from "./links.queries.ts";
 
-/** Number of links of a group shown before "Show all". */
+/** Number of links of a group shown before "Show All". */
 const SHOWN_OF_GROUP = 5;
 /** A text with more names is treated as a list of names. */
 const MOST_NAMES = 200;

@@ -31,7 +31,7 @@ const LOG_LINES: Record<StorageProblem, { begins: string; ends: string }> = {
     ends: "the database is responding again",
   },
   "storage low": {
-    begins: "less than 64 MB of storage are free, so uploads and fetching are refused; free up disk space",
+    begins: "less than 64 MB of storage is free, so uploads and fetching are refused; free up disk space",
     ends: "enough storage is free again",
   },
 };

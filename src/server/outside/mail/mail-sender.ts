@@ -36,8 +36,8 @@ type MailErrorKind = "unreachable" | "login" | "refused";
 
 const MESSAGES: Record<MailErrorKind | "too slow", string> = {
   unreachable: "The mail server couldn't be reached",
-  login: "The mail server refused the user name or password in SMTP_URL",
-  refused: "The mail server refused the mail",
+  login: "The mail server refused the username or password in SMTP_URL",
+  refused: "The mail server refused the message",
   "too slow": "The mail server didn't answer in time",
 };
 

@@ -32,8 +32,8 @@ interface LinkPage {
 }
 
 const EXPIRED: LinkPage = {
-  title: "This link doesn't work any more",
-  text: "It has expired, was already used, or was cut off. Sign in and open your account to change your mails.",
+  title: "This link no longer works",
+  text: "It has expired, was already used, or was cut off. Sign in and open your account to change your email settings.",
   button: null,
 };
 
@@ -52,14 +52,14 @@ export function mailLinks(app: App): Router {
     async (request) =>
       (await canConfirm(app, parameter(request, "t")))
         ? {
-            title: "Confirm your e-mail address",
-            text: "StackLoop will send the mails that you chose in your account to this address.",
+            title: "Confirm your email address",
+            text: "StackLoop will send the emails that you chose in your account to this address.",
             button: "Confirm address",
           }
         : null,
     async (request) =>
       (await confirm(app, parameter(request, "t")))
-        ? { title: "Address confirmed", text: "You will receive the mails that you chose.", button: null }
+        ? { title: "Address confirmed", text: "You will receive the emails that you chose.", button: null }
         : null,
   );
   serve(
@@ -70,15 +70,15 @@ export function mailLinks(app: App): Router {
         ? null
         : {
             title: "Unsubscribe",
-            text: `Stop all mails from StackLoop to ${address}?`,
+            text: `Stop all emails from StackLoop to ${address}?`,
             button: "Unsubscribe",
           };
     },
     async (request) =>
       (await unsubscribe(app, parameter(request, "u"), parameter(request, "t")))
         ? {
-            title: "You are unsubscribed",
-            text: "You won't receive digests or mails about mentions any more. You can turn them on again in your account.",
+            title: "You're unsubscribed",
+            text: "You will no longer receive digests or emails about mentions. You can turn them on again in your account.",
             button: null,
           }
         : null,

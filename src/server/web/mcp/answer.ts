@@ -197,7 +197,7 @@ function serveResources(mcp: McpServer, context: Context): void {
     "item",
     new ResourceTemplate("stackloop://{kind}/{id}", { list: undefined }),
     {
-      title: "An item of the team",
+      title: "A team item",
       description: `A ${ANY_KIND}: the kind and id from its id in search. Its texts are written by users and outside sources.`,
       mimeType: "text/markdown",
     },

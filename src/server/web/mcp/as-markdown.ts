@@ -75,7 +75,7 @@ function worksInText({ tools }: PromptRatings): Part {
 const promptsText = (prompts: readonly RatedPrompt[]): Part =>
   prompts.length === 0
     ? null
-    : `## Prompts that work in it, best first\n\n${facts(
+    : `## Prompts that work in this tool, best first\n\n${facts(
         prompts.map(({ promptId, promptName, ...rated }) => [
           `${oneLine(promptName)} (prompt:${promptId})`,
           ratingInWords(rated),
@@ -179,7 +179,7 @@ const GROUP_HEADINGS: Readonly<Record<LinkGroup, string>> = {
   mentions: "Mentions",
   mentionedIn: "Mentioned in",
   linked: "Linked by the team",
-  hidden: "Perhaps mentioned in",
+  hidden: "Possibly mentioned in",
 };
 
 /** Returns an item's mentions and links, with a section for each group. */

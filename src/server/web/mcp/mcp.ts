@@ -64,7 +64,7 @@ async function signIn(app: App, request: Request, response: Response): Promise<C
   const token = context.signedIn?.token;
   if (!token) {
     response.setHeader("WWW-Authenticate", "Bearer");
-    throw unauthorized("Send an API token as Authorization: Bearer. Make one under Account, Assistants.");
+    throw unauthorized("Send an API token as Authorization: Bearer. Create one under Account, Assistants.");
   }
   await app.limits.assistants.count(token.id);
   return context;

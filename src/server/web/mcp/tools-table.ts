@@ -131,7 +131,7 @@ export const toolsTable: readonly AssistantTool[] = [
     name: "ask",
     title: "Ask the team's knowledge",
     description:
-      "Answers a question by sentences from the team's items, with their sources, or from its tables: which tools are adopted, whether a tool may receive customer data, who decided on it and why, which reviews are overdue, which prompts work best in a tool, the newest paper or article that names a tool, which readings (on a topic) are being discussed, what people said about an item. `level` says whether the sentences answer the question, may not, or don't.",
+      "Answers a question with sentences from the team's items, with their sources, or from its tables: which tools are adopted, whether a tool may receive customer data, who decided on it and why, which reviews are overdue, which prompts work best in a tool, the newest paper or article that names a tool, which readings (on a topic) are being discussed, what people said about an item. `level` says whether the sentences answer the question, may not, or don't.",
     scope: "read",
     input: z.strictObject({
       question: askRequestSchema.shape.question.describe("The question, in a sentence"),
@@ -169,7 +169,7 @@ export const toolsTable: readonly AssistantTool[] = [
   }),
   tool({
     name: "whats_new",
-    title: "What is new",
+    title: "List what's new",
     description:
       "Lists other people's additions, changes and comments since the person's last visit, or since a time, newest first.",
     scope: "read",
@@ -254,7 +254,7 @@ export const toolsTable: readonly AssistantTool[] = [
   }),
   tool({
     name: "brief",
-    title: "Summarize a period",
+    title: "Summarise a period",
     description:
       "Returns what the team did from one day to another, both included: decisions on tools with reasons, new tools, news by tool, papers, prompts, discussions with unanswered questions, and reviews due. Last week by default.",
     scope: "read",

@@ -98,7 +98,7 @@ export const routes: readonly Route[] = [
   get(
     "/api/items/{ref}/links",
     "links.of",
-    "An item's mentions and the items that name it, the first of each",
+    "The items that an item mentions and those that mention it, the first of each",
   ),
   get("/api/items/{ref}/links/{group}", "links.list", "All links of an item in one group", list),
   get("/api/items/{ref}/names", "links.named", "The names of other items in an item's texts"),
@@ -123,10 +123,10 @@ export const routes: readonly Route[] = [
   post(
     "/api/inbox/reopen",
     "inbox.reopen",
-    "Open inbox entries again that were marked as done together",
+    "Reopen inbox entries that were marked as done together",
     noContent,
   ),
-  post("/api/inbox/{seq}/done", "inbox.done", "Mark an inbox entry as done, or open it again", noContent),
+  post("/api/inbox/{seq}/done", "inbox.done", "Mark an inbox entry as done, or reopen it", noContent),
 
   post("/api/links", "links.add", "Link one item to another"),
   patch("/api/links/{id}", "links.decide", "Confirm or reject a link"),
@@ -141,7 +141,7 @@ export const routes: readonly Route[] = [
 
   get("/api/users", "users.list", "All users", list),
   get("/api/users/events", "users.events", "Changes to accounts, newest first", list),
-  patch("/api/users/{id}", "users.edit", "Change a user's role or user name, disable or enable the account"),
+  patch("/api/users/{id}", "users.edit", "Change a user's role or username, disable or enable the account"),
   del("/api/users/{id}", "users.remove", "Delete an account permanently; its content stays", noContent),
   get("/api/users/{userId}/tokens", "tokens.listOf", "A user's API tokens", list),
   del("/api/users/{userId}/tokens/{id}", "tokens.revokeOf", "Revoke a user's API token", noContent),
@@ -266,8 +266,8 @@ export const routes: readonly Route[] = [
 
   get("/api/search", "search.all", "Search everything: words, phrases, exclusions and filters"),
   post("/api/save", "save.add", "Save an address where it belongs", { ...created, usesUpstreams: true }),
-  post("/api/save/plan", "save.plan", "What an address is, and where saving it would put it", upstream),
-  post("/api/ask", "search.ask", "Answer a question by quotations, and by an AI provider if there is one"),
+  post("/api/save/plan", "save.plan", "Recognise an address and suggest where to save it", upstream),
+  post("/api/ask", "search.ask", "Answer a question with quotations, and with an AI provider's text if one is connected"),
   get("/api/questions", "search.questions", "Questions in discussions without a reply, newest first", list),
 
   get(

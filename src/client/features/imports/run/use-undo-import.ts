@@ -41,7 +41,7 @@ export function useUndoImport({ onUndone, refresh }: UndoImport) {
   const undo = useMutation({
     mutationFn: undoAndWait,
     onSuccess: (undone) => onUndone?.(undone),
-    onError: (error) => toast.failure("Import Not Undone", messageOf(error, "Please try again.")),
+    onError: (error) => toast.failure("Import not undone", messageOf(error, "Please try again.")),
     onSettled() {
       setProgress(null);
       refresh();

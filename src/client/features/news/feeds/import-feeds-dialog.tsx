@@ -72,7 +72,7 @@ function FeedImportRun({ run: { status, list, report, unreadable, error } }: { r
         >
           <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
           <span>
-            {error} {formatCount(report.length)} feeds were done before that; trying again won't add any
+            {error} {formatCount(report.length)} feeds were processed before that; trying again won't add any
             twice.
           </span>
         </p>

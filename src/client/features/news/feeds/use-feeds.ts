@@ -22,7 +22,7 @@ export function useAddFeed() {
   const { feeds } = trpc.useUtils();
   return trpc.feeds.add.useMutation({
     onSuccess: ({ title, reading }) => {
-      toast.success("Feed Added", reading?.entries === 0 ? `${title}. It has no entries yet.` : title);
+      toast.success("Feed added", reading?.entries === 0 ? `${title}. It has no entries yet.` : title);
       return feeds.list.invalidate();
     },
   });
@@ -32,7 +32,7 @@ export function useRemoveFeed() {
   const { feeds } = trpc.useUtils();
   return trpc.feeds.remove.useMutation(
     useChange({
-      done: () => ({ title: "Feed Removed", text: "Its articles stay." }),
+      done: () => ({ title: "Feed removed", text: "Its articles stay." }),
       failed: { title: "Error", text: "Failed to remove feed" },
       onDone: (_, { id }) => feeds.list.setData(undefined, (list) => list?.filter((feed) => feed.id !== id)),
       refresh: () => feeds.list.invalidate(),
@@ -44,7 +44,7 @@ export function useRestoreFeeds() {
   const { feeds } = trpc.useUtils();
   return trpc.feeds.restoreStarter.useMutation(
     useChange({
-      done: (result) => ({ title: "Bundled Feeds Restored", text: formatResult(result) }),
+      done: (result) => ({ title: "Bundled feeds restored", text: formatResult(result) }),
       failed: { title: "Error", text: "Failed to restore feeds" },
       refresh: () => feeds.list.invalidate(),
     }),

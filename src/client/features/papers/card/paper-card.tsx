@@ -166,7 +166,7 @@ function PaperAbstract({ abstract }: { abstract: string }) {
           onClick={() => setWhole(!isWhole)}
           className="inline-flex items-center rounded-chip text-xs font-medium text-accent-ink hover:underline max-md:min-h-11 md:min-h-6"
         >
-          {isWhole ? "Show less" : "Show more"}
+          {isWhole ? "Show Less" : "Show More"}
         </button>
       )}
     </div>
@@ -219,7 +219,7 @@ function useCopyBibtex() {
   const toast = useToast();
   return async (paper: Paper) => {
     const bibtex = formatBibtex(paper);
-    if (await copyText(bibtex)) toast.success("BibTeX Copied", plainTex(paper.title));
-    else toast.info("Copy This BibTeX", bibtex);
+    if (await copyText(bibtex)) toast.success("BibTeX copied", plainTex(paper.title));
+    else toast.info("Copy this BibTeX", bibtex);
   };
 }

@@ -41,8 +41,8 @@ export function AddPaperDialog({ onClose, onOpen }: AddPaperDialogProps) {
         utils.papers.get.setData({ id: paper.id }, paper);
         void utils.papers.invalidate();
         const title = plainTex(paper.title);
-        if (isAdded) toast.success("Paper Added", title);
-        else toast.info("Already Here", title);
+        if (isAdded) toast.success("Paper added", title);
+        else toast.info("Already here", title);
         onOpen(paper.id);
       },
       onError: (cause) => refuse(messageOf(cause, "The paper couldn't be added. Please try again.")),

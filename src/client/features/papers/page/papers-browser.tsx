@@ -121,8 +121,8 @@ const SHOWS = [
   { value: "all", label: "All" },
   { value: "new", label: "New", title: "New since your last visit" },
   { value: "starred", label: "Starred" },
-  { value: "forYou", label: "For you", title: "Recommended by your stars" },
-  { value: "forTeam", label: "For the team", title: "Recommended by everyone's stars" },
+  { value: "forYou", label: "For you", title: "Based on your stars" },
+  { value: "forTeam", label: "For the team", title: "Based on everyone's stars" },
   { value: "hidden", label: "Hidden" },
 ] as const;
 

@@ -15,7 +15,7 @@ import type { PromptInAssistants as Served } from "#shared/assistants/assistants
 
 /** Name of a prompt for assistants, and its skill setting. Loads when it is opened. */
 export const PromptInAssistants = ({ id }: { id: string }) => (
-  <Disclosure title="In Assistants">
+  <Disclosure title="In assistants">
     <InAssistants id={id} />
   </Disclosure>
 );
@@ -102,7 +102,7 @@ function useSetSkill() {
   return trpc.assistants.setSkill.useMutation(
     useChange({
       done: ({ isSkill }) => ({ title: isSkill ? "Now also a skill" : "No longer a skill" }),
-      failed: { title: "Error", text: "Failed to change the prompt" },
+      failed: { title: "Error", text: "Failed to update prompt" },
       onDone(served, { id }) {
         void assistants.ofPrompt.cancel({ id });
         assistants.ofPrompt.setData({ id }, served);

@@ -83,10 +83,10 @@ test("fills in variables live and remembers their values", async () => {
   await person.type(await screen.findByRole("textbox", { name: "dish" }), "soup");
   expect(dialogText("Filled prompt")).toHaveTextContent("Cook soup for two.");
   await person.click(screen.getByRole("button", { name: "Copy Prompt" }));
-  expect(await toast("Prompt Copied")).toBeVisible();
+  expect(await toast("Prompt copied")).toBeVisible();
   expect(await navigator.clipboard.readText()).toBe("Cook soup for two.");
   await person.click(screen.getByRole("button", { name: "Copy as Markdown" }));
-  expect(await toast("Prompt Copied as Markdown")).toBeVisible();
+  expect(await toast("Prompt copied as Markdown")).toBeVisible();
   expect(await navigator.clipboard.readText()).toBe("## Chef\n\n```text\nCook soup for two.\n```");
 
   await person.keyboard("{Escape}");
@@ -103,7 +103,7 @@ test("copies and edits a prompt by key in its details", async () => {
   const person = show("detail");
   await screen.findByRole("dialog", { name: "Chef" });
   await person.keyboard("c");
-  expect(await toast("Prompt Copied")).toBeVisible();
+  expect(await toast("Prompt copied")).toBeVisible();
   expect(await navigator.clipboard.readText()).toBe(prompt.prompt);
   await person.keyboard("e");
   expect(await screen.findByRole("dialog", { name: "Edit Prompt" })).toBeVisible();
@@ -128,7 +128,7 @@ test("compares any two versions and restores one as the newest", async () => {
   expect(within(dialogText("Prompt")).getByRole("deletion")).toHaveTextContent("Cook");
   await person.click(list.getByRole("button", { name: /^Version 1/u }));
   await person.click(screen.getByRole("button", { name: "Restore Version 1" }));
-  expect(await toast("Version Restored")).toBeVisible();
+  expect(await toast("Version restored")).toBeVisible();
   expect(await list.findByRole("button", { name: /^Version 4.*Restored version 1$/u })).toBeVisible();
   expect(await stored()).toMatchObject({ prompt: prompt.prompt, revision: 4, tags: [] });
 });

@@ -52,7 +52,7 @@ export function UsePromptDialog({ prompt, onClose }: UsePromptDialogProps) {
         <>
           <Button
             icon={<FileText aria-hidden />}
-            onClick={() => void copyPrompt(promptAsMarkdown(prompt, filled), "Prompt Copied as Markdown")}
+            onClick={() => void copyPrompt(promptAsMarkdown(prompt, filled), "Prompt copied as Markdown")}
           >
             Copy as Markdown
           </Button>

@@ -175,7 +175,7 @@ function LookupField({ form, className }: { form: ReadingForm; className?: strin
           <Button
             icon={<WandSparkles aria-hidden />}
             isPending={lookup.isPending}
-            pendingLabel="Looking..."
+            pendingLabel="Looking up..."
             onClick={() => lookup.find(text)}
           >
             Fill

@@ -53,7 +53,7 @@ test("saves a tool with lowercased tags, and with an unfinished tag and release 
 test("fills the empty fields with the findings, except deselected ones and fields typed since", async () => {
   await person.type(field("Tool Name"), "Claude");
   await person.type(field("Company"), "My company");
-  await person.click(screen.getByRole("button", { name: "Fill everything" }));
+  await person.click(screen.getByRole("button", { name: "Fill Everything" }));
   const preview = within(await screen.findByRole("group", { name: "Found for Claude" }));
   expect(preview.queryByRole("checkbox", { name: /^Company/u })).toBeNull();
   expect(preview.getByRole("checkbox", { name: /^URL/u })).toBeChecked();
@@ -73,7 +73,7 @@ test("fills the empty fields with the findings, except deselected ones and field
 test("offers to fill everything from an address pasted as the name", async () => {
   await person.click(field("Tool Name"));
   await person.paste("https://claude.ai");
-  await person.click(await screen.findByRole("button", { name: "Fill from address" }));
+  await person.click(await screen.findByRole("button", { name: "Fill from Address" }));
   const preview = within(await screen.findByRole("group", { name: "Found for Claude" }));
   await person.click(preview.getByRole("button", { name: "Apply" }));
   expect(field("Tool Name")).toHaveValue("Claude");

@@ -123,10 +123,10 @@ export function FillEverythingButton({ filling }: { filling: FillEverything }) {
       className="-my-1.5 -mr-2"
       icon={<Sparkles aria-hidden />}
       isPending={filling.isPending}
-      pendingLabel="Looking..."
+      pendingLabel="Looking up..."
       onClick={filling.find}
     >
-      Fill everything
+      Fill Everything
     </Button>
   );
 }
@@ -145,13 +145,13 @@ export function FillEverythingPanel({ form, filling }: { form: ToolForm; filling
             <Button
               size="small"
               isPending={filling.isPending}
-              pendingLabel="Looking..."
+              pendingLabel="Looking up..."
               onClick={filling.find}
             >
-              Fill from address
+              Fill from Address
             </Button>
             <Button size="small" variant="ghost" onClick={filling.cancel}>
-              Not now
+              Not Now
             </Button>
           </div>
         )

@@ -77,7 +77,7 @@ test("offers to add a tool or start with well-known ones in an empty list", asyn
   expect(screen.getByRole("button", { name: "Add Your First Tool" })).toBeVisible();
 
   await person.click(screen.getByRole("button", { name: "Start with Well-Known Tools" }));
-  expect(await toast("Well-Known Tools Added")).toBeVisible();
+  expect(await toast("Well-known tools added")).toBeVisible();
   const { items } = await listTools(backend.app, {});
   expect(await countLine(`Showing ${items.length} of ${items.length} tools`)).toBeVisible();
 });

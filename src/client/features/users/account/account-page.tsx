@@ -137,7 +137,7 @@ export function AccountPage() {
       />
       <div className="mt-6">
         <Tabs
-          label="Parts of your account"
+          label="Account sections"
           isCompact
           selected={tab}
           onSelect={setTab}

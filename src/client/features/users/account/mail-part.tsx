@@ -20,10 +20,10 @@ import { AccountPart } from "./account-part.tsx";
 export function MailPart({ email }: { email: string | null }) {
   const settings = trpc.mail.settings.useQuery(undefined, { refetchOnMount: "always" });
   return (
-    <AccountPart title="E-mail" text="What StackLoop sends you by e-mail. Every mail has a link to stop it.">
+    <AccountPart title="Email" text="What StackLoop sends you by email. Every message has an unsubscribe link.">
       {settings.isPending && <Skeleton className="h-40 w-full rounded-control" />}
       {settings.isError && !settings.data && (
-        <ErrorState text="Couldn't load your e-mail settings." onRetry={() => void settings.refetch()} />
+        <ErrorState text="Couldn't load your email settings." onRetry={() => void settings.refetch()} />
       )}
       {settings.data &&
         (settings.data.hasMail ? (
@@ -51,7 +51,7 @@ function useMailMutations() {
   const { mail } = trpc.useUtils();
   const onError = (error: unknown) => {
     if (issuesOf(error).length === 0)
-      toast.failure("E-mail settings not saved", messageOf(error, "Please try again."));
+      toast.failure("Email settings not saved", messageOf(error, "Please try again."));
     // The settings are stored even if the confirmation couldn't be sent.
     void mail.settings.invalidate();
   };
@@ -59,8 +59,8 @@ function useMailMutations() {
     void mail.settings.cancel();
     mail.settings.setData(undefined, saved);
     toast.success(
-      "E-mail settings saved",
-      saved.isConfirmed ? undefined : `Open the link in the mail to ${saved.address ?? ""}.`,
+      "Email settings saved",
+      saved.isConfirmed ? undefined : `Open the link in the message to ${saved.address ?? ""}.`,
     );
   };
   return {
@@ -93,8 +93,8 @@ function MailForm({ settings, email }: { settings: PersonalMail; email: string |
         error={issuesOf(save.error).find(({ path }) => path === "address")?.message}
         hint={
           settings.address !== null && settings.isConfirmed
-            ? "Confirmed. Another address has to be confirmed first."
-            : "You confirm it with a link that we send there."
+            ? "Confirmed. A new address must be confirmed first."
+            : "We send a confirmation link there."
         }
       >
         <TextInput
@@ -107,7 +107,7 @@ function MailForm({ settings, email }: { settings: PersonalMail; email: string |
       {settings.address !== null && !settings.isConfirmed && (
         <div className="flex flex-wrap items-center gap-3 rounded-control bg-warning-soft px-3.5 py-2.5 text-warning-ink">
           <p className="min-w-0 flex-1 text-pretty wrap-anywhere">
-            {settings.lastError ?? `No mail goes to ${settings.address} until you open the link in our mail.`}
+            {settings.lastError ?? `We send no other email to ${settings.address} until you open the confirmation link.`}
           </p>
           <Button
             size="small"
@@ -123,18 +123,18 @@ function MailForm({ settings, email }: { settings: PersonalMail; email: string |
         <legend className="mb-1.5 text-sm font-medium text-ink">Digest</legend>
         <ChoiceBar label="Digest" choices={DIGESTS} chosen={digest} onChange={setDigest} />
         <p className="mt-1.5 text-xs text-ink-faint">
-          The brief of the day before, or of last week on Mondays, at 8:00 ({settings.timeZone}).
+          The brief of the previous day, or of the previous week on Mondays, at 8:00 ({settings.timeZone}).
         </p>
       </fieldset>
       <div>
         <Switch label="At once for mentions and replies" isOn={atOnce} onChange={setAtOnce} />
         <p className="mt-1 text-xs text-ink-faint">
-          At most one mail in 15 minutes, and none about what you have already opened.
+          At most one email every 15 minutes, and none about items you have already opened.
         </p>
       </div>
       <div className="flex justify-end">
         <Button type="submit" variant="primary" isPending={save.isPending} pendingLabel="Saving...">
-          Save E-mail
+          Save Email Settings
         </Button>
       </div>
     </form>

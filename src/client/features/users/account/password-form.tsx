@@ -65,7 +65,7 @@ export function PasswordForm({ username }: { username: string }) {
             ))}
           </ul>
           <p className="ms-6.5 mt-1 text-xs text-ink-faint">
-            Leave it ticked if someone else may know your password: they could have created some.
+            Leave this ticked if someone else may know your password; they could have created some of these.
           </p>
         </div>
       )}

@@ -171,7 +171,7 @@ function TokenForm({ assistant, onChooseAssistant, create }: TokenFormProps) {
           variant="primary"
           icon={<KeyRound aria-hidden />}
           isPending={create.isPending}
-          pendingLabel="Making..."
+          pendingLabel="Creating..."
         >
           Create Token
         </Button>

@@ -29,7 +29,7 @@ export function AccessDialog({ user, onClose }: UserDialogProps) {
       {!isError && (!tokens || !feeds) && <Skeleton className="h-28 w-full rounded-control" />}
       {tokens && feeds && (
         <div className="space-y-4">
-          <AccessList title="API Tokens" isEmpty={tokens.length === 0} nothing="No tokens">
+          <AccessList title="API tokens" isEmpty={tokens.length === 0} nothing="No tokens">
             {tokens.map(({ id, name, lastUsedAt }) => (
               <AccessRow
                 key={id}

@@ -40,7 +40,7 @@ function EventWords({ event: { action, username, detail } }: { event: AccountEve
     case "renamed":
       return (
         <>
-          <span>changed the user name of</span> {name} <span>to</span> {about}
+          <span>changed the username of</span> {name} <span>to</span> {about}
         </>
       );
     case "role":

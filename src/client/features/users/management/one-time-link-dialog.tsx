@@ -85,7 +85,7 @@ function MailLink({ link }: { link: ShownLink }) {
   return (
     <Field
       className="mt-4"
-      label="Send it by e-mail"
+      label="Send it by email"
       error={issuesOf(send.error)[0]?.message}
       action={
         <Button

@@ -22,7 +22,7 @@ function toastOf(user: ManagedUser, { role, username }: UserEdit): [title: strin
       "Role changed",
       `${isolated(user.username)} is now ${role === "admin" ? "an admin" : "a regular user"}.`,
     ];
-  if (username !== undefined) return ["User name changed", `They now sign in as ${isolated(user.username)}.`];
+  if (username !== undefined) return ["Username changed", `They now sign in as ${isolated(user.username)}.`];
   return user.disabledAt === null
     ? ["Account enabled", `${isolated(user.username)} can sign in again.`]
     : ["Account disabled", `${isolated(user.username)} is signed out everywhere.`];
@@ -30,7 +30,7 @@ function toastOf(user: ManagedUser, { role, username }: UserEdit): [title: strin
 
 const failedTitle = ({ role, username, disabled }: UserEdit): string => {
   if (role !== undefined) return "Role not changed";
-  if (username !== undefined) return "User name not changed";
+  if (username !== undefined) return "Username not changed";
   return disabled === true ? "Account not disabled" : "Account not enabled";
 };
 
@@ -67,7 +67,7 @@ export function useDeleteUser(user: ManagedUser) {
     useChange({
       done: () => ({
         title: "Account deleted",
-        text: `Content by ${isolated(user.username)} stays, by “Former member”.`,
+        text: `Content by ${isolated(user.username)} stays under “Former member”.`,
       }),
       failed: "Account not deleted",
       onDone: refresh,

@@ -71,7 +71,7 @@ function DeleteDialog({ user, onClose }: UserDialogProps) {
           Delete the account of <bdi>{user.username}</bdi>?
         </>
       }
-      text="Their names, email, password, sessions, tokens, feeds, stars and read flags are deleted. Their content stays, by “Former member”. The user name can't be used again. This action cannot be undone."
+      text="Their names, email, password, sessions, tokens, feeds, stars and read flags are deleted. Their content stays under “Former member”. The username can't be used again. This action cannot be undone."
       confirmLabel="Delete Account"
       pendingLabel="Deleting..."
       isPending={remove.isPending}
@@ -118,7 +118,7 @@ function RenameDialog({ user, onClose }: UserDialogProps) {
       onClose={onClose}
       title={
         <>
-          Change the user name of <bdi>{user.username}</bdi>
+          Change the username of <bdi>{user.username}</bdi>
         </>
       }
       description="They sign in with the new name. Nobody else can take the former one."
@@ -142,12 +142,12 @@ function RenameDialog({ user, onClose }: UserDialogProps) {
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" variant="primary" isPending={edit.isPending} pendingLabel="Changing...">
-            Change User Name
+            Change Username
           </Button>
         </>
       }
     >
-      <Field label="User name" error={fields.errorOf("username")}>
+      <Field label="Username" error={fields.errorOf("username")}>
         <TextInput
           {...fields.input("username")}
           required

@@ -96,7 +96,7 @@ test("deletes an account after a confirmation that says which content remains", 
   const { person } = await opened();
   await choose(person, "grace", "Delete Account");
   const question = await screen.findByRole("alertdialog", { name: "Delete the account of grace?" });
-  expect(question).toHaveTextContent("Their content stays, by “Former member”.");
+  expect(question).toHaveTextContent("Their content stays under “Former member”.");
   await person.click(within(question).getByRole("button", { name: "Delete Account" }));
   expect(await screen.findByText("Account deleted")).toBeVisible();
   expect(await screen.findByText("1 user")).toBeVisible();
@@ -109,17 +109,17 @@ test("prevents people from disabling or deleting their own account", async () =>
     expect(await screen.findByRole("menuitem", { name })).toHaveAttribute("aria-disabled", "true");
 });
 
-test("changes a user name; reports a taken one at its field", async () => {
+test("changes a username; reports a taken one at its field", async () => {
   const { person } = await opened();
-  await choose(person, "grace", "Change User Name");
-  const field = await screen.findByLabelText("User name");
+  await choose(person, "grace", "Change Username");
+  const field = await screen.findByLabelText("Username");
   await person.clear(field);
   await person.type(field, "ADA");
-  await person.click(screen.getByRole("button", { name: "Change User Name" }));
+  await person.click(screen.getByRole("button", { name: "Change Username" }));
   expect(await screen.findByText("Username already exists")).toBeVisible();
   await person.clear(field);
   await person.type(field, "hopper");
-  await person.click(screen.getByRole("button", { name: "Change User Name" }));
+  await person.click(screen.getByRole("button", { name: "Change Username" }));
   expect(await screen.findByText("They now sign in as hopper.")).toBeVisible();
   expect(await screen.findByRole("button", { name: "Actions for hopper" })).toBeVisible();
 });

@@ -163,7 +163,7 @@ function UserRow({ user, isOwn, onAct, onCreateResetLink }: UserRowProps) {
               onSelect: () => onAct(user, "role"),
             },
             {
-              label: "Change User Name",
+              label: "Change Username",
               icon: <TextCursorInput aria-hidden />,
               onSelect: () => onAct(user, "rename"),
             },

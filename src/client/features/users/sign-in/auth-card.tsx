@@ -152,7 +152,7 @@ function EntryNote({ entry: { link, isLinkSpent } }: { entry: Entry }) {
   if (link?.kind === "setup") {
     return (
       <Callout className="mb-5">
-        You're setting up StackLoop. Whoever signs up or signs in with this link becomes its administrator.
+        You're setting up StackLoop. Sign up or sign in here to become its administrator.
       </Callout>
     );
   }

@@ -47,7 +47,7 @@ export function ForgotPassword({ onClose }: { onClose: () => void }) {
         <output className="block text-pretty">{request.data.message}</output>
       ) : (
         <Field
-          label="Username or e-mail"
+          label="Username or email"
           error={request.error ? messageOf(request.error, "Please try again in a moment.") : undefined}
         >
           <TextInput

@@ -76,7 +76,7 @@ export function ResetPasswordForm({ token, username }: ResetPasswordFormProps) {
           Set Password
         </Button>
         <Button variant="ghost" className="w-full" onClick={forgetLink}>
-          Back to sign in
+          Back to Sign In
         </Button>
       </form>
     </>

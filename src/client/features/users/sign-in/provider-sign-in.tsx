@@ -11,7 +11,7 @@ const WORDS: Record<SignInProblem, (provider: string) => string> = {
     `Couldn't reach ${provider}. Try again in a few minutes, or sign in with a password.`,
   denied: (provider) => `${provider} didn't sign you in. Try again, or ask its administrator for access.`,
   invalid: (provider) =>
-    `The reply from ${provider} failed a check. Try again. If that doesn't help, ask an administrator to read the log.`,
+    `The reply from ${provider} failed a check. Try again. If that doesn't help, ask an administrator to check the log.`,
   expired: () =>
     "This sign-in took too long, or began in another browser or tab. Start again and finish it here.",
   busy: () => "Too many failed attempts. Wait ten minutes, then try again.",

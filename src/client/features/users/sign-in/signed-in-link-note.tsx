@@ -7,7 +7,7 @@ import type { LinkKind } from "#shared/accounts/user-rules.ts";
 import type { User } from "#shared/accounts/users.ts";
 
 const PURPOSES: Record<LinkKind, string> = {
-  setup: "Whoever signs in or signs up with this set-up link becomes an administrator.",
+  setup: "Sign in or sign up with this setup link to become an administrator.",
   invite: "This invite link lets someone create an account.",
   reset: "This link sets a new password for an account.",
 };
@@ -29,10 +29,10 @@ export function SignedInLinkNote({ user }: { user: User }) {
       </p>
       <div className="mt-3 flex flex-wrap gap-2">
         <Button size="small" isPending={isPending} onClick={signOut}>
-          Sign out and use the link
+          Sign Out and Use the Link
         </Button>
         <Button size="small" variant="ghost" onClick={forgetLink}>
-          Stay signed in
+          Stay Signed In
         </Button>
       </div>
     </Callout>

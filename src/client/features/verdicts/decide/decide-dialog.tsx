@@ -284,7 +284,7 @@ function PickedEvidence({ evidence, onStance, onRemove }: PickedEvidenceProps) {
               {title}
             </span>
             <ChoiceBar
-              label={`${title} speaks`}
+              label={`For or against: ${title}`}
               choices={STANCE_CHOICES}
               chosen={stance}
               onChange={(next) => onStance(ref, next)}
