@@ -8,11 +8,11 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { readyTests } from "../tests/support/test-programs.mjs";
+import { installTestPrograms } from "../tests/support/test-programs.mjs";
 import { browserOutcomes, printRows, unitOutcomes } from "../tests/support/threats-and-faults.mjs";
 import { environment, root } from "./runtime.mjs";
 
-readyTests();
+installTestPrograms();
 
 const reports = mkdtempSync(join(tmpdir(), "stackloop-reports-"));
 const unitReport = join(reports, "unit.json");

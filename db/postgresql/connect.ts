@@ -61,8 +61,8 @@ async function readFacts(client: Client): Promise<Omit<ServerFacts, "version">> 
 }
 
 const ADVICE: Readonly<Record<string, string>> = {
-  "28P01": "check the user name and the password in DATABASE_URL",
-  "28000": "check the user name in DATABASE_URL, and who may connect from here (pg_hba.conf)",
+  "28P01": "check the username and the password in DATABASE_URL",
+  "28000": "check the username in DATABASE_URL, and who may connect from here (pg_hba.conf)",
   "3D000": "create the database first: createdb --owner=USER NAME",
   "42501": "give the user the right to connect: grant connect on database NAME to USER",
   "53300": "raise max_connections of the server, or stop a program that uses it",

@@ -6,7 +6,13 @@ import { openFile } from "#db/sqlite/open-file.ts";
 import { cpuMs, type Server } from "#tests/support/built/processes.ts";
 import { type Person, signIn, signInAdmin, startProduct } from "#tests/support/built/product.ts";
 import { SEARCHED, toolRows, Writer } from "#tests/support/generated-texts.ts";
-import { feedAbout, type Newsstand, offer, openNewsstand, refresh } from "#tests/support/newsstand.ts";
+import {
+  feedAbout,
+  type Newsstand,
+  setOnlyFeed,
+  openNewsstand,
+  runNewsUpdate,
+} from "#tests/support/newsstand.ts";
 
 import { type Bench, readOnly, untilIdle } from "./archives.ts";
 import { median, pause, percentile } from "./load.ts";
@@ -54,8 +60,8 @@ export async function holds(bench: Bench): Promise<void> {
     await measureWork(report, scene, `mark ${rows.toLocaleString("en-US")} articles as read`, () =>
       admin.call("POST", "/trpc/news.markAllRead", {}),
     );
-    await offer(admin, scene.stand, feedAbout(ITEMS, 1).replaceAll("Tool ", "Tool"));
-    await measureWork(report, scene, `refresh a feed of ${ITEMS} new items`, () => refresh(admin));
+    await setOnlyFeed(admin, scene.stand, feedAbout(ITEMS, 1).replaceAll("Tool ", "Tool"));
+    await measureWork(report, scene, `refresh a feed of ${ITEMS} new items`, () => runNewsUpdate(admin));
   });
   await holdsByDeleting(bench);
   await holdsByInputs(bench);
@@ -157,9 +163,9 @@ export async function writes(bench: Bench): Promise<void> {
     await untilIdle(file);
     for (let edition = 1; edition <= 3; edition += 1) {
       for (const name of ["fresh", "same"] as const) {
-        await offer(admin, stand, feedAbout(ITEMS, edition));
+        await setOnlyFeed(admin, stand, feedAbout(ITEMS, edition));
         const before = cpuMs(ours.pid);
-        await refresh(admin);
+        await runNewsUpdate(admin);
         used[name].push(cpuMs(ours.pid) - before);
       }
       used.limit.push(parseAndInsert(bench.file("limit.db"), feedAbout(ITEMS, edition)));

@@ -16,9 +16,7 @@ test("the setup link makes the first person who signs up an admin, once", async 
   const link = `/?setup=${product.setupToken}`;
   await visitor.goto(link);
   await expect(
-    visitor.getByText(
-      "You're setting up StackLoop. Sign up or sign in here to become its administrator.",
-    ),
+    visitor.getByText("You're setting up StackLoop. Sign up or sign in here to become its administrator."),
   ).toBeVisible();
   await expect(visitor.getByRole("tab", { name: "Sign Up" })).toHaveAttribute("aria-selected", "true");
   await expectAccessible(visitor);

@@ -110,7 +110,7 @@ test("another person's change is shown before a version replaces it", THOROUGH, 
   await expect(version(page, 3)).toHaveCount(0);
   await expectAccessible(page);
   await history(page).getByRole("button", { name: "Restore Version 1" }).click();
-  await expect(toast(page, "Tool Changed")).toBeVisible();
+  await expect(toast(page, "Tool changed")).toBeVisible();
   expect(await storedTool(ada, "Claude")).toMatchObject({ notes: "Twelve seats until June.", revision: 3 });
   await expect(version(page, 3)).toHaveAttribute("aria-current", "true");
   await expect(version(page, 3)).toContainText("Bob");

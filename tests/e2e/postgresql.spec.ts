@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { Client } from "pg";
 
 import {
-  bringDatabaseServer,
+  provideDatabaseServer,
   createDatabaseOn,
   type DatabaseServer,
   dropDatabaseOn,
@@ -19,7 +19,7 @@ import { expect, PASSWORD, toast } from "./product.ts";
 const test = base.extend<object, { server: DatabaseServer }>({
   server: [
     async ({}, use) => {
-      const { item, stop } = await bringDatabaseServer();
+      const { item, stop } = await provideDatabaseServer();
       await use(item);
       await stop();
     },

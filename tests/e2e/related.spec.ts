@@ -60,7 +60,7 @@ test("two items are linked manually with the keyboard, for everyone", async ({ a
   const reading = await addReading(ada, { title: "Light and Shadow" });
   const { page } = ada;
   await page.goto(`/dashboard?tool=${id}`);
-  await expect(relatedIn(page)).toContainText("Nothing else in StackLoop names Midjourney yet.");
+  await expect(relatedIn(page)).toContainText("Nothing else in StackLoop mentions Midjourney yet.");
   await page.getByRole("button", { name: "Link an Item…" }).press("Enter");
   await page.keyboard.type("shadow");
   await expect(page.getByRole("list", { name: "Found" })).toContainText("Light and Shadow");
@@ -76,7 +76,7 @@ test("two items are linked manually with the keyboard, for everyone", async ({ a
   await answer(other, "Unlink", "Midjourney").click();
   await expect(relatedIn(other)).toContainText("Nothing else in StackLoop is linked to this reading yet.");
   // Other people's changes appear without a reload.
-  await expect(relatedIn(page)).toContainText("Nothing else in StackLoop names Midjourney yet.");
+  await expect(relatedIn(page)).toContainText("Nothing else in StackLoop mentions Midjourney yet.");
 });
 
 test("a name that is an everyday word hides doubtful matches until requested", THOROUGH, async ({ ada }) => {

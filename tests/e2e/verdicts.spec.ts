@@ -52,7 +52,10 @@ test("a person decides on a tool with evidence, and the list shows and filters b
     .getByRole("button", { name: /Speech at scale/u })
     .click();
   await expect(evidenceField).toBeFocused();
-  await dialog.getByRole("radiogroup", { name: "For or against: Speech at scale" }).getByText("Against").click();
+  await dialog
+    .getByRole("radiogroup", { name: "For or against: Speech at scale" })
+    .getByText("Against")
+    .click();
   await page.setViewportSize(PHONE);
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);

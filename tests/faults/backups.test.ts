@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { urlOfFile } from "#db/database-url.ts";
 import { findShortTables } from "#db/sqlite/files/backup.ts";
 import type { JobOverview } from "#shared/operations/jobs.ts";
-import { damage, foreignDatabase, hashOf, makeNewer } from "#tests/support/database-files.ts";
+import { damage, foreignDatabase, hashOf, setNewerVersion } from "#tests/support/database-files.ts";
 import { pngImage } from "#tests/support/images.ts";
 import { program, usersOf, withAda } from "#tests/support/program.ts";
 import { signedIn, signedUp } from "#tests/support/rest-client.ts";
@@ -61,7 +61,7 @@ test("R31: refuses a file that is not a backup, and changes nothing", async () =
   writeFileSync(file("empty.db"), "");
   foreignDatabase(file("foreign.db"));
   for (const name of ["newer.db", "damaged.db"]) await stackloop.run(["backup", name]);
-  makeNewer(file("newer.db"));
+  setNewerVersion(file("newer.db"));
   damage(file("damaged.db"));
   const before = hashOf(stackloop.database);
   const refusals = {
@@ -113,7 +113,7 @@ test("R32: makes a complete backup under load, with every write acknowledged bef
   });
 });
 
-test("R33: rejects a copy that lacks rows, but accepts rows added or deleted during the copy", () => {
+test("R33: rejects a copy with missing rows, but accepts rows added or deleted during the copy", () => {
   const rows = (tools: number, prompts: number) =>
     new Map([
       ["ai_tools", tools],

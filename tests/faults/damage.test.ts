@@ -12,10 +12,10 @@ import type { JobOverview, JobRun } from "#shared/operations/jobs.ts";
 import {
   damage,
   damageTable,
-  damageUnseen,
+  damageBeyondQuickCheck,
   foreignDatabase,
   hashOf,
-  makeNewer,
+  setNewerVersion,
 } from "#tests/support/database-files.ts";
 import { writeEmptyDatabase } from "#tests/support/empty-database.ts";
 import { program, usersOf, withAda } from "#tests/support/program.ts";
@@ -47,7 +47,12 @@ test.each([
     replaceByForeign,
     "belongs to another program, not to StackLoop; choose another file",
   ],
-  ["R29", "newer", makeNewer, `version ${SCHEMA_VERSION + 1} is newer than this app (${SCHEMA_VERSION})`],
+  [
+    "R29",
+    "newer",
+    setNewerVersion,
+    `version ${SCHEMA_VERSION + 1} is newer than this app (${SCHEMA_VERSION})`,
+  ],
 ])("%s: refuses a database that is %s unchanged, in one line", async (_row, _kind, spoil, line) => {
   const stackloop = await withAda();
   await stackloop.run(["backup"]);
@@ -171,7 +176,7 @@ test("R11: checks the database after an unclean shutdown, while serving", async 
 test("R11: reports damage found by the check, and continues to serve", async () => {
   const stackloop = await withAda();
   await stackloop.run(["backup"]);
-  damageUnseen(stackloop.database);
+  damageBeyondQuickCheck(stackloop.database);
   const server = await stackloop.serve();
   const ada = await signedIn(server.origin, "ada");
   await ada.call("POST", "/trpc/jobs.start", { name: "check" });
@@ -195,7 +200,7 @@ test("R11: the command reports whether the database is intact, and changes nothi
     code: 0,
     stdout: expect.stringMatching(/^\S+ \([\d.]+ [kM]B\), intact$/mu),
   });
-  damageUnseen(stackloop.database);
+  damageBeyondQuickCheck(stackloop.database);
   const before = readFileSync(stackloop.database);
   const damaged = await stackloop.run(["check"]);
   expect(damaged).toMatchObject({ code: 2, stderr: [expect.stringContaining("is damaged")] });

@@ -11,18 +11,18 @@ import { claimDelivery, listDue } from "#server/features/deliveries/deliveries.q
 import { deliverDue } from "#server/features/deliveries/deliveries.service.ts";
 import { OutboundError } from "#server/outside/http/http-client.ts";
 import type { User } from "#shared/accounts/users.ts";
-import { appBeside } from "#tests/support/app-beside.ts";
-import { hurryDeadlines } from "#tests/support/hurry-deadlines.ts";
+import { appInOtherProcess } from "#tests/support/app-in-other-process.ts";
+import { cleanUpAfter } from "#tests/support/cleanup.ts";
 import { buildPerson } from "#tests/support/people.ts";
 import { withAda } from "#tests/support/program.ts";
 import { readHook } from "#tests/support/read-hook.ts";
 import { deliver, makeChannel, NEW_TOOLS, recordTool } from "#tests/support/receivers.ts";
 import { signedIn } from "#tests/support/rest-client.ts";
 import { seededRandom } from "#tests/support/seeded-random.ts";
+import { shortenDeadlines } from "#tests/support/shorten-deadlines.ts";
 import { type TestApp, testApp } from "#tests/support/test-app.ts";
 import { openTestDatabase } from "#tests/support/test-database.ts";
 import { THOROUGH, thoroughUnless } from "#tests/support/thorough.ts";
-import { whenOver } from "#tests/support/when-over.ts";
 
 const HALF_A_DAY = 43_200_000;
 
@@ -65,7 +65,7 @@ async function unreliableReceiver(random: () => number, onAccepted = () => {}): 
   await new Promise<void>((resolve) => {
     server.listen(0, "127.0.0.1", resolve);
   });
-  whenOver(
+  cleanUpAfter(
     () =>
       new Promise<void>((resolve) => {
         server.closeAllConnections();
@@ -118,13 +118,13 @@ for (const [channels, rounds] of [
       const random = seededRandom(7);
       const receiver = await unreliableReceiver(random);
       const app: TestApp = await testApp({ OUTBOUND_ALLOW: receiver.hostAndPort });
-      const beside = await appBeside(app);
+      const beside = await appInOtherProcess(app);
       const { user } = await buildPerson(app, "ada", "admin");
       for (let index = 0; index < channels; index += 1) {
         const { secret } = await makeChannel(app, user, { url: `http://${receiver.hostAndPort}/${index}` });
         receiver.secrets.set(`/${index}`, secret ?? "");
       }
-      hurryDeadlines();
+      shortenDeadlines();
       let [deaths, turnedOn] = [0, 0];
       const titles: string[] = [];
       for (let round = 0; round < rounds; round += 1) {
@@ -176,7 +176,7 @@ function interruptAfter(app: App, count: number, interrupt: () => Promise<void>)
 test("a message that another process sends while this one plans is sent once", async () => {
   const receiver = await unreliableReceiver(() => 0);
   const app: TestApp = await testApp({ OUTBOUND_ALLOW: receiver.hostAndPort });
-  const beside = await appBeside(app);
+  const beside = await appInOtherProcess(app);
   const { user } = await buildPerson(app, "ada", "admin");
   const { secret } = await makeChannel(app, user, { url: `http://${receiver.hostAndPort}/0` });
   receiver.secrets.set("/0", secret ?? "");

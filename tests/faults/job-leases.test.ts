@@ -6,7 +6,7 @@ import { beginRun, endRun, lastRuns } from "#server/kernel/jobs/job-runs.service
 import { createJobs } from "#server/kernel/jobs/job-scheduler.ts";
 import type { Job } from "#server/kernel/jobs/job.ts";
 import { watchJobs } from "#server/kernel/jobs/jobs.service.ts";
-import { appBeside } from "#tests/support/app-beside.ts";
+import { appInOtherProcess } from "#tests/support/app-in-other-process.ts";
 import { buildPerson } from "#tests/support/people.ts";
 import { type TestApp, testApp } from "#tests/support/test-app.ts";
 
@@ -47,7 +47,7 @@ const fetching = { job: "papers.fetch", trigger: "schedule" } as const;
 async function twoProcesses(): Promise<{ app: TestApp; beside: App; pass(ms: number): Promise<void> }> {
   const app = await testApp(UTC);
   app.advance(16 * HOUR - 10 * SECOND);
-  const beside = await appBeside(app);
+  const beside = await appInOtherProcess(app);
   vi.useFakeTimers({
     now: app.now(),
     toFake: ["Date", "setTimeout", "clearTimeout", "setInterval", "clearInterval"],
@@ -83,7 +83,7 @@ const leaseOf = async (app: App): Promise<number> =>
 
 test("R17: exactly one of several processes runs a job that all start at once", async () => {
   const app = await testApp();
-  const processes = [app, await appBeside(app), await appBeside(app)];
+  const processes = [app, await appInOtherProcess(app), await appInOtherProcess(app)];
   const begun = await Promise.all(
     Array.from({ length: 10 }, () => processes.map((each) => beginRun(each, fetching))).flat(),
   );
@@ -93,7 +93,7 @@ test("R17: exactly one of several processes runs a job that all start at once", 
 
 test("R16: exactly one of several processes resumes a lost run", async () => {
   const app = await testApp();
-  const processes = [app, await appBeside(app), await appBeside(app)];
+  const processes = [app, await appInOtherProcess(app), await appInOtherProcess(app)];
   const lost = await beginRun(app, fetching);
   await changeLease(app, 1);
   const begun = await Promise.all(
@@ -106,7 +106,7 @@ test("R16: exactly one of several processes resumes a lost run", async () => {
 
 test("R17: a run on another machine belongs to it until its lease ends, whatever its process id", async () => {
   const app = await testApp();
-  const beside = await appBeside(app);
+  const beside = await appInOtherProcess(app);
   const { runId } = await beginRun(app, fetching);
   // No process on this machine has such a high id.
   await app.db
@@ -118,7 +118,7 @@ test("R17: a run on another machine belongs to it until its lease ends, whatever
 
 test("R17: the work of a slot is done once, even if it takes no time", async () => {
   const app = await testApp();
-  const beside = await appBeside(app);
+  const beside = await appInOtherProcess(app);
   const { runId } = await beginRun(app, { ...fetching, slot: "now" });
   await endRun(app, runId, { state: "succeeded" });
   expect(await beginRun(beside, { ...fetching, slot: "now" })).toEqual({ runId, isNew: false });
@@ -242,7 +242,7 @@ test("R17: a run that another process took over is stopped, and ends nothing", a
 
 test("a subscriber to jobs receives changes by another process", async () => {
   const app = await testApp();
-  const beside = await appBeside(app);
+  const beside = await appInOtherProcess(app);
   const ending = new AbortController();
   const watching = watchJobs(beside, ending.signal);
   onTestFinished(() => ending.abort());

@@ -7,7 +7,7 @@ import { createJobs, findOverdue } from "#server/kernel/jobs/job-scheduler.ts";
 import type { Job } from "#server/kernel/jobs/job.ts";
 import { listen } from "#server/web/server/http-server.ts";
 import type { JobTrigger } from "#shared/operations/jobs.ts";
-import { fillDisk, makeRoom } from "#tests/support/full-disk.ts";
+import { fillDisk, freeDisk } from "#tests/support/full-disk.ts";
 import { buildPerson } from "#tests/support/people.ts";
 import { restClient } from "#tests/support/rest-client.ts";
 import { type TestApp, testApp } from "#tests/support/test-app.ts";
@@ -181,7 +181,7 @@ describe("a run", () => {
       expect(app.log.error).toHaveBeenCalledWith(expect.anything(), expect.stringContaining("trying again"));
     });
     expect(await lastRuns(app, "papers.fetch", 5)).toMatchObject([{ state: "running" }]);
-    await makeRoom(app);
+    await freeDisk(app);
     await vi.advanceTimersByTimeAsync(60_000);
     expect(await ended).toBe(false);
     expect(await lastRuns(app, "papers.fetch", 5)).toMatchObject([
@@ -198,7 +198,7 @@ describe("a run", () => {
     });
     await jobs.stop();
     expect(await ended).toBe(false);
-    await makeRoom(app);
+    await freeDisk(app);
     await createJobs(app, []).schedule();
     expect(await overdueTrigger(app, idle, NIGHTLY, "UTC")).toBe("catch-up");
   });

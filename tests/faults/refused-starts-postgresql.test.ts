@@ -73,7 +73,7 @@ async function spoilt(spoil: (url: URL) => unknown, from = createDatabase()): Pr
 }
 
 test.each<[string, (url: URL) => unknown, RegExp]>([
-  ["a user who is not there", (url) => (url.username = "nobody-at-all"), /check the user name/u],
+  ["a user who is not there", (url) => (url.username = "nobody-at-all"), /check the username/u],
   ["a host whose name is none", (url) => (url.hostname = "nowhere.invalid"), /check the host/u],
   ["a port where nobody listens", (url) => (url.port = "1"), /start the server, or check host and port/u],
   [
@@ -143,7 +143,7 @@ test("refuses a certificate without a known authority, and trusts configured one
 test("reports a wrong password in one line with a remedy", async () => {
   const right = await createRole(await createDatabase(), { name: "password_holder" });
   const wrong = await spoilt((url) => (url.password = "wrong-one"), Promise.resolve(right));
-  expect(await refusalOf(wrong)).toMatch(/check the user name and the password in DATABASE_URL/u);
+  expect(await refusalOf(wrong)).toMatch(/check the username and the password in DATABASE_URL/u);
   expect(await refusalOf(right)).toMatch(/may not create tables/u);
 });
 

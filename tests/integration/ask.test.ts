@@ -13,8 +13,8 @@ import { newPromptSchema } from "#shared/prompts/prompts.ts";
 import { newReadingSchema } from "#shared/readings/readings.ts";
 import { type AskAnswer, askAnswerSchema } from "#shared/search/ask.ts";
 import { searchRequestSchema } from "#shared/search/search.ts";
-import { decideNow, makeWorld, type World } from "#tests/support/deciding.ts";
 import { buildFoundPaper, paperArchive, quietWork } from "#tests/support/found.ts";
+import { decideNow, makeWorld, type World } from "#tests/support/verdict-team.ts";
 
 const WHALES =
   "Whales live in every sea. We recorded the songs of humpback whales near Bermuda in 1952. The weather was fine.";
@@ -248,7 +248,9 @@ test("lists the papers that name a tool, newest first", async () => {
   expect(quotes.map(({ title }) => title).toSorted()).toEqual(["New drawings", "Old drawings"]);
   expect(quotes[0]?.passage).toContain("with Midjourney");
   expect(quotes[0]?.url).toMatch(/\/arxiv\?paper=/u);
-  expect((await ask(world, "Which articles mention Midjourney?")).text).toBe("No article names Midjourney.");
+  expect((await ask(world, "Which articles mention Midjourney?")).text).toBe(
+    "No article mentions Midjourney.",
+  );
   expect((await ask(world, "Latest papers about Whisper")).text).toBe("No paper mentions Whisper.");
 });
 

@@ -18,10 +18,10 @@ import { type BriefDocument, type BriefDraft, briefDraftSchema } from "#shared/b
 import { newPromptSchema, promptEditSchema } from "#shared/prompts/prompts.ts";
 import { newReadingSchema } from "#shared/readings/readings.ts";
 import { toolEditSchema } from "#shared/tools/tools.ts";
-import { DAY, decideNow, makeWorld, type World } from "#tests/support/deciding.ts";
+import { createOnce } from "#tests/support/cleanup.ts";
 import { buildFoundArticle, buildFoundPaper, paperArchive, quietWork } from "#tests/support/found.ts";
 import { openDeck, texts } from "#tests/support/read-deck.ts";
-import { onceForAll } from "#tests/support/when-over.ts";
+import { DAY, decideNow, makeWorld, type World } from "#tests/support/verdict-team.ts";
 
 /** The clock starts on Saturday, November 21. */
 const WEEK = { from: "2026-11-16", to: "2026-11-22" };
@@ -123,7 +123,7 @@ async function busyWeek() {
   };
 }
 
-const onceBusy = onceForAll(busyWeek);
+const onceBusy = createOnce(busyWeek);
 let week: Awaited<ReturnType<typeof busyWeek>>;
 let brief: BriefDocument;
 beforeAll(async () => {

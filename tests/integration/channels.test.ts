@@ -10,12 +10,12 @@ import {
 import { systemOverview } from "#server/features/system/system.service.ts";
 import { removeTool } from "#server/features/tools/tools.service.ts";
 import { NO_MAIL_MESSAGE } from "#shared/channels/delivery-words.ts";
-import { decideNow, makeWorld, type World } from "#tests/support/deciding.ts";
+import { cleanUpAfter } from "#tests/support/cleanup.ts";
 import { mailServer } from "#tests/support/mail-server.ts";
 import { readHook } from "#tests/support/read-hook.ts";
 import { deliver, makeChannel, NEW_TOOLS } from "#tests/support/receivers.ts";
 import { type StubServer, stubServer } from "#tests/support/upstreams/stub-server.ts";
-import { whenOver } from "#tests/support/when-over.ts";
+import { decideNow, makeWorld, type World } from "#tests/support/verdict-team.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -29,7 +29,7 @@ interface Team extends World {
 
 async function start(environment: Record<string, string> = {}): Promise<Team> {
   const receiver = await stubServer(() => ({ body: "ok" }));
-  whenOver(() => receiver.close());
+  cleanUpAfter(() => receiver.close());
   const world = await makeWorld({ OUTBOUND_ALLOW: receiver.hostAndPort, ...environment });
   return { ...world, receiver, url: `${receiver.origin}${SECRET_PATH}` };
 }

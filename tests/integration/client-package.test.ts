@@ -4,12 +4,12 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 
 import packageFile from "#package" with { type: "json" };
+import { createOnce } from "#tests/support/cleanup.ts";
 import { clientProject, compilers } from "#tests/support/client-project.ts";
 import { freePort, listening } from "#tests/support/listening.ts";
 import { signedUp } from "#tests/support/rest-client.ts";
 import { temporaryFolder, testServer } from "#tests/support/test-app.ts";
 import { thoroughUnless } from "#tests/support/thorough.ts";
-import { onceForAll } from "#tests/support/when-over.ts";
 
 const root = join(import.meta.dirname, "../..");
 
@@ -69,7 +69,7 @@ const MODULES = {
 /** The oldest and the newest compiler. */
 const SAMPLES = new Set(["5.4 nodenext", "7 bundler"]);
 
-const installed = onceForAll(async () => {
+const installed = createOnce(async () => {
   const { origin } = await testServer();
   return { origin, project: await clientProject(origin) };
 }, 60_000);
@@ -292,7 +292,7 @@ for (const fail of failures) {
 try { createStackloopClient({ url: "localhost:3000" }); } catch (error) { console.log(error.message); }`,
     );
     expect(await project.run("node", "address.mjs")).toBe(
-      '"localhost:3000" isn't a server address. Use one such as http://localhost:3000.\n',
+      `"localhost:3000" isn't a server address. Use one such as http://localhost:3000.\n`,
     );
   });
 });

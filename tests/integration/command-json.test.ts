@@ -7,11 +7,11 @@ import { SCHEMA_VERSION } from "#db/migrations/index.ts";
 import { commands } from "#server/commands/command-table.ts";
 import demoLibrary from "#server/commands/demo/demo-library.json" with { type: "json" };
 import { starterTools } from "#server/features/tools/starter-catalogue.ts";
+import { cleanUpAfter } from "#tests/support/cleanup.ts";
 import { damage } from "#tests/support/database-files.ts";
 import { forgetBundledFeeds, type Program, program, withAda } from "#tests/support/program.ts";
 import { startUpstreams } from "#tests/support/stub-upstreams.ts";
 import { siteUpstream } from "#tests/support/upstreams/site-upstream.ts";
-import { whenOver } from "#tests/support/when-over.ts";
 
 /** A command's JSON output: at most one line on each of the two outputs. */
 async function forScript(stackloop: Program, args: string[], environment?: Record<string, string>) {
@@ -31,7 +31,7 @@ test("an address is saved with a note where it belongs, and only once", async ()
   const site = await siteUpstream({
     "/sing": "<html><head><title>Whales sing</title><meta name=author content='Ada Li'></head></html>",
   });
-  whenOver(() => site.close());
+  cleanUpAfter(() => site.close());
   const stackloop = await withAda();
   const url = `${site.origin}/sing`;
   const save = (...args: string[]) =>

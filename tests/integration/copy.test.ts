@@ -13,7 +13,12 @@ import { SCHEMA_VERSION } from "#db/migrations/index.ts";
 import { readDatabase } from "#db/open-for-reading.ts";
 import { startDatabase } from "#db/open.ts";
 import { openFile } from "#db/sqlite/open-file.ts";
-import { damage, damageUnseen, foreignDatabase, makeNewer } from "#tests/support/database-files.ts";
+import {
+  damage,
+  damageBeyondQuickCheck,
+  foreignDatabase,
+  setNewerVersion,
+} from "#tests/support/database-files.ts";
 import { writeEmptyDatabase } from "#tests/support/empty-database.ts";
 import { writeDatabaseOfVersion } from "#tests/support/older-databases.ts";
 import { createDatabase } from "#tests/support/postgresql.ts";
@@ -221,9 +226,9 @@ describe("a copy", () => {
 const LINES = [
   ["a source that is not there", "none.db", () => {}, "there is no database at "],
   ["a damaged source", "stackloop.db", damage, "is damaged"],
-  ["a source with damage in the middle", "stackloop.db", damageUnseen, "is damaged"],
+  ["a source with damage in the middle", "stackloop.db", damageBeyondQuickCheck, "is damaged"],
   ["a source of another program", "other.db", foreignDatabase, "belongs to another program"],
-  ["a source of a newer version", "stackloop.db", makeNewer, "is newer than this app"],
+  ["a source of a newer version", "stackloop.db", setNewerVersion, "is newer than this app"],
 ] as const;
 
 describe("the command", () => {

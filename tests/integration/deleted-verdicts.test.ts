@@ -10,8 +10,8 @@ import {
 } from "#server/features/verdicts/verdicts.service.ts";
 import { restoreDeletion } from "#server/kernel/deletions/deletions.service.ts";
 import { RINGS } from "#shared/verdicts/rings.ts";
-import { decideNow, makeWorld } from "#tests/support/deciding.ts";
-import { snapshotOf } from "#tests/support/trash.ts";
+import { snapshotOf } from "#tests/support/deletion-team.ts";
+import { decideNow, makeWorld } from "#tests/support/verdict-team.ts";
 
 describe("a deleted tool", () => {
   test("is deleted and restored with its verdicts, evidence and votes", async () => {

@@ -8,18 +8,18 @@ import { storeImage } from "#server/features/uploads/uploads.service.ts";
 import { listDeletions, purgeDeletion, restoreDeletion } from "#server/kernel/deletions/deletions.service.ts";
 import { cleanUp } from "#server/kernel/jobs/cleanup.service.ts";
 import { DELETION_RETENTION_DAYS } from "#shared/kernel/deletion-rules.ts";
-import { quietWork } from "#tests/support/found.ts";
-import { pngImage } from "#tests/support/images.ts";
 import {
-  aPrompt,
-  aReading,
-  aTool,
+  addSamplePrompt,
+  addSampleReading,
+  addSampleTool,
   eventsOf,
-  say,
+  addReadingComment,
   snapshotOf,
   storeArticles,
   team,
-} from "#tests/support/trash.ts";
+} from "#tests/support/deletion-team.ts";
+import { quietWork } from "#tests/support/found.ts";
+import { pngImage } from "#tests/support/images.ts";
 
 const DAY = 24 * 3_600_000;
 const KEPT = ["deletions", "deleted_rows", "item_versions"] as const;
@@ -30,10 +30,10 @@ describe("permanent deletion", () => {
   test("removes an item with its history and companions, and records it in the ledger", async () => {
     const here = await team();
     const { app, ada, bob, grace } = here;
-    const prompt = await aPrompt(here);
+    const prompt = await addSamplePrompt(here);
     await editPrompt(app, ada, { id: prompt.id, name: "Leader", note: null });
     const { deletionId } = await removePrompt(app, bob, { id: prompt.id });
-    const tool = await aTool(here);
+    const tool = await addSampleTool(here);
     await storeArticles(app, tool, { count: 250 });
     const ofTool = await removeTool(app, bob, { id: tool.id });
     await purgeDeletion(app, grace, { id: deletionId });
@@ -54,8 +54,11 @@ describe("permanent deletion", () => {
   test("removes earlier deletions of a reading's discussion, and nothing else", async () => {
     const here = await team();
     const { app, ada, grace } = here;
-    const [one, other] = [await aReading(here), await aReading(here)];
-    const comments = [await say(here, ada, one.id, "One"), await say(here, ada, other.id, "Other")];
+    const [one, other] = [await addSampleReading(here), await addSampleReading(here)];
+    const comments = [
+      await addReadingComment(here, ada, one.id, "One"),
+      await addReadingComment(here, ada, other.id, "Other"),
+    ];
     for (const { id } of comments) await removeComment(app, ada, { id });
     const { deletionId } = await removeReading(app, ada, { id: one.id });
     await purgeDeletion(app, grace, { id: deletionId });
@@ -67,8 +70,8 @@ describe("permanent deletion", () => {
   test("records a comment in the ledger under its reading", async () => {
     const here = await team();
     const { app, ada, grace } = here;
-    const reading = await aReading(here);
-    const comment = await say(here, ada, reading.id, "Good");
+    const reading = await addSampleReading(here);
+    const comment = await addReadingComment(here, ada, reading.id, "Good");
     const { deletionId } = await removeComment(app, ada, { id: comment.id });
     await purgeDeletion(app, grace, { id: deletionId });
     expect((await eventsOf(here)).at(-1)).toMatchObject({
@@ -88,10 +91,10 @@ describe("the cleanup", () => {
     const here = await team();
     const { app, ada } = here;
     const logoUrl = await storeImage(app, ada, { bytes: pngImage(), extension: "png" }, AbortSignal.any([]));
-    const tool = await aTool(here, { logoUrl });
+    const tool = await addSampleTool(here, { logoUrl });
     const old = await removeTool(app, ada, { id: tool.id });
     app.advance(DAY);
-    const prompt = await aPrompt(here);
+    const prompt = await addSamplePrompt(here);
     const recent = await removePrompt(app, ada, { id: prompt.id });
     const events = await eventsOf(here);
     app.advance((DELETION_RETENTION_DAYS - 1) * DAY);
@@ -107,7 +110,7 @@ describe("the cleanup", () => {
   test("deletes many, and leaves the rest to the next cleanup when it must stop", async () => {
     const here = await team();
     const { app, ada } = here;
-    for (let i = 0; i < 45; i += 1) await removePrompt(app, ada, { id: (await aPrompt(here)).id });
+    for (let i = 0; i < 45; i += 1) await removePrompt(app, ada, { id: (await addSamplePrompt(here)).id });
     app.advance(DELETION_RETENTION_DAYS * DAY);
     await expect(cleanUp(app, { ...quietWork(), signal: AbortSignal.abort() })).rejects.toThrow("aborted");
     expect(await cleanUp(app, quietWork())).toEqual({ "deleted items": 45 });

@@ -6,13 +6,21 @@ import { listComments, removeComment } from "#server/features/comments/comments.
 import { removeReading } from "#server/features/readings/readings.service.ts";
 import { listDeletions, restoreDeletion } from "#server/kernel/deletions/deletions.service.ts";
 import type { Comment } from "#shared/comments/comments.ts";
-import { watchPortions } from "#tests/support/portions.ts";
+import {
+  addSampleReading,
+  eventsOf,
+  addReadingComment,
+  snapshotOf,
+  readItemRows,
+  type Team,
+  team,
+} from "#tests/support/deletion-team.ts";
 import { THOROUGH_ON_SERVER } from "#tests/support/thorough.ts";
-import { aReading, eventsOf, say, snapshotOf, stateOf, type Team, team } from "#tests/support/trash.ts";
+import { recordTransactionRows } from "#tests/support/transaction-rows.ts";
 
 interface Discussion extends Team {
   readingId: string;
-  say(content: string, parent?: Comment | null): Promise<Comment>;
+  addComment(content: string, parent?: Comment | null): Promise<Comment>;
   /** Returns the id of the deletion. */
   remove(comment: Comment): Promise<string>;
   restore(deletionId: string): Promise<unknown>;
@@ -26,14 +34,14 @@ interface Discussion extends Team {
 async function discussion(): Promise<Discussion> {
   const here = await team();
   const { app, ada } = here;
-  const { id: readingId } = await aReading(here);
+  const { id: readingId } = await addSampleReading(here);
   const list = async () => (await listComments(app, { readingId })).items;
   return {
     ...here,
     readingId,
-    async say(content, parent = null) {
+    async addComment(content, parent = null) {
       app.advance(1000);
-      return say(here, ada, readingId, content, parent?.id ?? null);
+      return addReadingComment(here, ada, readingId, content, parent?.id ?? null);
     },
     async remove({ id }) {
       app.advance(1000);
@@ -58,9 +66,9 @@ async function discussion(): Promise<Discussion> {
 describe("a deleted comment is restored", () => {
   test("at its position among the others", async () => {
     const here = await discussion();
-    await here.say("One");
-    const two = await here.say("Two");
-    await here.say("Three");
+    await here.addComment("One");
+    const two = await here.addComment("Two");
+    await here.addComment("Three");
     const before = await here.rows();
     const deletion = await here.remove(two);
     expect(await here.words()).toEqual(["One", "Three"]);
@@ -80,8 +88,8 @@ describe("a deleted comment is restored", () => {
 
   test("with its text, if its replies held its position", async () => {
     const here = await discussion();
-    const question = await here.say("Why?");
-    await here.say("Because", question);
+    const question = await here.addComment("Why?");
+    await here.addComment("Because", question);
     const before = await here.rows();
     const deletion = await here.remove(question);
     expect(await here.words()).toEqual(["-", "-/Because"]);
@@ -92,8 +100,8 @@ describe("a deleted comment is restored", () => {
   test("with its parent, in either order, if both were deleted", async () => {
     for (const isReplyFirst of [true, false]) {
       const here = await discussion();
-      const question = await here.say("Why?");
-      const answer = await here.say("Because", question);
+      const question = await here.addComment("Why?");
+      const answer = await here.addComment("Because", question);
       const before = await here.rows();
       const ofQuestion = await here.remove(question);
       const withoutWords = await here.rows();
@@ -109,8 +117,8 @@ describe("a deleted comment is restored", () => {
   test("below its parent, which was deleted after it", async () => {
     for (const isReplyFirst of [true, false]) {
       const here = await discussion();
-      const question = await here.say("Why?");
-      const answer = await here.say("Because", question);
+      const question = await here.addComment("Why?");
+      const answer = await here.addComment("Because", question);
       const before = await here.rows();
       const ofAnswer = await here.remove(answer);
       const ofQuestion = await here.remove(question);
@@ -123,8 +131,8 @@ describe("a deleted comment is restored", () => {
 
   test("next to another reply, whose parent's position was removed too", async () => {
     const here = await discussion();
-    const question = await here.say("Why?");
-    const [one, two] = [await here.say("One", question), await here.say("Two", question)];
+    const question = await here.addComment("Why?");
+    const [one, two] = [await here.addComment("One", question), await here.addComment("Two", question)];
     await here.remove(question);
     const ofOne = await here.remove(one);
     const ofTwo = await here.remove(two);
@@ -137,8 +145,8 @@ describe("a deleted comment is restored", () => {
 
   test("at the position of its parent, whose text was permanently deleted", async () => {
     const here = await discussion();
-    const question = await here.say("Why?");
-    const answer = await here.say("Because", question);
+    const question = await here.addComment("Why?");
+    const answer = await here.addComment("Because", question);
     const ofQuestion = await here.remove(question);
     const ofAnswer = await here.remove(answer);
     await here.app.db.deleteFrom("deletions").where("id", "=", ofQuestion).execute();
@@ -148,9 +156,9 @@ describe("a deleted comment is restored", () => {
 
   test("at the top, if nothing is left of its parent", async () => {
     const here = await discussion();
-    const question = await here.say("Why?");
-    const answer = await here.say("Because", question);
-    const more = await here.say("More", answer);
+    const question = await here.addComment("Why?");
+    const answer = await here.addComment("Because", question);
+    const more = await here.addComment("More", answer);
     await here.remove(more);
     const ofAnswer = await here.remove(answer);
     const ofQuestion = await here.remove(question);
@@ -162,7 +170,8 @@ describe("a deleted comment is restored", () => {
   test("deep in a thread of 1,000 levels that was removed with it", THOROUGH_ON_SERVER, async () => {
     const here = await discussion();
     const thread: Comment[] = [];
-    for (let level = 0; level < 1000; level += 1) thread.push(await here.say(`${level}`, thread.at(-1)));
+    for (let level = 0; level < 1000; level += 1)
+      thread.push(await here.addComment(`${level}`, thread.at(-1)));
     for (const comment of thread.slice(0, -1)) await here.remove(comment);
     const before = await here.rows();
     const last = thread.at(-1);
@@ -178,7 +187,7 @@ describe("restoring a comment", () => {
   test("is allowed for its author or an admin, while its reading exists", async () => {
     const here = await discussion();
     const { app, bob, grace, readingId } = here;
-    const deletion = await here.remove(await here.say("Good"));
+    const deletion = await here.remove(await here.addComment("Good"));
     await expect(restoreDeletion(app, bob, { id: deletion })).rejects.toThrow("Forbidden");
     const ofReading = await removeReading(app, bob, { id: readingId });
     await expect(here.restore(deletion)).rejects.toThrow(
@@ -193,7 +202,7 @@ describe("restoring a comment", () => {
 
 test("is recorded with the deletion in the ledger under the reading", async () => {
   const here = await discussion();
-  const comment = await here.say("Good");
+  const comment = await here.addComment("Good");
   const deletion = await here.remove(comment);
   await here.restore(deletion);
   const subject = { verb: "commented", kind: "reading", itemId: here.readingId, title: "Emma" };
@@ -207,7 +216,7 @@ test("is recorded with the deletion in the ledger under the reading", async () =
 
 test("lists the beginning of a comment, and its reading", async () => {
   const here = await discussion();
-  const comment = await here.say(`Good ${"and long ".repeat(20)}`);
+  const comment = await here.addComment(`Good ${"and long ".repeat(20)}`);
   await here.remove(comment);
   expect((await listDeletions(here.app, {})).items).toMatchObject([
     {
@@ -224,7 +233,7 @@ test("lists the beginning of a comment, and its reading", async () => {
 test("a reading with thousands of comments is deleted at once, and restored even during the removal", async () => {
   const here = await team();
   const { app, ada, bob } = here;
-  const reading = await aReading(here);
+  const reading = await addSampleReading(here);
   const ids = Array.from({ length: 1300 }, () => randomUUID());
   const at = app.now().toISOString();
   for (let start = 0; start < ids.length; start += 100)
@@ -244,25 +253,25 @@ test("a reading with thousands of comments is deleted at once, and restored even
         })),
       )
       .execute();
-  const before = await stateOf(here);
-  const moved = watchPortions(app);
+  const before = await readItemRows(here);
+  const moved = recordTransactionRows(app);
   const { deletionId, removedComments } = await removeReading(app, ada, { id: reading.id });
   expect(removedComments).toBe(1300);
   expect(await app.db.selectFrom("readings").select("id").execute()).toEqual([]);
   await restoreDeletion(app, ada, { id: deletionId });
   await app.moves.ended();
-  expect(await stateOf(here)).toEqual(before);
+  expect(await readItemRows(here)).toEqual(before);
 
   const again = await removeReading(app, ada, { id: reading.id });
   await app.moves.ended();
   expect(await app.db.selectFrom("comments").select("id").execute()).toEqual([]);
   await restoreDeletion(app, ada, { id: again.deletionId });
   // A comment can be added while others are being restored.
-  const { id } = await say(here, ada, reading.id, "First again");
+  const { id } = await addReadingComment(here, ada, reading.id, "First again");
   await app.moves.ended();
   await app.db.deleteFrom("comments").where("id", "=", id).execute();
   // Bob got an entry about it.
   await app.db.deleteFrom("inbox_entries").where("commentId", "=", id).execute();
-  expect(await stateOf(here)).toEqual(before);
+  expect(await readItemRows(here)).toEqual(before);
   expect(Math.max(...moved())).toBeLessThanOrEqual(510);
 }, 60_000);

@@ -9,14 +9,14 @@ import { addLink, decideLink } from "#server/kernel/links/links.service.ts";
 import type { ItemRef } from "#shared/kernel/items.ts";
 import { newToolSchema } from "#shared/tools/tools.ts";
 import {
-  aPrompt,
-  aReading,
-  aTool,
+  addSamplePrompt,
+  addSampleReading,
+  addSampleTool,
   snapshotOf,
   storeArticles,
   type Team,
   team,
-} from "#tests/support/trash.ts";
+} from "#tests/support/deletion-team.ts";
 
 const linksOf = async ({ app }: Team) => (await snapshotOf(app, ["links"]))["links"] ?? [];
 
@@ -24,7 +24,11 @@ const linksOf = async ({ app }: Team) => (await snapshotOf(app, ["links"]))["lin
 async function linked() {
   const here = await team();
   const { app, ada, bob } = here;
-  const [tool, prompt, reading] = [await aTool(here), await aPrompt(here), await aReading(here)];
+  const [tool, prompt, reading] = [
+    await addSampleTool(here),
+    await addSamplePrompt(here),
+    await addSampleReading(here),
+  ];
   const refs = {
     tool: `tool:${tool.id}`,
     prompt: `prompt:${prompt.id}`,
@@ -97,7 +101,7 @@ describe("links of deleted items", () => {
   test("are restored with hundreds of articles of a tool", async () => {
     const here = await team();
     const { app, ada } = here;
-    const [tool, other] = [await aTool(here), await aTool(here, { name: "Whisper" })];
+    const [tool, other] = [await addSampleTool(here), await addSampleTool(here, { name: "Whisper" })];
     await storeArticles(app, tool, { count: 150 });
     const articles = await app.db.selectFrom("news_articles").select("id").execute();
     const link = { spelled: null, excerpt: null, field: null, decidedBy: null, decidedAt: null, at: "" };
@@ -145,7 +149,7 @@ describe("links of deleted items", () => {
 test("a tool is restored without names that other tools now have", async () => {
   const here = await team();
   const { app, ada } = here;
-  const tool = await aTool(here, { name: "ChatGPT" });
+  const tool = await addSampleTool(here, { name: "ChatGPT" });
   for (const alias of ["GPT", "GPT-4o", "Oracle"]) await addAlias(app, ada, { toolId: tool.id, alias });
   const { deletionId } = await removeTool(app, ada, tool);
   const other = await addTool(app, ada, newToolSchema.parse({ name: "Oracle" }));

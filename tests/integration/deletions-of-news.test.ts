@@ -9,34 +9,34 @@ import {
   restoreDeletion,
   createMoves,
 } from "#server/kernel/deletions/deletions.service.ts";
+import { addSampleTool, readItemRows, storeArticles, type Team, team } from "#tests/support/deletion-team.ts";
 import { buildFoundArticle } from "#tests/support/found.ts";
-import { watchPortions } from "#tests/support/portions.ts";
-import { aTool, stateOf, storeArticles, type Team, team } from "#tests/support/trash.ts";
+import { recordTransactionRows } from "#tests/support/transaction-rows.ts";
 
 describe("news of a deleted tool", () => {
   test("are restored with the tool, with everyone's flags", async () => {
     const here = await team();
     const { app, ada, bob } = here;
-    const tool = await aTool(here, { company: "Anthropic" });
+    const tool = await addSampleTool(here, { company: "Anthropic" });
     await storeArticles(app, tool, { count: 250 });
     await markAllRead(app, bob);
     const { items } = await queryNews(app, ada, {});
     for (const { id } of items.slice(0, 3)) await setArticleFlags(app, bob, { id, isRead: false });
     for (const { id } of items.slice(2, 6))
       await setArticleFlags(app, ada, { id, isRead: true, isStarred: true });
-    const before = await stateOf(here);
+    const before = await readItemRows(here);
     const listed = await queryNews(app, bob, { show: "unread" });
     const { deletionId } = await removeTool(app, ada, { id: tool.id });
-    expect(await stateOf(here)).toMatchObject({ ai_tools: [], news_articles: [], news_marks: [] });
+    expect(await readItemRows(here)).toMatchObject({ ai_tools: [], news_articles: [], news_marks: [] });
     await restoreDeletion(app, ada, { id: deletionId });
-    expect(await stateOf(here)).toEqual(before);
+    expect(await readItemRows(here)).toEqual(before);
     expect(await queryNews(app, bob, { show: "unread" })).toEqual(listed);
   });
 
   test("are found again, like the tool", async () => {
     const here = await team();
     const { app, ada } = here;
-    const tool = await aTool(here);
+    const tool = await addSampleTool(here);
     await storeArticles(app, tool, { count: 2 });
     const { deletionId } = await removeTool(app, ada, { id: tool.id });
     await app.db.deleteFrom("search_queue").execute();
@@ -58,7 +58,7 @@ describe("news that arrived in the meantime", () => {
   test("retain their sort keys; restored ones get the next, with clusters and flags", async () => {
     const here = await team();
     const { app, ada } = here;
-    const tool = await aTool(here);
+    const tool = await addSampleTool(here);
     await storeNews(
       app,
       [tool],
@@ -80,7 +80,7 @@ describe("news that arrived in the meantime", () => {
     await setArticleFlags(app, ada, { id: story.id, isStarred: true, isRead: true });
     const starred = await queryNews(app, ada, { show: "starred" });
     const { deletionId } = await removeTool(app, ada, { id: tool.id });
-    const other = await aTool(here, { name: "Midjourney" });
+    const other = await addSampleTool(here, { name: "Midjourney" });
     await storeNews(app, [other], [found("Midjourney")]);
     const { place } = await app.db.selectFrom("news_articles").select("place").executeTakeFirstOrThrow();
 
@@ -96,9 +96,9 @@ describe("news that arrived in the meantime", () => {
   test("never have the number of a restorable article", async () => {
     const here = await team();
     const { app, ada } = here;
-    const tool = await aTool(here);
+    const tool = await addSampleTool(here);
     await storeArticles(app, tool, { count: 3, firstSeq: 40 });
-    const other = await aTool(here, { name: "Midjourney" });
+    const other = await addSampleTool(here, { name: "Midjourney" });
     const { deletionId } = await removeTool(app, ada, { id: tool.id });
     await storeNews(app, [other], [found("Midjourney")]);
     await restoreDeletion(app, ada, { id: deletionId });
@@ -109,7 +109,7 @@ describe("news that arrived in the meantime", () => {
   test("count as read with the restored ones, for people who marked all as read", async () => {
     const here = await team();
     const { app, ada } = here;
-    const tool = await aTool(here);
+    const tool = await addSampleTool(here);
     await storeArticles(app, tool, { count: 8 });
     const { deletionId } = await removeTool(app, ada, { id: tool.id });
     await markAllRead(app, ada);
@@ -126,10 +126,10 @@ describe("a tool with thousands of articles", () => {
 
   async function withMany() {
     const here = await team();
-    const tool = await aTool(here);
+    const tool = await addSampleTool(here);
     await storeArticles(here.app, tool, { count: COUNT });
     await markAllRead(here.app, here.bob);
-    const before = await stateOf(here);
+    const before = await readItemRows(here);
     return { here, tool, before };
   }
 
@@ -144,7 +144,7 @@ describe("a tool with thousands of articles", () => {
   test("is deleted at once, and its articles follow in batches of at most 500 rows", async () => {
     const { here, tool, before } = await withMany();
     const { app, ada } = here;
-    const moved = watchPortions(app);
+    const moved = recordTransactionRows(app);
     const { deletionId } = await removeTool(app, ada, { id: tool.id });
     expect(await countRows(here, "ai_tools")).toBe(0);
     expect((await listDeletions(app, {})).items).toMatchObject([{ contents: { articles: COUNT } }]);
@@ -157,14 +157,14 @@ describe("a tool with thousands of articles", () => {
     expect(await countRows(here, "ai_tools")).toBe(1);
     await app.moves.ended();
     expect(Math.max(...moved())).toBeLessThanOrEqual(510);
-    expect(await stateOf(here)).toEqual(before);
+    expect(await readItemRows(here)).toEqual(before);
     expect(await countRows(here, "deleted_rows")).toBe(0);
   }, 60_000);
 
   test("shows no news from then on, while other tools' news stays", async () => {
     const { here, tool } = await withMany();
     const { app, ada } = here;
-    const other = await aTool(here, { name: "Midjourney" });
+    const other = await addSampleTool(here, { name: "Midjourney" });
     const article = buildFoundArticle({ title: "Midjourney paints", url: "https://news.example/paints" });
     await storeNews(app, [other], [{ ...article, publishedAt: "2020-01-01T00:00:00.000Z" }]);
     const [shown] = (await queryNews(app, ada, { toolId: tool.id, limit: 1 })).items;
@@ -198,7 +198,7 @@ describe("a tool with thousands of articles", () => {
     const again = await removeTool(app, ada, { id: tool.id });
     await restoreDeletion(app, ada, { id: again.deletionId });
     await app.moves.ended();
-    expect(await stateOf(here)).toEqual(before);
+    expect(await readItemRows(here)).toEqual(before);
     expect(await countRows(here, "deleted_rows")).toBe(0);
   }, 60_000);
 
@@ -216,13 +216,13 @@ describe("a tool with thousands of articles", () => {
     expect(await countRows(here, "news_articles")).toBeLessThan(COUNT);
     next.start();
     await next.ended();
-    expect(await stateOf(here)).toEqual(before);
+    expect(await readItemRows(here)).toEqual(before);
   }, 60_000);
 
   test("is permanently deleted in batches, even during the removal of its articles", async () => {
     const { here, tool } = await withMany();
     const { app, ada, grace } = here;
-    const moved = watchPortions(app);
+    const moved = recordTransactionRows(app);
     const { deletionId } = await removeTool(app, ada, { id: tool.id });
     await purgeDeletion(app, grace, { id: deletionId });
     expect((await listDeletions(app, {})).items).toEqual([]);

@@ -10,20 +10,20 @@ import { storeImage } from "#server/features/uploads/uploads.service.ts";
 import { listDeletions, restoreDeletion } from "#server/kernel/deletions/deletions.service.ts";
 import { cleanUp } from "#server/kernel/jobs/cleanup.service.ts";
 import { belongingsOf } from "#server/kernel/slice.ts";
+import {
+  addSamplePrompt,
+  addSampleReading,
+  addSampleTool,
+  eventsOf,
+  addReadingComment,
+  snapshotOf,
+  readItemRows,
+  storeArticles,
+  team,
+} from "#tests/support/deletion-team.ts";
 import { quietWork } from "#tests/support/found.ts";
 import { pngImage } from "#tests/support/images.ts";
 import { foreignKeysOf } from "#tests/support/test-database.ts";
-import {
-  aPrompt,
-  aReading,
-  aTool,
-  eventsOf,
-  say,
-  snapshotOf,
-  stateOf,
-  storeArticles,
-  team,
-} from "#tests/support/trash.ts";
 
 const DAY = 24 * 3_600_000;
 
@@ -31,13 +31,13 @@ describe("a deleted item is restored", () => {
   test("a prompt with its history", async () => {
     const here = await team();
     const { app, ada, bob } = here;
-    const { id } = await aPrompt(here);
+    const { id } = await addSamplePrompt(here);
     app.advance(1000);
     await editPrompt(app, bob, { id, name: "Leader", note: "shorter" });
-    const before = await stateOf(here);
+    const before = await readItemRows(here);
     app.advance(1000);
     const { deletionId } = await removePrompt(app, ada, { id });
-    expect((await stateOf(here))["prompts"]).toEqual([]);
+    expect((await readItemRows(here))["prompts"]).toEqual([]);
     app.advance(1000);
     expect(await restoreDeletion(app, ada, { id: deletionId })).toEqual({
       kind: "prompt",
@@ -46,30 +46,30 @@ describe("a deleted item is restored", () => {
       containerId: null,
       title: "Leader",
     });
-    expect(await stateOf(here)).toEqual(before);
+    expect(await readItemRows(here)).toEqual(before);
     expect(await snapshotOf(app, ["deletions", "deleted_rows"])).toEqual({ deletions: [], deleted_rows: [] });
   });
 
   test("a reading with its discussion, and everyone's read state", async () => {
     const here = await team();
     const { app, ada, bob } = here;
-    const { id } = await aReading(here);
-    const first = await say(here, ada, id, "Good");
-    const second = await say(here, bob, id, "Why?", first.id);
-    await say(here, ada, id, "Because", second.id);
-    await say(here, bob, id, "Another");
+    const { id } = await addSampleReading(here);
+    const first = await addReadingComment(here, ada, id, "Good");
+    const second = await addReadingComment(here, bob, id, "Why?", first.id);
+    await addReadingComment(here, ada, id, "Because", second.id);
+    await addReadingComment(here, bob, id, "Another");
     await removeComment(app, bob, { id: second.id });
     await markSeen(app, bob, { id });
-    const before = await stateOf(here);
+    const before = await readItemRows(here);
     const answer = await removeReading(app, bob, { id });
     expect(answer).toMatchObject({ removedComments: 3 });
-    expect(await stateOf(here)).toMatchObject({ readings: [], comments: [], comment_reads: [] });
+    expect(await readItemRows(here)).toMatchObject({ readings: [], comments: [], comment_reads: [] });
     // Positions are never reused.
-    const other = await aReading(here);
-    await say(here, ada, other.id, "Elsewhere");
+    const other = await addSampleReading(here);
+    await addReadingComment(here, ada, other.id, "Elsewhere");
     await removeReading(app, ada, { id: other.id });
     await restoreDeletion(app, bob, { id: answer.deletionId });
-    const { item_versions: _versions, ...after } = await stateOf(here);
+    const { item_versions: _versions, ...after } = await readItemRows(here);
     expect(before).toMatchObject(after);
   });
 
@@ -77,7 +77,7 @@ describe("a deleted item is restored", () => {
     const here = await team();
     const { app, ada } = here;
     const logoUrl = await storeImage(app, ada, { bytes: pngImage(), extension: "png" }, AbortSignal.any([]));
-    const tool = await aTool(here, { logoUrl });
+    const tool = await addSampleTool(here, { logoUrl });
     await app.db.deleteFrom("item_versions").execute();
     const { deletionId } = await removeTool(app, ada, { id: tool.id });
     app.advance(29 * DAY);
@@ -90,7 +90,7 @@ describe("a deleted item is restored", () => {
   test("with the default of a newly added column", async () => {
     const here = await team();
     const { app, ada } = here;
-    const { id } = await aPrompt(here);
+    const { id } = await addSamplePrompt(here);
     const { deletionId } = await removePrompt(app, ada, { id });
     await sql`alter table prompts add column license text not null default 'none'`.execute(app.db);
     await restoreDeletion(app, ada, { id: deletionId });
@@ -103,8 +103,8 @@ describe("the ledger", () => {
   test("records the deletion of an item, and its restore", async () => {
     const here = await team();
     const { app, ada, grace } = here;
-    const { id } = await aReading(here);
-    await say(here, ada, id, "Good");
+    const { id } = await addSampleReading(here);
+    await addReadingComment(here, ada, id, "Good");
     const { deletionId } = await removeReading(app, ada, { id });
     await restoreDeletion(app, grace, { id: deletionId });
     const subject = { kind: "reading", itemId: id, title: "Emma" };
@@ -119,7 +119,7 @@ describe("restoring", () => {
   test("is allowed for the person who deleted it, or an admin", async () => {
     const here = await team();
     const { app, ada, bob, grace } = here;
-    const { id } = await aPrompt(here);
+    const { id } = await addSamplePrompt(here);
     const byBob = await removePrompt(app, bob, { id });
     await expect(restoreDeletion(app, ada, { id: byBob.deletionId })).rejects.toThrow("Forbidden");
     await restoreDeletion(app, bob, { id: byBob.deletionId });
@@ -131,7 +131,7 @@ describe("restoring", () => {
   test("reports that another person already restored the item", async () => {
     const here = await team();
     const { app, ada, grace } = here;
-    const { id } = await aPrompt(here);
+    const { id } = await addSamplePrompt(here);
     const { deletionId } = await removePrompt(app, ada, { id });
     await restoreDeletion(app, grace, { id: deletionId });
     await expect(restoreDeletion(app, ada, { id: deletionId })).rejects.toThrow(
@@ -143,10 +143,10 @@ describe("restoring", () => {
 test("restores flags without those of deleted accounts", async () => {
   const here = await team();
   const { app, ada, bob } = here;
-  const tool = await aTool(here);
+  const tool = await addSampleTool(here);
   await storeArticles(app, tool, { count: 1 });
   const { items } = await queryNews(app, ada, {});
-  const reading = await aReading(here);
+  const reading = await addSampleReading(here);
   for (const user of [ada, bob]) {
     await setArticleFlags(app, user, { id: items[0]?.id ?? "", isStarred: true });
     await markSeen(app, user, { id: reading.id });
@@ -185,10 +185,10 @@ describe("the list of deleted items", () => {
   test("is latest first, with the person, the companions and the expiry", async () => {
     const here = await team();
     const { app, ada, bob } = here;
-    const tool = await aTool(here);
+    const tool = await addSampleTool(here);
     await storeArticles(app, tool, { count: 12 });
-    const reading = await aReading(here);
-    await say(here, ada, reading.id, "Good");
+    const reading = await addSampleReading(here);
+    await addReadingComment(here, ada, reading.id, "Good");
     await removeTool(app, bob, { id: tool.id });
     app.advance(1000);
     await removeReading(app, ada, { id: reading.id });

@@ -20,11 +20,18 @@ import { isDiscussed } from "#server/kernel/slice.ts";
 import { ITEM_KINDS, type ItemKind, KINDS, type LibraryKind } from "#shared/kernel/item-address.ts";
 import { ANY_REF, type ItemRef } from "#shared/kernel/items.ts";
 import { searchRequestSchema } from "#shared/search/search.ts";
+import {
+  addSamplePrompt,
+  addSampleReading,
+  addSampleTool,
+  snapshotOf,
+  type Team,
+  team,
+} from "#tests/support/deletion-team.ts";
 import { buildFoundArticle, buildFoundPaper, paperArchive, quietWork } from "#tests/support/found.ts";
 import { buildPerson } from "#tests/support/people.ts";
 import { restClient } from "#tests/support/rest-client.ts";
 import { type TestApp, testServer } from "#tests/support/test-app.ts";
-import { aPrompt, aReading, aTool, snapshotOf, type Team, team } from "#tests/support/trash.ts";
 
 interface Room extends Team {
   refs: Record<ItemKind, ItemRef>;
@@ -34,14 +41,14 @@ interface Room extends Team {
 async function room(): Promise<Room> {
   const here = await team();
   const { app, ada } = here;
-  const tool = await aTool(here);
+  const tool = await addSampleTool(here);
   await storeNews(app, [tool], [buildFoundArticle({ title: "Claude sings", url: "https://news.example/1" })]);
   const [article] = await latestNews(app, ada, {}, 1);
   app.integrations.papers = paperArchive([buildFoundPaper(1)]);
   await fetchLatestPapers(app, quietWork());
   const [paper] = (await queryPapers(app, ada, { limit: 1 })).items;
-  const prompt = await aPrompt(here);
-  const reading = await aReading(here);
+  const prompt = await addSamplePrompt(here);
+  const reading = await addSampleReading(here);
   return {
     ...here,
     refs: {
@@ -102,7 +109,7 @@ describe.each(ITEM_KINDS)("the discussion of a %s", (kind) => {
   test("links to items that its comments name", async () => {
     const here = await room();
     const { app, ada, refs } = here;
-    const { id } = await aTool(here, { name: "Midjourney" });
+    const { id } = await addSampleTool(here, { name: "Midjourney" });
     await addComment(app, ada, { ref: refs[kind], parentId: null, content: "Draw it with Midjourney." });
     const { items } = await listRelated(app, {
       ref: `tool:${id}`,
@@ -155,7 +162,7 @@ describe("deleting an item", () => {
     const article = await app.db.selectFrom("news_articles").selectAll().executeTakeFirstOrThrow();
     await addComment(app, ada, { ref: refs.article, parentId: null, content: "Before" });
     const { deletionId } = await removeTool(app, ada, { id: article.toolId });
-    const { id: toolId } = await aTool(here, { name: "Whisper" });
+    const { id: toolId } = await addSampleTool(here, { name: "Whisper" });
     await app.db
       .insertInto("news_articles")
       .values({ ...article, id: "found-again", toolId, toolName: "Whisper" })

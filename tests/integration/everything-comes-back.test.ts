@@ -2,16 +2,21 @@ import { array, assert, asyncProperty } from "fast-check";
 import { expect, test } from "vitest";
 
 import { cleanUp } from "#server/kernel/jobs/cleanup.service.ts";
-import { newWorld, step, take } from "#tests/support/busy-team.ts";
-import { raise, restore, type World } from "#tests/support/checked-undo.ts";
+import { createTeam, actions, performAction } from "#tests/support/busy-team.ts";
+import { failMissing, checkRestore, type World } from "#tests/support/checked-undo.ts";
 import { quietWork } from "#tests/support/found.ts";
-import { expectContentsOfVersions, expectTrueCounts, replay, stateNow } from "#tests/support/replay.ts";
+import {
+  expectContentsOfVersions,
+  expectCorrectCounts,
+  replay,
+  currentState,
+} from "#tests/support/replay.ts";
 import { THOROUGH_ON_SERVER } from "#tests/support/thorough.ts";
 
 async function expectTruth({ app }: World): Promise<void> {
-  expect(await replay(app)).toEqual(await stateNow(app));
+  expect(await replay(app)).toEqual(await currentState(app));
   await expectContentsOfVersions(app);
-  await expectTrueCounts(app);
+  await expectCorrectCounts(app);
 }
 
 test(
@@ -19,10 +24,10 @@ test(
   { timeout: 120_000, ...THOROUGH_ON_SERVER },
   async () => {
     await assert(
-      asyncProperty(array(step, { minLength: 1, maxLength: 40, size: "max" }), async (steps) => {
-        const world = await newWorld();
-        const { app, people, kept } = world;
-        for (const wanted of steps) await take(world, wanted);
+      asyncProperty(array(actions, { minLength: 1, maxLength: 40, size: "max" }), async (steps) => {
+        const world = await createTeam();
+        const { app, people, deletedItems } = world;
+        for (const wanted of steps) await performAction(world, wanted);
         await expectTruth(world);
 
         const used = await app.db
@@ -38,11 +43,11 @@ test(
         );
 
         // A comment is restored after its reading.
-        const inOrder = [...kept].toSorted(
+        const inOrder = [...deletedItems].toSorted(
           ([, one], [, two]) => Number(one.kind === "comment") - Number(two.kind === "comment"),
         );
-        for (const [deletionId] of inOrder) await restore(world, people[2] ?? raise(), deletionId);
-        expect(await stateNow(app)).toMatchObject({ deletions: new Set() });
+        for (const [deletionId] of inOrder) await checkRestore(world, people[2] ?? failMissing(), deletionId);
+        expect(await currentState(app)).toMatchObject({ deletions: new Set() });
         expect(await app.db.selectFrom("deleted_rows").selectAll().execute()).toEqual([]);
         const links = await app.db.selectFrom("links").select("id").execute();
         const linked = new Set(links.map(({ id }) => id));

@@ -14,7 +14,7 @@ import { newReadingSchema } from "#shared/readings/readings.ts";
 import { newToolSchema } from "#shared/tools/tools.ts";
 import { follow, readAsFeed, titlesOf } from "#tests/support/following.ts";
 import { buildFoundPaper, paperArchive, quietWork } from "#tests/support/found.ts";
-import { newsroom, numbered } from "#tests/support/newsroom.ts";
+import { newsroom, numberedArticle } from "#tests/support/newsroom.ts";
 
 const MINUTE = 60_000;
 const reading = (fields: object) => newReadingSchema.parse({ author: "Ada", ...fields });
@@ -26,7 +26,7 @@ const fetchText = async (url: string, headers = {}) => {
 describe("a followed view", () => {
   test("is valid Atom and JSON Feed for feed readers, including StackLoop", async () => {
     const { app, ada, publish } = await newsroom();
-    await publish(numbered(1), numbered(3), numbered(2));
+    await publish(numberedArticle(1), numberedArticle(3), numberedArticle(2));
     const { atomUrl, jsonUrl } = await follow(app, ada, "news");
     const atom = await fetchText(atomUrl);
     expect(atom.headers.get("content-type")).toBe("application/atom+xml; charset=utf-8");
@@ -94,7 +94,7 @@ describe("a followed view", () => {
 
   test("contains the newest fifty", async () => {
     const { app, ada, publish } = await newsroom();
-    await publish(...Array.from({ length: 60 }, (_, index) => numbered(index + 1)));
+    await publish(...Array.from({ length: 60 }, (_, index) => numberedArticle(index + 1)));
     const titles = await titlesOf(app, await follow(app, ada, "news"));
     expect([titles.length, titles[0], titles.at(-1)]).toEqual([
       50,
@@ -105,7 +105,7 @@ describe("a followed view", () => {
 
   test("is returned as 304 while unchanged, by its ETag or date", async () => {
     const { app, ada, publish } = await newsroom();
-    await publish(numbered(1));
+    await publish(numberedArticle(1));
     const { atomUrl } = await follow(app, ada, "news");
     const first = await fetchText(atomUrl);
     const known = {
@@ -116,7 +116,7 @@ describe("a followed view", () => {
     for (const condition of [known.etag, known.date]) {
       expect(await fetchText(atomUrl, condition)).toMatchObject({ status: 304, text: "" });
     }
-    await publish(numbered(2));
+    await publish(numberedArticle(2));
     app.advance(MINUTE);
     for (const condition of [known.etag, known.date, { ...known.etag, ...known.date }]) {
       expect((await fetchText(atomUrl, condition)).status).toBe(200);
@@ -125,10 +125,10 @@ describe("a followed view", () => {
 
   test("is built once a minute for any number of readers, and compressed on request", async () => {
     const { app, ada, publish } = await newsroom();
-    await publish(numbered(1));
+    await publish(numberedArticle(1));
     const { atomUrl } = await follow(app, ada, "news");
     const before = await fetchText(atomUrl);
-    await publish(numbered(2));
+    await publish(numberedArticle(2));
     const others = await Promise.all(Array.from({ length: 20 }, () => fetchText(atomUrl)));
     expect(new Set(others.map(({ text }) => text))).toEqual(new Set([before.text]));
     app.advance(MINUTE);
@@ -165,7 +165,7 @@ describe("a followed view", () => {
 describe("each section can be followed", () => {
   test("news by tool, text, and the person's flags", async () => {
     const { app, ada, grace, claude, publish } = await newsroom();
-    await publish(numbered(1), numbered(2), numbered(3));
+    await publish(numberedArticle(1), numberedArticle(2), numberedArticle(3));
     const { items } = await queryNews(app, ada.user, {});
     await setArticleFlags(app, ada.user, { id: items[0]?.id ?? "", isRead: true });
     await setArticleFlags(app, ada.user, { id: items[1]?.id ?? "", isStarred: true });
@@ -274,7 +274,7 @@ describe("each section can be followed", () => {
     await addComment(app, ada.user, { readingId: id, parentId: null, content: "Whales can knit indeed" });
     app.advance(MINUTE);
     await addPrompt(app, ada.user, newPromptSchema.parse({ name: "Whales", prompt: "Sing" }));
-    await publish(numbered(1));
+    await publish(numberedArticle(1));
     const of = async (search: string, kind: string | null = null) =>
       titlesOf(app, await follow(app, ada, "search", { search, kind }));
     expect(await of("knit whales")).toEqual(["Comment on Whales that knit", "Whales that knit"]);

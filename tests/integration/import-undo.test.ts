@@ -21,10 +21,10 @@ import { promptImportRequestSchema } from "#shared/imports/prompts/prompt-import
 import { readingImportRequestSchema } from "#shared/imports/reading-import.ts";
 import { importRequestSchema } from "#shared/imports/tool-import.ts";
 import { newToolSchema, type Tool } from "#shared/tools/tools.ts";
-import { watchPortions } from "#tests/support/portions.ts";
+import { eventsOf, snapshotOf, type Team, team } from "#tests/support/deletion-team.ts";
 import { refuseChanges } from "#tests/support/refusing-table.ts";
 import { THOROUGH_ON_SERVER } from "#tests/support/thorough.ts";
-import { eventsOf, snapshotOf, type Team, team } from "#tests/support/trash.ts";
+import { recordTransactionRows } from "#tests/support/transaction-rows.ts";
 
 const NOTHING_LEFT = "Nothing to undo: everything that this import saved was changed or deleted since.";
 const UNKNOWN = "You have no import with this id";
@@ -173,7 +173,7 @@ describe("a large import", () => {
       const { here, app, ada, bob, importId } = await imported();
       await undoImport(app, ada, { importId });
       await app.moves.stop();
-      const added = watchPortions(app, "deletions");
+      const added = recordTransactionRows(app, "deletions");
       const next = createMoves(app, (signal) => finishUndos(app, signal));
       next.start();
       await addTool(app, bob, newToolSchema.parse({ name: "Of Bob" }));

@@ -25,7 +25,7 @@ import type { WatchLevel } from "#shared/inbox/inbox-words.ts";
 import type { ItemRef } from "#shared/kernel/items.ts";
 import { newReadingSchema } from "#shared/readings/readings.ts";
 import { newToolSchema } from "#shared/tools/tools.ts";
-import { appBeside } from "#tests/support/app-beside.ts";
+import { appInOtherProcess } from "#tests/support/app-in-other-process.ts";
 import { buildPerson } from "#tests/support/people.ts";
 import { testApp } from "#tests/support/test-app.ts";
 import { isOnServer } from "#tests/support/test-database.ts";
@@ -40,7 +40,7 @@ const isTool = boolean();
 const does = <const Name extends string>(name: Name) => constant(name);
 
 /** People's actions. Numbers choose among the existing items. */
-const deed = oneof(
+const action = oneof(
   { weight: 5, arbitrary: record({ does: does("add"), by: person, isTool, parent: nat(9), names }) },
   { weight: 3, arbitrary: record({ does: does("edit"), comment: nat(99), names }) },
   { weight: 2, arbitrary: record({ does: does("delete"), comment: nat(99) }) },
@@ -58,8 +58,8 @@ const deed = oneof(
   { weight: 1, arbitrary: record({ does: does("switch"), whom: person }) },
   { weight: 1, arbitrary: record({ does: does("done"), by: person, entry: nat(99), isDone: boolean() }) },
 );
-const step = record({ deed, isBeside: boolean() });
-type Deed = typeof deed extends Arbitrary<infer Value> ? Value : never;
+const step = record({ action, runsInOtherProcess: boolean() });
+type Action = typeof action extends Arbitrary<infer Value> ? Value : never;
 
 interface ModelComment {
   id: string;
@@ -157,11 +157,11 @@ const pick = <One>(list: readonly One[], number: number): One | undefined =>
 
 async function room() {
   const here = await testApp();
-  const beside = await appBeside(here);
+  const other = await appInOtherProcess(here);
   const people: User[] = [];
   for (let n = 0; n < PEOPLE; n += 1) people.push((await buildPerson(here, `person${n}`)).user);
   const { user: admin } = await buildPerson(here, "grace", "admin");
-  return { here, beside, people, admin };
+  return { here, other, people, admin };
 }
 type Room = Awaited<ReturnType<typeof room>>;
 
@@ -195,13 +195,13 @@ class Play {
     this.#refs = { tool: `tool:${tool.id}`, reading: `reading:${reading.id}` };
   }
 
-  async run(deed_: Deed, isBeside: boolean): Promise<void> {
-    const app: App = isBeside ? this.#room.beside : this.#room.here;
+  async run(action_: Action, runsInOtherProcess: boolean): Promise<void> {
+    const app: App = runsInOtherProcess ? this.#room.other : this.#room.here;
     await app.database.catchUp?.run();
-    await this.#run(app, deed_);
+    await this.#run(app, action_);
   }
 
-  async #run(app: App, one: Deed): Promise<void> {
+  async #run(app: App, one: Action): Promise<void> {
     const model = this.#model;
     const there = model.comments.filter(
       ({ isThere, isTool: ofTool }) => isThere && !model.isDeleted[ofTool ? "tool" : "reading"],
@@ -345,7 +345,7 @@ async function playAll(
     asyncProperty(array(step, { minLength: 1, maxLength: 14, size: "max" }), async (steps) => {
       const play = new Play(where);
       await play.start((number += 1));
-      for (const { deed: one, isBeside } of steps) await play.run(one, isBeside);
+      for (const { action: one, runsInOtherProcess } of steps) await play.run(one, runsInOtherProcess);
       compare(...(await play.readBoth()));
     }),
     { numRuns },
@@ -358,8 +358,12 @@ test("after any actions, on two servers, each inbox has the expected entries onc
   });
 }, 60_000);
 
-test("each inbox has the expected entries once after 10,000 sequences", { timeout: 3_600_000, ...THOROUGH }, async () => {
-  await playAll(10_000, (found, expected) => {
-    expect(found).toEqual(expected);
-  });
-});
+test(
+  "each inbox has the expected entries once after 10,000 sequences",
+  { timeout: 3_600_000, ...THOROUGH },
+  async () => {
+    await playAll(10_000, (found, expected) => {
+      expect(found).toEqual(expected);
+    });
+  },
+);

@@ -27,16 +27,22 @@ import type { WatchOf } from "#shared/inbox/inbox.ts";
 import type { ItemRef } from "#shared/kernel/items.ts";
 import { newReadingSchema } from "#shared/readings/readings.ts";
 import { decisionSchema } from "#shared/verdicts/verdicts.ts";
+import {
+  addSamplePrompt,
+  addSampleReading,
+  addSampleTool,
+  type Team,
+  team,
+} from "#tests/support/deletion-team.ts";
 import { quietWork } from "#tests/support/found.ts";
 import { buildPerson } from "#tests/support/people.ts";
 import { restClient } from "#tests/support/rest-client.ts";
 import { type TestApp, testServer } from "#tests/support/test-app.ts";
-import { aPrompt, aReading, aTool, type Team, team } from "#tests/support/trash.ts";
 
 interface Room extends Team {
   tool: ItemRef;
   toolId: string;
-  say(by: User, content: string, parentId?: string | null): Promise<string>;
+  postComment(by: User, content: string, parentId?: string | null): Promise<string>;
   /** A user's open entries, latest first, as reason and text. */
   inboxOf(user: User, tab?: "open" | "done"): Promise<string[]>;
 }
@@ -44,13 +50,13 @@ interface Room extends Team {
 /** Ada added a tool. */
 async function room(): Promise<Room> {
   const here = await team();
-  const { id: toolId } = await aTool(here);
+  const { id: toolId } = await addSampleTool(here);
   const tool: ItemRef = `tool:${toolId}`;
   return {
     ...here,
     tool,
     toolId,
-    say: async (by, content, parentId = null) =>
+    postComment: async (by, content, parentId = null) =>
       (await addComment(here.app, by, { ref: tool, content, parentId })).id,
     inboxOf: (user, tab = "open") => inboxOf(here.app, user, tab),
   };
@@ -64,27 +70,27 @@ const watch = (app: TestApp, user: User, ref: WatchOf["ref"], level: "watch" | "
 
 describe("an entry", () => {
   test("has the first reason that applies, once per event", async () => {
-    const { app, ada, bob, grace, tool, say, inboxOf: inbox } = await room();
-    const first = await say(bob, "Whales");
-    await say(grace, "@ada and @bob: sing", first);
-    await say(ada, "They do", first);
+    const { app, ada, bob, grace, tool, postComment, inboxOf: inbox } = await room();
+    const first = await postComment(bob, "Whales");
+    await postComment(grace, "@ada and @bob: sing", first);
+    await postComment(ada, "They do", first);
     await watch(app, grace, tool, "watch");
-    await say(bob, "Loud");
+    await postComment(bob, "Loud");
     expect(await inbox(ada)).toEqual(["yours: Loud", "mentioned: @ada and @bob: sing", "yours: Whales"]);
     expect(await inbox(bob)).toEqual(["replied: They do", "mentioned: @ada and @bob: sing"]);
     expect(await inbox(grace)).toEqual(["discussed: Loud", "discussed: They do"]);
   });
 
   test("shows a comment without its quotations and Markdown", async () => {
-    const { ada, bob, say, inboxOf: inbox } = await room();
-    await say(bob, "> Whales\n\nWhich **ones**?\n\n- `blue`\n- [grey](https://a.example)");
-    await say(bob, "> Whales");
+    const { ada, bob, postComment, inboxOf: inbox } = await room();
+    await postComment(bob, "> Whales\n\nWhich **ones**?\n\n- `blue`\n- [grey](https://a.example)");
+    await postComment(bob, "> Whales");
     expect(await inbox(ada)).toEqual(["yours: > Whales", "yours: Which ones? blue grey"]);
   });
 
   test("names the author, the item and the comment", async () => {
-    const { app, ada, bob, tool, toolId, say } = await room();
-    const commentId = await say(bob, `Whales  sing\n${"a".repeat(400)}`);
+    const { app, ada, bob, tool, toolId, postComment } = await room();
+    const commentId = await postComment(bob, `Whales  sing\n${"a".repeat(400)}`);
     const { items, nextCursor } = await listEntries(app, ada, { tab: "open" });
     expect(nextCursor).toBeNull();
     expect(items).toMatchObject([
@@ -109,8 +115,8 @@ describe("an entry", () => {
   test("reports verdicts and versions of a watched item, and new readings of a watched topic", async () => {
     const here = await team();
     const { app, ada, bob, grace } = here;
-    const { id: toolId } = await aTool(here);
-    const { id: promptId } = await aPrompt(here);
+    const { id: toolId } = await addSampleTool(here);
+    const { id: promptId } = await addSamplePrompt(here);
     await addReading(app, ada, newReadingSchema.parse({ title: "One", author: "A", topic: "Evals" }));
     await watch(app, bob, `tool:${toolId}`, "watch");
     await watch(app, bob, `prompt:${promptId}`, "watch");
@@ -143,10 +149,10 @@ describe("an entry", () => {
   });
 
   test("is only for mentions once the item is muted", async () => {
-    const { app, ada, bob, tool, say } = await room();
+    const { app, ada, bob, tool, postComment } = await room();
     await watch(app, ada, tool, "mute");
-    await say(bob, "Whales");
-    await say(bob, "Hello @ada");
+    await postComment(bob, "Whales");
+    await postComment(bob, "Hello @ada");
     expect((await listEntries(app, ada, { tab: "open" })).items).toMatchObject([
       { reason: "mentioned", isMuted: true },
     ]);
@@ -154,10 +160,10 @@ describe("an entry", () => {
   });
 
   test("is not written for disabled accounts", async () => {
-    const { app, ada, bob, grace, tool, say, inboxOf: inbox } = await room();
-    await say(bob, "Whales");
+    const { app, ada, bob, grace, tool, postComment, inboxOf: inbox } = await room();
+    await postComment(bob, "Whales");
     await editUser(app, grace, { id: bob.id, disabled: true });
-    await say(ada, "Sing, @bob");
+    await postComment(ada, "Sing, @bob");
     const { items } = await listComments(app, { ref: tool });
     expect(items.map(({ mentions }) => mentions)).toEqual([[], []]);
     expect(await inbox(bob)).toEqual([]);
@@ -166,8 +172,8 @@ describe("an entry", () => {
 
 describe("mentions", () => {
   test("are listed with positions and present names", async () => {
-    const { app, ada, bob, grace, tool, say } = await room();
-    await say(bob, "🐋 @ada, `@grace` and @Grace and @nobody");
+    const { app, ada, bob, grace, tool, postComment } = await room();
+    await postComment(bob, "🐋 @ada, `@grace` and @Grace and @nobody");
     await editUser(app, grace, { id: ada.id, username: "countess" });
     const [comment] = (await listComments(app, { ref: tool })).items;
     expect(comment?.mentions).toEqual([
@@ -177,8 +183,8 @@ describe("mentions", () => {
   });
 
   test("notify once when an edit adds them, and lose their entry when an edit removes them", async () => {
-    const { app, ada, bob, grace, say, inboxOf: inbox } = await room();
-    const id = await say(bob, "Whales @ada");
+    const { app, ada, bob, grace, postComment, inboxOf: inbox } = await room();
+    const id = await postComment(bob, "Whales @ada");
     await editComment(app, bob, { id, content: "Whales @ada @grace" });
     await editComment(app, bob, { id, content: "Whales, @ada @grace" });
     expect(await inbox(grace)).toEqual(["mentioned: Whales, @ada @grace"]);
@@ -192,13 +198,13 @@ describe("mentions", () => {
   });
 
   test("are limited to 20 people in a comment", async () => {
-    const { app, bob, tool, say } = await room();
+    const { app, bob, tool, postComment } = await room();
     for (let n = 0; n < 21; n += 1) await buildPerson(app, `person${n}`);
     const names = Array.from({ length: 21 }, (_, n) => `@person${n}`);
-    await expect(say(bob, names.join(" "))).rejects.toThrow(
+    await expect(postComment(bob, names.join(" "))).rejects.toThrow(
       "Mention at most 20 people in a comment. This one mentions 21.",
     );
-    await say(bob, names.slice(1).join(" "));
+    await postComment(bob, names.slice(1).join(" "));
     expect((await listComments(app, { ref: tool })).items[0]?.mentions).toHaveLength(20);
   });
 
@@ -209,23 +215,23 @@ describe("mentions", () => {
     const { call } = restClient(origin);
     const reading = { title: "Emma", author: "Austen" };
     const { body } = await call("POST", "/api/readings", reading, { cookie: ada.cookie });
-    const say = (content: string) =>
+    const postComment = (content: string) =>
       call("POST", `/api/readings/${body.id}/comments`, { content }, { cookie: ada.cookie });
     const everybody = Array.from({ length: 20 }, (_, n) => `@person${n}`).join(" ");
-    for (let n = 0; n < 3; n += 1) expect((await say(everybody)).status).toBe(201);
-    const refused = await say("@person1");
+    for (let n = 0; n < 3; n += 1) expect((await postComment(everybody)).status).toBe(201);
+    const refused = await postComment("@person1");
     expect([refused.status, refused.body.message]).toEqual([
       429,
       "You have mentioned many people in a short time. Try again in 60 minutes.",
     ]);
-    expect((await say("Nobody, and @ada")).status).toBe(201);
+    expect((await postComment("Nobody, and @ada")).status).toBe(201);
   });
 
   test("are offered by the beginning of a word, people in the discussion first", async () => {
-    const { app, ada, bob, grace, tool, say } = await room();
+    const { app, ada, bob, grace, tool, postComment } = await room();
     await app.db.updateTable("users").set({ displayName: "Anna Gray" }).where("id", "=", bob.id).execute();
     await buildPerson(app, "greta");
-    await say(grace, "Whales");
+    await postComment(grace, "Whales");
     const offer = async (query: string) =>
       (await mentionablePeople(app, ada, { ref: tool, query })).people.map(({ username }) => username);
     expect(await offer("GR")).toEqual(["grace", "bob", "greta"]);
@@ -238,8 +244,8 @@ describe("mentions", () => {
   });
 
   test("stay with a deleted comment until it is deleted for good", async () => {
-    const { app, bob, say } = await room();
-    const id = await say(bob, "Hello @ada");
+    const { app, bob, postComment } = await room();
+    const id = await postComment(bob, "Hello @ada");
     await removeComment(app, bob, { id });
     await cleanUp(app, quietWork());
     const stored = () => app.db.selectFrom("comment_mentions").select("commentId").execute();
@@ -252,8 +258,8 @@ describe("mentions", () => {
 
 describe("deleting", () => {
   test("a comment deletes its entries, and Undo restores them unchanged", async () => {
-    const { app, ada, bob, grace, say, inboxOf: inbox } = await room();
-    const id = await say(bob, "Hello @ada @grace");
+    const { app, ada, bob, grace, postComment, inboxOf: inbox } = await room();
+    const id = await postComment(bob, "Hello @ada @grace");
     await setAllDone(app, grace);
     const { deletionId } = await removeComment(app, bob, { id });
     expect([await inbox(ada), await inbox(grace, "done")]).toEqual([[], []]);
@@ -266,8 +272,8 @@ describe("deleting", () => {
   });
 
   test("an item deletes its entries and watches, and Undo restores them", async () => {
-    const { app, ada, bob, grace, tool, toolId, say, inboxOf: inbox } = await room();
-    await say(bob, "Hello @ada");
+    const { app, ada, bob, grace, tool, toolId, postComment, inboxOf: inbox } = await room();
+    await postComment(bob, "Hello @ada");
     await watch(app, grace, tool, "watch");
     const { deletionId } = await removeTool(app, ada, { id: toolId });
     await app.moves.ended();
@@ -282,8 +288,8 @@ describe("deleting", () => {
 
 describe("the inbox", () => {
   test("has pages of 50, latest first, and counts up to 100", async () => {
-    const { app, ada, bob, say } = await room();
-    const id = await say(bob, "Whales");
+    const { app, ada, bob, postComment } = await room();
+    const id = await postComment(bob, "Whales");
     const { items } = await listEntries(app, ada, { tab: "open" });
     const seq = items[0]?.seq ?? 0;
     const event = await app.db
@@ -322,8 +328,8 @@ describe("the inbox", () => {
   });
 
   test("marks single entries as done and opens them again", async () => {
-    const { app, ada, bob, say, inboxOf: inbox } = await room();
-    await say(bob, "Whales");
+    const { app, ada, bob, postComment, inboxOf: inbox } = await room();
+    await postComment(bob, "Whales");
     const [entry] = (await listEntries(app, ada, { tab: "open" })).items;
     const seq = entry?.seq ?? 0;
     await setDone(app, ada, { seq, isDone: true });
@@ -334,7 +340,7 @@ describe("the inbox", () => {
   });
 
   test.each(["watch", "discuss"])("reaches more than 200 people who %s in the background", async (does) => {
-    const { app, ada, bob, tool, toolId, say } = await room();
+    const { app, ada, bob, tool, toolId, postComment } = await room();
     const people = Array.from({ length: 250 }, (_, n) => ({
       id: `user-${n}`,
       username: `user${n}`,
@@ -367,7 +373,7 @@ describe("the inbox", () => {
           )
     ).execute();
     await watch(app, bob, tool, "watch");
-    await say(bob, "Whales");
+    await postComment(bob, "Whales");
     app.moves.start();
     await app.moves.ended();
     const entries = await app.db.selectFrom("inbox_entries").select(["userId", "reason"]).execute();
@@ -379,7 +385,7 @@ describe("the inbox", () => {
 
 test("unknown items and topics can't be watched", async () => {
   const here = await team();
-  await aReading(here);
+  await addSampleReading(here);
   await expect(watch(here.app, here.ada, "prompt:unknown", "watch")).rejects.toThrow("Prompt not found");
   await expect(watch(here.app, here.ada, "topic:Unknown", "mute")).rejects.toThrow("Topic not found");
 });

@@ -28,11 +28,17 @@ import { importRequestSchema } from "#shared/imports/tool-import.ts";
 import { newPromptSchema } from "#shared/prompts/prompts.ts";
 import { newReadingSchema } from "#shared/readings/readings.ts";
 import { newToolSchema } from "#shared/tools/tools.ts";
+import {
+  type Kind,
+  KINDS,
+  type Named,
+  type ItemOperations,
+  operationsOf,
+} from "#tests/support/item-operations.ts";
 import { buildPerson } from "#tests/support/people.ts";
-import { replay, stateNow } from "#tests/support/replay.ts";
+import { replay, currentState } from "#tests/support/replay.ts";
 import { type TestApp, testApp } from "#tests/support/test-app.ts";
 import { isOnServer } from "#tests/support/test-database.ts";
-import { type Kind, KINDS, type Named, type Verbs, verbsOf } from "#tests/support/verbs.ts";
 
 const names = constantFrom("Atlas", "Beacon", "Cobalt", "Delta");
 const common = { kind: constantFrom(...KINDS), who: nat(2), pick: nat(9) };
@@ -56,7 +62,7 @@ async function takeStep(
   people: readonly User[],
   wanted: Step,
 ): Promise<{ outcome: string | null; expected: string | null }> {
-  const verbs = verbsOf(app)[wanted.kind];
+  const verbs = operationsOf(app)[wanted.kind];
   const by = people[wanted.who] ?? raise();
   const items = await verbs.list();
   const item = items[wanted.pick % Math.max(items.length, 1)];
@@ -92,7 +98,7 @@ const refusal = (work: Promise<unknown>): Promise<string | null> =>
 /**
  * All edit the version they saw: one wins, the others get a conflict. Overwriting loses no unnamed fields.
  */
-async function race(verbs: Verbs, people: readonly User[], { id, revision }: Named): Promise<void> {
+async function race(verbs: ItemOperations, people: readonly User[], { id, revision }: Named): Promise<void> {
   const edits = await Promise.allSettled(
     people.map((by, index) => verbs.edit(by, { id, notes: `by ${index} on ${revision}`, revision })),
   );
@@ -127,7 +133,7 @@ test("replaying the ledger results in the current state, after any changes by se
         const { outcome, expected } = await takeStep(app, people, wanted);
         expect(outcome).toBe(expected);
       }
-      expect(await replay(app)).toEqual(await stateNow(app));
+      expect(await replay(app)).toEqual(await currentState(app));
     }),
     // Most steps are the same on both engines, and slower on a server.
     { numRuns: isOnServer() ? 10 : 40 },

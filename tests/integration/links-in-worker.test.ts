@@ -8,10 +8,10 @@ import {
 } from "#server/kernel/links/link-reading.service.ts";
 import { indexAllChanged } from "#server/kernel/search/search-index.service.ts";
 import type { Workers } from "#server/workers/workers.ts";
+import { addSampleTool, storeArticles } from "#tests/support/deletion-team.ts";
 import { inlineWorkers } from "#tests/support/inline-workers.ts";
 import { buildPerson } from "#tests/support/people.ts";
 import { type TestApp, testApp } from "#tests/support/test-app.ts";
-import { aTool, storeArticles } from "#tests/support/trash.ts";
 
 const COUNT = 240;
 
@@ -34,8 +34,8 @@ async function withArticles(around: (run: Workers["run"]) => Workers["run"] = (r
   const app = await testApp({}, workers);
   const { user: ada } = await buildPerson(app, "ada");
   const team = { app, ada, bob: ada, grace: ada };
-  const tool = await aTool(team);
-  await aTool(team, { name: "Whaleorama" });
+  const tool = await addSampleTool(team);
+  await addSampleTool(team, { name: "Whaleorama" });
   await storeArticles(app, tool, { count: COUNT });
   await app.db.updateTable("news_articles").set({ content: "Whaleorama paints a picture" }).execute();
   return { app, batches };

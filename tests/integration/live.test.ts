@@ -13,7 +13,7 @@ import type { WatchRequest } from "#shared/kernel/ledger.ts";
 import { newPromptSchema } from "#shared/prompts/prompts.ts";
 import { newReadingSchema } from "#shared/readings/readings.ts";
 import { newToolSchema } from "#shared/tools/tools.ts";
-import { appBeside } from "#tests/support/app-beside.ts";
+import { appInOtherProcess } from "#tests/support/app-in-other-process.ts";
 import { watchLive } from "#tests/support/live-stream.ts";
 import { buildPerson } from "#tests/support/people.ts";
 import { testServer } from "#tests/support/test-app.ts";
@@ -236,7 +236,7 @@ test("a subscriber gets the number of their open inbox entries whenever it chang
   const mention = { ref: `tool:${id}` as const, content: "Hello @grace", parentId: null };
   await addComment(app, ada.user, mention);
   expect(await next()).toBe(1);
-  await addComment(await appBeside(app), ada.user, mention);
+  await addComment(await appInOtherProcess(app), ada.user, mention);
   expect(await next()).toBe(2);
   await setAllDone(app, grace.user);
   expect(await next()).toBe(0);

@@ -12,9 +12,9 @@ import { fetchAllNews } from "#server/features/news/news-fetch.service.ts";
 import { SourceError } from "#server/outside/http/source-error.ts";
 import { type FeedReading, MAX_FEEDS, type ReportedFeed } from "#shared/news/feeds.ts";
 import { readOpml } from "#shared/news/opml.ts";
-import { appBeside } from "#tests/support/app-beside.ts";
+import { appInOtherProcess } from "#tests/support/app-in-other-process.ts";
 import { buildTeamFeed, quietWork } from "#tests/support/found.ts";
-import { askingForPatience, newsroom, numbered, trpc } from "#tests/support/newsroom.ts";
+import { retryInAnHour, newsroom, numberedArticle, trpc } from "#tests/support/newsroom.ts";
 
 describe("the team's feeds", () => {
   test("are the bundled ones at first, and the admin's after a change", async () => {
@@ -66,7 +66,7 @@ describe("the team's feeds", () => {
 
   test("never exceed the limit, even when added concurrently", async () => {
     const { app, ada } = await newsroom();
-    const beside = await appBeside(app);
+    const beside = await appInOtherProcess(app);
     await app.db.deleteFrom("news_feeds").execute();
     const nearlyAll = Array.from({ length: MAX_FEEDS - 1 }, (_, number) => ({
       title: "",
@@ -145,7 +145,7 @@ describe("the team's feeds", () => {
     let asked = 0;
     app.integrations.teamFeed = () => {
       asked += 1;
-      return Promise.reject(askingForPatience());
+      return Promise.reject(retryInAnHour());
     };
     await expect(fetchAllNews(app, quietWork())).rejects.toThrow("All 13 sources failed");
     app.advance(3_500_000);
@@ -161,7 +161,7 @@ describe("the team's feeds", () => {
     let asked = 0;
     app.integrations.teamFeed = () => {
       asked += 1;
-      return Promise.reject(askingForPatience());
+      return Promise.reject(retryInAnHour());
     };
     await expect(fetchAllNews(app, quietWork())).rejects.toThrow("All 13 sources failed");
     app.advance(-24 * 3_600_000);
@@ -231,7 +231,7 @@ describe("the entries of a feed", () => {
     const room = await newsroom();
     const { app, grace } = room;
     for (const { id } of await listFeeds(app)) await trpc(room, grace, "feeds.remove", { id });
-    app.integrations.teamFeed = () => Promise.resolve(buildTeamFeed({ articles: [numbered(1)] }));
+    app.integrations.teamFeed = () => Promise.resolve(buildTeamFeed({ articles: [numberedArticle(1)] }));
     const added = await trpc(room, grace, "feeds.add", { url: "https://news.example/feed.xml" });
     expect(added.result.data.reading).toEqual({ entries: 1, usable: 1, issues: [], notes: [] });
     app.integrations.teamFeed = () => Promise.resolve(buildTeamFeed({ reading }));

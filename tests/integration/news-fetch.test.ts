@@ -12,7 +12,7 @@ import { SourceError } from "#server/outside/http/source-error.ts";
 import type { FoundArticle, NewsSource } from "#server/outside/news/news-source.ts";
 import { newToolSchema } from "#shared/tools/tools.ts";
 import { answeringEngine, buildFoundArticle, buildTeamFeed, quietWork } from "#tests/support/found.ts";
-import { askingForPatience, type Newsroom, newsroom, numbered, trpc } from "#tests/support/newsroom.ts";
+import { retryInAnHour, type Newsroom, newsroom, numberedArticle, trpc } from "#tests/support/newsroom.ts";
 import { startUpstreams } from "#tests/support/stub-upstreams.ts";
 import { rss } from "#tests/support/upstreams/feed-documents.ts";
 
@@ -31,9 +31,9 @@ describe("checking for news of one tool", () => {
   test("merges all sources, and names those that fail", async () => {
     const room = await newsroom();
     room.app.integrations.news = [
-      sourceOf("Good", () => [numbered(1), numbered(2)]),
+      sourceOf("Good", () => [numberedArticle(1), numberedArticle(2)]),
       sourceOf("Bad", unreachable),
-      sourceOf("Other", () => [numbered(2), numbered(3)]),
+      sourceOf("Other", () => [numberedArticle(2), numberedArticle(3)]),
     ];
     const { status, body } = await fetchNews(room);
     expect(status).toBe(200);
@@ -76,7 +76,7 @@ describe("checking for news of one tool", () => {
         about: async () => {
           asked += 1;
           for (let turn = 0; turn < 200; turn += 1) await yieldToEventLoop();
-          return [numbered(1)];
+          return [numberedArticle(1)];
         },
       },
     ];
@@ -99,7 +99,7 @@ describe("checking for all news", () => {
     const { app, ada, claude } = room;
     const gemini = await addTool(app, ada.user, newToolSchema.parse({ name: "Gemini", company: "Google" }));
     const articles = [
-      numbered(1),
+      numberedArticle(1),
       buildFoundArticle({ title: "Claude beats Google's Gemini", url: "https://news.example/both" }),
       buildFoundArticle({ title: "Gemini season begins", content: "Stars", excerpt: "" }),
     ];
@@ -115,7 +115,7 @@ describe("checking for all news", () => {
     const room = await newsroom();
     const { app, ada } = room;
     await addTool(app, ada.user, newToolSchema.parse({ name: "Midjourney" }));
-    app.integrations.news = [sourceOf("Bad", unreachable), sourceOf("Good", () => [numbered(1)])];
+    app.integrations.news = [sourceOf("Bad", unreachable), sourceOf("Good", () => [numberedArticle(1)])];
     app.integrations.teamFeed = () => Promise.reject(new SourceError("It is broken"));
     const work = quietWork();
     expect(await fetchAllNews(app, work)).toMatchObject({ added: 1 });
@@ -128,7 +128,7 @@ describe("checking for all news", () => {
     const { app, ada } = room;
     for (const name of ["Udio Music", "Kling AI", "ChatGPT", "Midjourney"])
       await addTool(app, ada.user, newToolSchema.parse({ name }));
-    app.integrations.news = [sourceOf("Good", () => [numbered(1)])];
+    app.integrations.news = [sourceOf("Good", () => [numberedArticle(1)])];
     const engine = answeringEngine(() => ({}));
     app.integrations.answers = engine;
     const work = quietWork();
@@ -148,7 +148,7 @@ describe("checking for all news", () => {
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([202]));
     expect(replies[0]?.body.message).toBe("News update has been triggered");
     expect(new Set(replies.map(({ body }) => body.jobId)).size).toBe(1);
-    release([numbered(1)]);
+    release([numberedArticle(1)]);
     await expect.poll(async () => (await room.list()).length).toBe(1);
   });
 });
@@ -170,7 +170,7 @@ test("continues with other tools' sites when one fails", async () => {
       isPerTool: true,
       about: ({ name }) => {
         asked.push(name);
-        return Promise.reject(askingForPatience());
+        return Promise.reject(retryInAnHour());
       },
     },
   ];
@@ -201,7 +201,7 @@ test("a source that requests a pause gets it", async () => {
   app.integrations.news = [
     sourceOf("Busy", () => {
       asked += 1;
-      throw askingForPatience();
+      throw retryInAnHour();
     }),
   ];
   const nextTryAt = async () => {

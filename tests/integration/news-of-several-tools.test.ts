@@ -16,10 +16,10 @@ import { searchAll } from "#server/kernel/search/search.service.ts";
 import type { NewsQuery } from "#shared/news/news.ts";
 import { searchRequestSchema } from "#shared/search/search.ts";
 import type { Tool } from "#shared/tools/tools.ts";
+import { addSampleTool, readItemRows, type Team, team } from "#tests/support/deletion-team.ts";
 import { buildFoundArticle } from "#tests/support/found.ts";
-import { expectTrueCounts } from "#tests/support/replay.ts";
+import { expectCorrectCounts } from "#tests/support/replay.ts";
 import { openTestDatabase } from "#tests/support/test-database.ts";
-import { aTool, stateOf, type Team, team } from "#tests/support/trash.ts";
 
 const both = buildFoundArticle({
   title: "Claude and Midjourney paint together",
@@ -34,8 +34,12 @@ interface Room extends Team {
 
 async function room(): Promise<Room> {
   const here = await team();
-  const claude = await aTool(here, { company: "Anthropic" });
-  return { ...here, claude, midjourney: await aTool(here, { name: "Midjourney", company: "Sailors" }) };
+  const claude = await addSampleTool(here, { company: "Anthropic" });
+  return {
+    ...here,
+    claude,
+    midjourney: await addSampleTool(here, { name: "Midjourney", company: "Sailors" }),
+  };
 }
 
 const listed = async ({ app, ada }: Team, query: NewsQuery = {}) => {
@@ -72,7 +76,7 @@ describe("an article about two tools", () => {
       expect(await titles(here, query)).toEqual([both.title]);
     await markAllRead(here.app, here.ada);
     expect(await listed(here, { show: "unread", toolId: here.midjourney.id })).toEqual([]);
-    await expectTrueCounts(here.app);
+    await expectCorrectCounts(here.app);
   });
 
   test("gains a tool for which it is found later", async () => {
@@ -159,19 +163,19 @@ describe("a deleted tool", () => {
     await readAll(here);
     for (const { id } of await listed(here))
       await setArticleFlags(here.app, here.ada, { id, isStarred: true, isRead: true });
-    return { here, before: await stateOf(here) };
+    return { here, before: await readItemRows(here) };
   }
 
   const remove = async ({ app, ada }: Room, { id }: Tool) => {
     const { deletionId } = await removeTool(app, ada, { id });
     await app.moves.ended();
-    await expectTrueCounts(app);
+    await expectCorrectCounts(app);
     return deletionId;
   };
   const restore = async ({ app, ada }: Room, id: string) => {
     await restoreDeletion(app, ada, { id });
     await app.moves.ended();
-    await expectTrueCounts(app);
+    await expectCorrectCounts(app);
   };
 
   test.each(["claude", "midjourney"] as const)(
@@ -186,7 +190,7 @@ describe("a deleted tool", () => {
       expect(story).toMatchObject({ toolId: other.id, isStarred: true, isRead: true });
       expect(story?.alsoIn).toHaveLength(1);
       await restore(here, deletionId);
-      expect(await stateOf(here)).toEqual(before);
+      expect(await readItemRows(here)).toEqual(before);
     },
   );
 
@@ -262,7 +266,7 @@ describe("articles that were stored once for each tool", () => {
   test("are merged by the migration, with everyone's flags, links and history", async () => {
     const here = await room();
     const { app, ada, bob, claude, midjourney } = here;
-    const gemini = await aTool(here, { name: "Gemini" });
+    const gemini = await addSampleTool(here, { name: "Gemini" });
     await sql`drop index news_articles_url`.execute(app.db);
     await sql`drop index links_news`.execute(app.db);
     await sql`alter table links drop column place`.execute(app.db);
@@ -322,7 +326,7 @@ describe("articles that were stored once for each tool", () => {
       { ...later, ...ofClaude, leadPlace: one.place },
       single,
     ]);
-    await expectTrueCounts(app);
+    await expectCorrectCounts(app);
     expect(await getArticle(app, ada, one.id)).toMatchObject({ isRead: true, isStarred: true });
     expect(await getArticle(app, bob, one.id)).toMatchObject({ isRead: false, isStarred: false });
     expect(await getArticle(app, bob, single.id)).toMatchObject({ isRead: true, isStarred: true });

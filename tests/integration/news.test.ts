@@ -10,7 +10,7 @@ import type { FoundArticle } from "#server/outside/news/news-source.ts";
 import type { Article } from "#shared/news/news.ts";
 import { newToolSchema, type Tool } from "#shared/tools/tools.ts";
 import { buildFoundArticle } from "#tests/support/found.ts";
-import { type Newsroom, newsroom, numbered, trpc } from "#tests/support/newsroom.ts";
+import { type Newsroom, newsroom, numberedArticle, trpc } from "#tests/support/newsroom.ts";
 import type { Reply } from "#tests/support/rest-client.ts";
 import { openTestDatabase } from "#tests/support/test-database.ts";
 
@@ -29,7 +29,7 @@ const storedAs = ({ title, url, excerpt, content, source, publishedAt }: FoundAr
 describe("the list", () => {
   test("shows articles with their tool, newest first", async () => {
     const room = await newsroom();
-    expect(await room.publish(numbered(1), numbered(3), numbered(2))).toBe(3);
+    expect(await room.publish(numberedArticle(1), numberedArticle(3), numberedArticle(2))).toBe(3);
     const articles = await room.list();
     expect(articles.map(({ url }) => url)).toEqual(
       [3, 2, 1].map((number) => `https://news.example/${number}`),
@@ -113,7 +113,7 @@ describe("the list", () => {
     const room = await newsroom();
     await room.publish(
       ...["2026-10-02T09:00Z", "2026-10-01T23:30Z", "2026-10-01T12:00Z", "2026-10-01T01:00Z"].map(
-        (publishedAt, index) => ({ ...numbered(index), publishedAt }),
+        (publishedAt, index) => ({ ...numberedArticle(index), publishedAt }),
       ),
     );
     const counted = async (timeZone?: string) =>
@@ -126,7 +126,7 @@ describe("the list", () => {
 
   test("preserves flags of a cluster when an earlier source is found later", async () => {
     const room = await newsroom();
-    const found = { ...numbered(1), publishedAt: "2026-11-20T12:00:00.000Z" };
+    const found = { ...numberedArticle(1), publishedAt: "2026-11-20T12:00:00.000Z" };
     await room.publish(found);
     const [story] = await room.list();
     await trpc(room, room.ada, "news.mark", { id: story?.id, isRead: true, isStarred: true });
@@ -143,7 +143,7 @@ describe("the list", () => {
 
   test("has pages without gaps or repetitions", async () => {
     const room = await newsroom();
-    await room.publish(...Array.from({ length: 7 }, (_, index) => numbered(index)));
+    await room.publish(...Array.from({ length: 7 }, (_, index) => numberedArticle(index)));
     const seen: string[] = [];
     let path: string | undefined = "/api/news?limit=3";
     while (path !== undefined) {
@@ -185,7 +185,7 @@ describe("the list", () => {
 describe("flags", () => {
   test("for reading and starring belong to a person", async () => {
     const room = await newsroom();
-    await room.publish(numbered(1), numbered(2));
+    await room.publish(numberedArticle(1), numberedArticle(2));
     const [newest] = await room.list();
     await trpc(room, room.ada, "news.mark", { id: newest?.id, isRead: true });
     const marked = await trpc(room, room.ada, "news.mark", { id: newest?.id, isStarred: true });
@@ -198,11 +198,11 @@ describe("flags", () => {
 
   test("of all as read do not change the stars", async () => {
     const room = await newsroom();
-    await room.publish(numbered(1), numbered(2));
+    await room.publish(numberedArticle(1), numberedArticle(2));
     const [newest] = await room.list();
     await trpc(room, room.ada, "news.mark", { id: newest?.id, isStarred: true });
     await trpc(room, room.ada, "news.markAllRead");
-    await room.publish(numbered(3));
+    await room.publish(numberedArticle(3));
     expect((await room.list()).map(({ isRead, isStarred }) => [isRead, isStarred])).toEqual([
       [false, false],
       [true, true],
@@ -228,13 +228,15 @@ describe("storing", () => {
       builder.execute = async (work) => {
         await other.db
           .insertInto("news_articles")
-          .values(storedAs(numbered(1), room.claude))
+          .values(storedAs(numberedArticle(1), room.claude))
           .execute();
         return execute(work);
       };
       return builder;
     });
-    expect(await room.publish(numbered(1), { ...numbered(1), url: "https://elsewhere.example/1" })).toBe(1);
+    expect(
+      await room.publish(numberedArticle(1), { ...numberedArticle(1), url: "https://elsewhere.example/1" }),
+    ).toBe(1);
     const [story, ...rest] = await room.list();
     expect(story).toMatchObject({
       url: "https://news.example/1",
@@ -246,18 +248,21 @@ describe("storing", () => {
   test("names the tool, and stores each address once", async () => {
     const room = await newsroom();
     expect(
-      await room.publish(numbered(1), buildFoundArticle({ title: "Rain", excerpt: "", content: "Rain" })),
+      await room.publish(
+        numberedArticle(1),
+        buildFoundArticle({ title: "Rain", excerpt: "", content: "Rain" }),
+      ),
     ).toBe(1);
-    const again = { ...numbered(1), url: "https://news.example/1?utm_source=feed#top" };
+    const again = { ...numberedArticle(1), url: "https://news.example/1?utm_source=feed#top" };
     expect(await room.publish(again, again)).toBe(0);
     expect(await room.list()).toHaveLength(1);
   });
 
   test("deletes articles with their tool, and stores none for a deleted one", async () => {
     const room = await newsroom();
-    await room.publish(numbered(1));
+    await room.publish(numberedArticle(1));
     await removeTool(room.app, room.ada.user, { id: room.claude.id });
     expect(await room.list()).toEqual([]);
-    expect(await room.publish(numbered(2))).toBe(0);
+    expect(await room.publish(numberedArticle(2))).toBe(0);
   });
 });

@@ -10,8 +10,8 @@ import { resetPassword } from "#server/features/users/auth.service.ts";
 import type { User } from "#shared/accounts/users.ts";
 import { NO_MAIL_MESSAGE } from "#shared/channels/delivery-words.ts";
 import { newReadingSchema } from "#shared/readings/readings.ts";
-import { decideNow, makeWorld, type World } from "#tests/support/deciding.ts";
 import { type MailServer, mailServer } from "#tests/support/mail-server.ts";
+import { decideNow, makeWorld, type World } from "#tests/support/verdict-team.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -13,7 +13,7 @@ import { pictureSrc } from "#shared/pictures/brand-logos.ts";
 import { newPromptSchema } from "#shared/prompts/prompts.ts";
 import { newReadingSchema } from "#shared/readings/readings.ts";
 import { newToolSchema } from "#shared/tools/tools.ts";
-import { appBeside } from "#tests/support/app-beside.ts";
+import { appInOtherProcess } from "#tests/support/app-in-other-process.ts";
 import { buildFoundArticle } from "#tests/support/found.ts";
 import {
   avifImage,
@@ -370,7 +370,7 @@ test("evicts pictures beyond the limit, those of news first, then the least rece
 
 test("a failure does not replace a picture that another process has fetched", async () => {
   const { app, user } = await gallery();
-  const beside = await appBeside(app);
+  const beside = await appInOtherProcess(app);
   const url = "https://wavering.example/a.png";
   const { promise: isFetched, resolve: noteFetched } = Promise.withResolvers<void>();
   app.integrations = {

@@ -17,8 +17,8 @@ import { editTool, removeTool } from "#server/features/tools/tools.service.ts";
 import { purgeDeletion, restoreDeletion } from "#server/kernel/deletions/deletions.service.ts";
 import type { User } from "#shared/accounts/users.ts";
 import { newPromptSchema } from "#shared/prompts/prompts.ts";
-import { eventsOf, makeWorld, type World } from "#tests/support/deciding.ts";
-import { snapshotOf } from "#tests/support/trash.ts";
+import { snapshotOf } from "#tests/support/deletion-team.ts";
+import { eventsOf, makeWorld, type World } from "#tests/support/verdict-team.ts";
 
 async function start() {
   const world = await makeWorld();

@@ -21,8 +21,8 @@ import { indexChanged } from "#server/kernel/search/search-index.queries.ts";
 import { type OneTimeLink, registrationSchema, type User } from "#shared/accounts/users.ts";
 import { importRequestSchema } from "#shared/imports/tool-import.ts";
 import type { Tool } from "#shared/tools/tools.ts";
-import { newWorld, take } from "#tests/support/busy-team.ts";
-import { raise, type World } from "#tests/support/checked-undo.ts";
+import { createTeam, performAction } from "#tests/support/busy-team.ts";
+import { failMissing, type World } from "#tests/support/checked-undo.ts";
 import { buildFoundArticle, buildFoundPaper, paperArchive, quietWork } from "#tests/support/found.ts";
 import { pngImage } from "#tests/support/images.ts";
 import { PASSWORD } from "#tests/support/people.ts";
@@ -31,7 +31,7 @@ import { repeatTransactions } from "#tests/support/transactions-twice.ts";
 const CALLER = { ip: "127.0.0.1", userAgent: "Test" };
 const DAY_MS = 86_400_000;
 
-type Work = Parameters<typeof take>[1]["work"];
+type Work = Parameters<typeof performAction>[1]["work"];
 
 /** Actions on tools, prompts, readings, comments and news, in this order. */
 const WORKS: readonly Work[] = [
@@ -61,18 +61,19 @@ const NAMES = ["Atlas", "Beacon", "Cobalt", "Delta"] as const;
 async function workWithItems(world: World): Promise<void> {
   for (const [pick, work] of WORKS.entries()) {
     // One name at a time: the order of two items created at once is random.
-    const name = NAMES[pick % NAMES.length] ?? raise();
+    const name = NAMES[pick % NAMES.length] ?? failMissing();
     for (const kind of ["tool", "prompt", "reading"] as const) {
       const who = work === "undo" ? 2 : pick % 3;
-      await take(world, { work, kind, who, pick, name, other: name, flag: pick % 2 === 0 });
+      await performAction(world, { work, kind, who, pick, name, other: name, flag: pick % 2 === 0 });
     }
   }
 }
 
-const secretOf = ({ url }: OneTimeLink): string => [...new URL(url).searchParams.values()][0] ?? raise();
+const secretOf = ({ url }: OneTimeLink): string =>
+  [...new URL(url).searchParams.values()][0] ?? failMissing();
 
 async function workWithAccounts({ app, people }: World): Promise<void> {
-  const [ada = raise(), bob = raise(), cleo = raise()] = people;
+  const [ada = failMissing(), bob = failMissing(), cleo = failMissing()] = people;
   const invite = secretOf(await createInviteLink(app, cleo));
   const dora = await register(
     app,
@@ -101,7 +102,7 @@ async function workWithAccounts({ app, people }: World): Promise<void> {
 }
 
 async function workWithSources({ app, people }: World): Promise<void> {
-  const [ada = raise(), , cleo = raise()] = people;
+  const [ada = failMissing(), , cleo = failMissing()] = people;
   const tool = await addedTool({ app }, ada, "Claude");
   const tellings = ["knits a jumper by night", "knits a jumper at night", "paints three big walls"].map(
     (title, number) =>
@@ -128,7 +129,7 @@ async function workWithSources({ app, people }: World): Promise<void> {
 
 async function addedTool({ app }: Pick<World, "app">, by: User, name: string): Promise<Tool> {
   await importTools(app, by, importRequestSchema.parse({ rows: [{ name }] }));
-  return (await listAllTools(app)).find((tool) => tool.name === name) ?? raise();
+  return (await listAllTools(app)).find((tool) => tool.name === name) ?? failMissing();
 }
 
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gu;
@@ -165,7 +166,7 @@ async function contents({ app }: World): Promise<Record<string, string[]>> {
 
 /** The content after a busy day, and after a much later cleanup. */
 async function aBusyDay(isRepeated: boolean): Promise<Record<string, string[]>[]> {
-  const world = await newWorld();
+  const world = await createTeam();
   const { app } = world;
   if (isRepeated) repeatTransactions(app.db);
   // The bundled feeds were added when the test began.

@@ -6,7 +6,7 @@ import { followRun } from "#server/kernel/jobs/jobs.service.ts";
 import { OutboundError } from "#server/outside/http/http-client.ts";
 import { SourceError } from "#server/outside/http/source-error.ts";
 import { buildFoundPaper, paperArchive, quietWork } from "#tests/support/found.ts";
-import { type Newsroom, newsroom, numbered } from "#tests/support/newsroom.ts";
+import { type Newsroom, newsroom, numberedArticle } from "#tests/support/newsroom.ts";
 import type { Person } from "#tests/support/people.ts";
 
 const HOUR = 3_600_000;
@@ -78,7 +78,7 @@ describe("the result of a run", () => {
   test("contains its findings and the number of failed sources", async () => {
     const room = await newsroom();
     room.app.integrations.news = [
-      { name: "Good", about: () => Promise.resolve([numbered(1), numbered(2)]) },
+      { name: "Good", about: () => Promise.resolve([numberedArticle(1), numberedArticle(2)]) },
       { name: "Bad", about: failing },
     ];
     expect(await outcomeFor(room, room.ada)).toEqual({

@@ -5,8 +5,8 @@ import { addComment } from "#server/features/comments/comments.service.ts";
 import { createSharedPage } from "#server/features/shared-pages/shared-pages.service.ts";
 import { briefDraftSchema } from "#shared/brief/briefs.ts";
 import { newSharedPageSchema } from "#shared/shared-pages/shared-pages.ts";
-import { decideNow, makeWorld, type World } from "#tests/support/deciding.ts";
-import { onceForAll } from "#tests/support/when-over.ts";
+import { createOnce } from "#tests/support/cleanup.ts";
+import { decideNow, makeWorld, type World } from "#tests/support/verdict-team.ts";
 
 const NASTY = `<img src=x onerror=alert(1)> & "co"`;
 
@@ -34,7 +34,7 @@ async function library() {
   return { world, briefId };
 }
 
-const onceLibrary = onceForAll(library);
+const onceLibrary = createOnce(library);
 let world: World;
 let briefId: string;
 beforeAll(() => {

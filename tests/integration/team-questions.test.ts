@@ -6,11 +6,11 @@ import { createToken } from "#server/features/users/tokens.service.ts";
 import { getUserByName } from "#server/features/users/users.service.ts";
 import { newTokenSchema } from "#shared/accounts/tokens.ts";
 import { assistantClient } from "#tests/support/assistant-client.ts";
+import { createOnce } from "#tests/support/cleanup.ts";
 import { testServer } from "#tests/support/test-app.ts";
-import { onceForAll } from "#tests/support/when-over.ts";
 
 /** A server with the demo's content, and a token of its administrator. */
-const demo = onceForAll(async () => {
+const demo = createOnce(async () => {
   const { app, origin } = await testServer();
   await fillDemo(app);
   const user = await getUserByName(app, "demo");

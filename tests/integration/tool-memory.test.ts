@@ -11,7 +11,14 @@ import { undoImport } from "#server/kernel/imports/import-undo.service.ts";
 import type { User } from "#shared/accounts/users.ts";
 import { importRequestSchema } from "#shared/imports/tool-import.ts";
 import { decisionSchema } from "#shared/verdicts/verdicts.ts";
-import { aPrompt, aTool, eventsOf, snapshotOf, type Team, team } from "#tests/support/trash.ts";
+import {
+  addSamplePrompt,
+  addSampleTool,
+  eventsOf,
+  snapshotOf,
+  type Team,
+  team,
+} from "#tests/support/deletion-team.ts";
 
 const MEMORY = ["tool_aliases", "verdicts", "verdict_evidence", "verdict_votes"] as const;
 
@@ -32,8 +39,8 @@ const decideOn = async ({ app }: Team, by: User, toolId: string, decision: objec
 async function remembered() {
   const here = await team();
   const { app, ada, bob } = here;
-  const tool = await aTool(here, { name: "ChatGPT", version: "5" });
-  const { id: promptId } = await aPrompt(here);
+  const tool = await addSampleTool(here, { name: "ChatGPT", version: "5" });
+  const { id: promptId } = await addSamplePrompt(here);
   for (const alias of ["GPT", "GPT-4o"]) await addAlias(app, ada, { toolId: tool.id, alias });
   await decideOn(here, ada, tool.id, { ring: "assess", reason: "Worth a look" });
   app.advance(1000);
@@ -55,7 +62,7 @@ const columnsOf = (rows: readonly Record<string, unknown>[]) =>
 describe("a JSON file of tools", () => {
   test("has aliases, and the current ring with its reason", async () => {
     const here = await remembered();
-    await aTool(here, { name: "Claude" });
+    await addSampleTool(here, { name: "Claude" });
     const [plain, tool] = await exported(here);
     expect(Object.keys(plain ?? {})).not.toContain("ring");
     expect(tool).toMatchObject({ name: "ChatGPT", aliases: ["GPT", "GPT-4o"], ...TRIAL });
@@ -82,7 +89,7 @@ describe("a JSON file of tools", () => {
   test("adds aliases and rings to tools without them, and overwrites none", async () => {
     const here = await remembered();
     const { ada, grace } = here;
-    const claude = await aTool(here, { name: "Claude" });
+    const claude = await addSampleTool(here, { name: "Claude" });
     const rows = [
       { name: "ChatGPT", aliases: ["gpt", "Chat"], ring: "hold", reason: "Too dear" },
       { name: "Claude", ring: "Adopt", reason: "It reasons" },
@@ -112,7 +119,7 @@ describe("a JSON file of tools", () => {
 
   test("drops votes, verdicts of older files, and names of other tools, with notes", async () => {
     const here = await team();
-    await aTool(here, { name: "Claude" });
+    await addSampleTool(here, { name: "Claude" });
     const rows = [
       { name: "Whisper", aliases: ["claude", "Speech", "Suno"], verdicts: [{ ring: "adopt" }], votes: [{}] },
       { name: "Suno", aliases: ["speech"] },
@@ -170,7 +177,7 @@ describe("an import that is undone", () => {
   test("removes only the aliases and verdicts that it added", async () => {
     const here = await remembered();
     const { app, ada } = here;
-    await aTool(here, { name: "Claude" });
+    await addSampleTool(here, { name: "Claude" });
     const before = await memoryOf(here);
     const { importId } = await importTo(here, ada, [
       { name: "ChatGPT", aliases: ["Chat"] },
@@ -198,7 +205,7 @@ describe("an import that is undone", () => {
   test("leaves verdicts alone after a newer decision", async () => {
     const here = await team();
     const { app, ada, bob, grace } = here;
-    const tool = await aTool(here, { name: "Claude" });
+    const tool = await addSampleTool(here, { name: "Claude" });
     const { importId } = await importTo(here, grace, [{ name: "Claude", ...TRIAL }]);
     await decideOn(here, bob, tool.id, { ring: "hold", reason: "Not any more" });
     const before = await memoryOf(here);

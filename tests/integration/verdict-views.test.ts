@@ -7,8 +7,8 @@ import { blindSpots, radar, radarCsv } from "#server/features/verdicts/radar.ser
 import { overdueVerdicts, vote } from "#server/features/verdicts/verdicts.service.ts";
 import { newPromptSchema } from "#shared/prompts/prompts.ts";
 import type { Move } from "#shared/verdicts/verdicts.ts";
-import { DAY, decideNow, eventsOf, makeWorld } from "#tests/support/deciding.ts";
 import { quietWork } from "#tests/support/found.ts";
+import { DAY, decideNow, eventsOf, makeWorld } from "#tests/support/verdict-team.ts";
 
 test("cached tools survive verdicts and votes, and cached verdicts survive votes", async () => {
   const world = await makeWorld();

@@ -13,9 +13,9 @@ import {
 import { newPromptSchema } from "#shared/prompts/prompts.ts";
 import { type Ring, RINGS } from "#shared/verdicts/rings.ts";
 import { decisionSchema } from "#shared/verdicts/verdicts.ts";
-import { DAY, decideNow, eventsOf, makeWorld } from "#tests/support/deciding.ts";
 import { sortedStatuses } from "#tests/support/rest-client.ts";
 import { seededRandom } from "#tests/support/seeded-random.ts";
+import { DAY, decideNow, eventsOf, makeWorld } from "#tests/support/verdict-team.ts";
 
 describe("deciding", () => {
   test("without a revision replaces any verdict", async () => {

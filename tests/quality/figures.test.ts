@@ -57,9 +57,12 @@ test("measures summaries by the closest human one", async () => {
   expect(sequence).toBeCloseTo(4 / 6);
 });
 
-test.for(["clapnq", "scitldr"])("reaches the goals on %s, if the data set is available", async (set, { skip }) => {
-  if (findLabelled(undefined, set, set === "clapnq" ? "answerable.jsonl" : "dev.jsonl") === null)
-    skip("no folder with judged texts");
-  const missed = (await measureQuality(undefined, set)).filter(({ score, goal = 0 }) => score < goal);
-  expect(missed).toEqual([]);
-});
+test.for(["clapnq", "scitldr"])(
+  "reaches the goals on %s, if the data set is available",
+  async (set, { skip }) => {
+    if (findLabelled(undefined, set, set === "clapnq" ? "answerable.jsonl" : "dev.jsonl") === null)
+      skip("no folder with judged texts");
+    const missed = (await measureQuality(undefined, set)).filter(({ score, goal = 0 }) => score < goal);
+    expect(missed).toEqual([]);
+  },
+);

@@ -8,9 +8,9 @@ import { fetchLatestPapers } from "#server/features/papers/paper-fetch.service.t
 import type { AutofillField } from "#shared/tools/autofill-fields.ts";
 import { callerOf, typist } from "#tests/support/fetching-calls.ts";
 import { buildFoundPaper, paperArchive, quietWork } from "#tests/support/found.ts";
-import { hurryDeadlines } from "#tests/support/hurry-deadlines.ts";
 import { buildPerson } from "#tests/support/people.ts";
 import type { Reply } from "#tests/support/rest-client.ts";
+import { shortenDeadlines } from "#tests/support/shorten-deadlines.ts";
 import { STUB_KEY } from "#tests/support/stub-upstreams.ts";
 import { type AgentRequest, errorReply } from "#tests/support/upstreams/perplexity-upstream.ts";
 import type { StubAnswer } from "#tests/support/upstreams/stub-server.ts";
@@ -178,7 +178,7 @@ describe("L5: a provider that", () => {
     ["sends a page", { headers: { "content-type": "text/html" }, body: "<!doctype html><p>Hello" }, 502],
     ["sends a gzip bomb", { headers: gzip, body: bomb }, 502],
   ])("%s gets one call, stores nothing, and can be called again", async (_, answer, expected) => {
-    hurryDeadlines();
+    shortenDeadlines();
     const { provider, summarize, summaries } = await office();
     provider.answerNext(answer);
     const { status, body } = await summarize();

@@ -25,6 +25,7 @@ import { importRequestSchema } from "#shared/imports/tool-import.ts";
 import { newPromptSchema } from "#shared/prompts/prompts.ts";
 import { newReadingSchema } from "#shared/readings/readings.ts";
 import { newToolSchema } from "#shared/tools/tools.ts";
+import { createOnce } from "#tests/support/cleanup.ts";
 import { follow } from "#tests/support/following.ts";
 import {
   buildFoundArticle,
@@ -37,7 +38,6 @@ import { buildPerson, PASSWORD, type Person } from "#tests/support/people.ts";
 import { makeChannel } from "#tests/support/receivers.ts";
 import { type Reply, restClient } from "#tests/support/rest-client.ts";
 import { type TestApp, testServer } from "#tests/support/test-app.ts";
-import { onceForAll } from "#tests/support/when-over.ts";
 
 type Role = "visitor" | "user" | "admin";
 const ROLES: readonly Role[] = ["visitor", "user", "admin"];
@@ -70,7 +70,7 @@ async function makeWorld(): Promise<World> {
 }
 
 /** Shared by calls that only read or are refused; others have their own world. */
-const lasting = onceForAll(makeWorld);
+const lasting = createOnce(makeWorld);
 const worldFor = (procedure: string, role: Role): World | Promise<World> =>
   isLetIn(rowOf(procedure).access, role) && getProcedure(procedure).type !== "query"
     ? makeWorld()

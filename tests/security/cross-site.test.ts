@@ -7,10 +7,10 @@ import { describe, expect, test } from "vitest";
 import { getProcedure, procedureNames } from "#server/web/rest/procedures.ts";
 import { routes } from "#server/web/rest/routes.ts";
 import { appRouter } from "#server/web/trpc/app-router.ts";
+import { createOnce } from "#tests/support/cleanup.ts";
 import { buildPerson } from "#tests/support/people.ts";
 import { restClient, signedUp } from "#tests/support/rest-client.ts";
 import { testServer } from "#tests/support/test-app.ts";
-import { onceForAll } from "#tests/support/when-over.ts";
 
 const FROM_OTHER_SITES: Record<string, string>[] = [
   { "sec-fetch-site": "cross-site" },
@@ -27,7 +27,7 @@ const trpcWrites = procedureNames
   .map((name) => ["POST", `/trpc/${name}`] as const);
 
 describe("C1, C5: a browser's write from another site is refused", () => {
-  const world = onceForAll(async () => {
+  const world = createOnce(async () => {
     const { app, origin } = await testServer();
     return { app, origin, cookie: (await buildPerson(app, "ada", "admin")).cookie };
   });

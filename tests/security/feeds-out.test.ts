@@ -18,7 +18,7 @@ import { newToolSchema } from "#shared/tools/tools.ts";
 import { follow, readAsFeed } from "#tests/support/following.ts";
 import { buildFoundArticle, buildFoundPaper, paperArchive, quietWork } from "#tests/support/found.ts";
 import { HOSTILE_TEXTS } from "#tests/support/hostile-texts.ts";
-import { newsroom, numbered } from "#tests/support/newsroom.ts";
+import { newsroom, numberedArticle } from "#tests/support/newsroom.ts";
 import { buildPerson } from "#tests/support/people.ts";
 import { restClient } from "#tests/support/rest-client.ts";
 import { testServer } from "#tests/support/test-app.ts";
@@ -40,7 +40,7 @@ function watchLog(app: { log: unknown }): () => string {
 
 test("N1: only a hash of an address is stored, it is shown once, and the log omits it", async () => {
   const { app, ada, call, publish } = await newsroom();
-  await publish(numbered(1));
+  await publish(numberedArticle(1));
   const log = watchLog(app);
   const { status, body } = await call(ada, "POST", "/api/follows", { view: { section: "news" } });
   const secret = secretOf(body.atomUrl);
@@ -87,7 +87,7 @@ test("N2: stopped and unknown addresses both get 404, and count as a visitor's c
 
 test("N3: an address gives read access only to its view, while its owner has an account", async () => {
   const { app, ada, publish } = await newsroom();
-  await publish(numbered(1));
+  await publish(numberedArticle(1));
   await addReading(app, ada.user, newReadingSchema.parse({ title: "Middlemarch", author: "George Eliot" }));
   const feed = await follow(app, ada, "readings");
   const before = await app.countWrites();
@@ -234,7 +234,11 @@ test("N5: a feed is built once a minute for any number of readers, and each addr
   const { app, ada, publish } = await newsroom({ RATE_LIMITS: "on" });
   const long = "Very long. ".repeat(2000);
   await publish(
-    ...Array.from({ length: 60 }, (_, index) => ({ ...numbered(index + 1), excerpt: long, content: long })),
+    ...Array.from({ length: 60 }, (_, index) => ({
+      ...numberedArticle(index + 1),
+      excerpt: long,
+      content: long,
+    })),
   );
   const busy = await follow(app, ada, "news");
   const other = await follow(app, ada, "news");

@@ -24,11 +24,11 @@ import { newToolSchema } from "#shared/tools/tools.ts";
 import { connect } from "#tests/support/connect.ts";
 import { FETCHING_CALLS, typist } from "#tests/support/fetching-calls.ts";
 import { FORBIDDEN_HOSTS } from "#tests/support/forbidden-hosts.ts";
-import { hurryDeadlines } from "#tests/support/hurry-deadlines.ts";
 import { svgImage } from "#tests/support/images.ts";
 import { buildPerson } from "#tests/support/people.ts";
 import { withAda } from "#tests/support/program.ts";
 import { signedIn } from "#tests/support/rest-client.ts";
+import { shortenDeadlines } from "#tests/support/shorten-deadlines.ts";
 import { STUB_KEY } from "#tests/support/stub-upstreams.ts";
 import { temporaryFolder, testApp } from "#tests/support/test-app.ts";
 import { thoroughUnless } from "#tests/support/thorough.ts";
@@ -287,7 +287,7 @@ for (const [index, [name, call]] of FETCHING_CALLS.entries())
     `F5: ${name} ends within limits of time and size, for any reply`,
     thoroughUnless(index < 3),
     async () => {
-      const deadlines = hurryDeadlines();
+      const deadlines = shortenDeadlines();
       const floods: Server[] = [];
       const readFlood = async ([sent, listener]: (typeof FLOODS)[number]) => {
         let bytes = 0;
@@ -349,7 +349,7 @@ async function unreadableHosts(): Promise<{ addresses: string[]; allowed: string
 test.each(FETCHING_CALLS)(
   "F6: %s reports the same for an address that is closed, resets, is silent, speaks no HTTP, is unknown or private",
   async (_, call) => {
-    hurryDeadlines();
+    shortenDeadlines();
     const { addresses, allowed, asked } = await unreadableHosts();
     const typed = await typist({ environment: { OUTBOUND_ALLOW: allowed }, resolve: nowhereElse });
     const replies: { address: string; status: number; body: unknown }[] = [];

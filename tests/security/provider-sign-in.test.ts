@@ -5,11 +5,11 @@ import { createOneTimeLink } from "#server/features/users/users.service.ts";
 import { resolveBySystem } from "#server/outside/http/address-guard.ts";
 import { createHttpClient } from "#server/outside/http/http-client.ts";
 import { createIdentityProvider } from "#server/outside/sign-in/identity-provider.ts";
+import { createOnce, cleanUpAfter } from "#tests/support/cleanup.ts";
 import { buildPerson, PASSWORD, type Person } from "#tests/support/people.ts";
 import { testServer } from "#tests/support/test-app.ts";
 import { CLIENT, type OidcReply, oidcUpstream } from "#tests/support/upstreams/oidc-upstream.ts";
 import { json, type StubAnswer } from "#tests/support/upstreams/stub-server.ts";
-import { onceForAll, whenOver } from "#tests/support/when-over.ts";
 
 const PATH = "/api/auth/oidc";
 
@@ -41,7 +41,7 @@ async function setUp(environment: Record<string, string> = {}) {
   vi.spyOn(console, "warn").mockReturnValue();
   vi.spyOn(console, "info").mockReturnValue();
   const stub = await oidcUpstream();
-  whenOver(() => stub.close());
+  cleanUpAfter(() => stub.close());
   const { app, origin } = await testServer({
     OIDC_ISSUER: stub.origin,
     OIDC_CLIENT_ID: CLIENT.id,
@@ -84,7 +84,7 @@ async function setUp(environment: Record<string, string> = {}) {
   return { app, origin, stub, warn, start, returned, end, signIn, isSignedIn, link };
 }
 
-const shared = onceForAll(() => setUp());
+const shared = createOnce(() => setUp());
 beforeEach(() => {
   const { stub, warn } = shared();
   stub.reply = {};

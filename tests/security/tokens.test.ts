@@ -280,11 +280,11 @@ test("K4: the listed calls need a session", () => {
 
 test("K4: the sentence of the largest scope names everything that needs a session", () => {
   const subjects = new Map([
-    ["account", "passwords, mail settings, sessions"],
+    ["account", "passwords, email settings, sessions"],
     ["assistants", "the server's settings"],
     ["channels", "channels"],
     ["follows", "feeds"],
-    ["mail", "mail settings"],
+    ["mail", "email settings"],
     ["sharedPages", "shared pages"],
     ["system", "the server's settings"],
     ["tokens", "tokens"],

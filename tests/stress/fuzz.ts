@@ -14,10 +14,10 @@ import Database from "better-sqlite3";
 
 import { memoryOf, type Server } from "#tests/support/built/processes.ts";
 import { type Person, signInAdmin, startProduct } from "#tests/support/built/product.ts";
-import { blowUps, type Blown } from "#tests/support/fuzz/documents/grammar.ts";
+import { inflateGrammar, type InflatedDocument } from "#tests/support/fuzz/documents/grammar.ts";
 import { GRAMMARS } from "#tests/support/fuzz/documents/grammars.ts";
 import { openHostileSite, type HostileSite } from "#tests/support/fuzz/documents/hostile-site.ts";
-import { prepare } from "#tests/support/fuzz/documents/ways-in.ts";
+import { prepareDocument } from "#tests/support/fuzz/documents/senders.ts";
 import { openGarbageWorld } from "#tests/support/fuzz/garbage-world.ts";
 import { fuzzRequests, type Outcome } from "#tests/support/fuzz/request-fuzz.ts";
 import { seededRandom } from "#tests/support/seeded-random.ts";
@@ -158,7 +158,7 @@ async function fuzzHolds({ count, minutes, seed, folder }: Options): Promise<boo
   const findings: string[] = [];
   const kinds = new Map<string, Measured[]>();
   let done = 0;
-  for (const blown of shuffled(GRAMMARS.flatMap(blowUps), seed)) {
+  for (const blown of shuffled(GRAMMARS.flatMap(inflateGrammar), seed)) {
     if (done >= count || performance.now() > end) break;
     done += 1;
     const measured = await measure(blown, { server, admin, site });
@@ -197,8 +197,8 @@ interface Reached {
 }
 
 /** Returns the shortest hold of several attempts, since the document's cost is in each. */
-async function measure(blown: Blown, { server, admin, site }: Reached): Promise<Measured> {
-  const send = prepare(blown);
+async function measure(blown: InflatedDocument, { server, admin, site }: Reached): Promise<Measured> {
+  const send = prepareDocument(blown);
   let best: Measured = { holdMs: Number.POSITIVE_INFINITY, takesMs: 0, status: 0 };
   for (let tried = 0; tried < TRIES && best.holdMs > MOST_MS; tried += 1) {
     await server.readHold();
@@ -213,7 +213,7 @@ async function measure(blown: Blown, { server, admin, site }: Reached): Promise<
 }
 
 /** Shuffles the documents by the seed, so that any part has some of every kind. */
-function shuffled(all: readonly Blown[], seed: number): Blown[] {
+function shuffled(all: readonly InflatedDocument[], seed: number): InflatedDocument[] {
   const random = seededRandom(seed);
   return all
     .map((blown) => ({ blown, key: random() }))

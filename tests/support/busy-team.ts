@@ -17,15 +17,15 @@ import { formatItemRef } from "#shared/kernel/items.ts";
 import { type Ring, RINGS } from "#shared/verdicts/rings.ts";
 import { decisionSchema } from "#shared/verdicts/verdicts.ts";
 
-import { raise, restore, undo, type World } from "./checked-undo.ts";
+import { failMissing, checkRestore, checkUndo, type World } from "./checked-undo.ts";
 import { pngImage } from "./images.ts";
+import { KINDS, type Named, operationsOf } from "./item-operations.ts";
 import { buildPerson } from "./people.ts";
-import { wholeItem } from "./replay.ts";
+import { itemWithCompanions } from "./replay.ts";
 import { testApp } from "./test-app.ts";
-import { KINDS, type Named, verbsOf } from "./verbs.ts";
 
 /** People's actions; repeated ones are more frequent. */
-const works = constantFrom(
+const actionKinds = constantFrom(
   "add",
   "edit",
   "restoreVersion",
@@ -58,8 +58,8 @@ const works = constantFrom(
 );
 
 /** An action by a person. */
-export const step = record({
-  work: works,
+export const actions = record({
+  work: actionKinds,
   kind: constantFrom(...KINDS),
   who: nat(2),
   pick: nat(9),
@@ -67,16 +67,16 @@ export const step = record({
   other: constantFrom("Atlas", "Beacon", "Cobalt", "Delta"),
   flag: boolean(),
 });
-type Step = typeof step extends Arbitrary<infer Value> ? Value : never;
+type Step = typeof actions extends Arbitrary<infer Value> ? Value : never;
 
 const pickFrom = <Item>(items: readonly Item[], pick: number): Item | undefined =>
   items[pick % Math.max(items.length, 1)];
 
-const wordsOf = ({ app }: World) =>
+const listComments = ({ app }: World) =>
   app.db.selectFrom("comments").selectAll().where("deletedAt", "is", null).orderBy("position").execute();
 
 /** Two users and an admin, with one item of each kind. */
-export async function newWorld(): Promise<World> {
+export async function createTeam(): Promise<World> {
   const app = await testApp();
   const people = [
     (await buildPerson(app, "ada")).user,
@@ -84,28 +84,31 @@ export async function newWorld(): Promise<World> {
     (await buildPerson(app, "cleo", "admin")).user,
   ];
   const upload = () =>
-    storeImage(app, people[0] ?? raise(), { bytes: pngImage(), extension: "png" }, AbortSignal.any([]));
+    storeImage(app, people[0] ?? failMissing(), { bytes: pngImage(), extension: "png" }, AbortSignal.any([]));
   const pictures = { tool: await upload(), prompt: await upload(), reading: await upload() };
-  const world: World = { app, people, pictures, kept: new Map(), imports: [], links: new Set() };
-  await settle(world);
+  const world: World = { app, people, pictures, deletedItems: new Map(), imports: [], links: new Set() };
+  await addFirstItems(world);
   return world;
 }
 
 /** One item of each kind, with news and a discussion. */
-async function settle(world: World): Promise<void> {
+async function addFirstItems(world: World): Promise<void> {
   const { app, people, pictures } = world;
-  const ada = people[0] ?? raise();
-  const verbs = verbsOf(app);
+  const ada = people[0] ?? failMissing();
+  const verbs = operationsOf(app);
   for (const kind of KINDS) await verbs[kind].add(ada, "Atlas", pictures[kind]);
-  const [[tool = raise()], [reading = raise()]] = [await verbs.tool.list(), await verbs.reading.list()];
-  await publish(world, tool);
+  const [[tool = failMissing()], [reading = failMissing()]] = [
+    await verbs.tool.list(),
+    await verbs.reading.list(),
+  ];
+  await storeTwoArticles(world, tool);
   let parentId: string | null = null;
   for (const content of ["Why?", "Because", "Really?"])
     parentId = (await addComment(app, ada, { readingId: reading.id, parentId, content })).id;
 }
 
 /** Two articles of one moment in one cluster, at the next free sort keys. */
-async function publish({ app }: World, tool: Named): Promise<void> {
+async function storeTwoArticles({ app }: World, tool: Named): Promise<void> {
   await app.db.transaction().execute(async (db) => {
     const places = new SortKeys(db, "news_articles");
     const publishedAt = "2026-11-20T10:00:00.000Z";
@@ -123,14 +126,17 @@ async function publish({ app }: World, tool: Named): Promise<void> {
 }
 
 /** Performs it, if there is an item for it. */
-export async function take(world: World, { work, kind, who, pick, name, other, flag }: Step): Promise<void> {
-  const { app, people, kept, imports, pictures } = world;
-  const by = people[who] ?? raise();
-  const verbs = verbsOf(app)[kind];
+export async function performAction(
+  world: World,
+  { work, kind, who, pick, name, other, flag }: Step,
+): Promise<void> {
+  const { app, people, deletedItems, imports, pictures } = world;
+  const by = people[who] ?? failMissing();
+  const verbs = operationsOf(app)[kind];
   const item = pickFrom(await verbs.list(), pick);
-  const reading = pickFrom(await verbsOf(app).reading.list(), pick);
-  const tool = pickFrom(await verbsOf(app).tool.list(), pick);
-  const comment = pickFrom(await wordsOf(world), pick);
+  const reading = pickFrom(await operationsOf(app).reading.list(), pick);
+  const tool = pickFrom(await operationsOf(app).tool.list(), pick);
+  const comment = pickFrom(await listComments(world), pick);
   app.advance(1000);
   switch (work) {
     case "add":
@@ -141,17 +147,17 @@ export async function take(world: World, { work, kind, who, pick, name, other, f
         by,
         [name, other].map((of) => ({ name: of, notes: other })),
       );
-      imports.push({ id: importId ?? raise(), by });
+      imports.push({ id: importId ?? failMissing(), by });
       return;
     }
     case "undoImport": {
       const chosen = pickFrom(imports, pick);
-      if (chosen) await undo(world, chosen);
+      if (chosen) await checkUndo(world, chosen);
       return;
     }
     case "undo": {
-      const deletionId = pickFrom([...kept.keys()], pick);
-      if (deletionId !== undefined) await restore(world, by, deletionId);
+      const deletionId = pickFrom([...deletedItems.keys()], pick);
+      if (deletionId !== undefined) await checkRestore(world, by, deletionId);
       return;
     }
     case "readAll":
@@ -170,11 +176,11 @@ export async function take(world: World, { work, kind, who, pick, name, other, f
     await verbs.restoreVersion(by, { id: item.id, revision, baseRevision: item.revision });
   }
   if (item && work === "delete") {
-    const before = await wholeItem(app, kind, item.id);
+    const before = await itemWithCompanions(app, kind, item.id);
     const { deletionId } = await verbs.remove(by, item.id);
-    kept.set(deletionId, { kind, itemId: item.id, before });
+    deletedItems.set(deletionId, { kind, itemId: item.id, before });
   }
-  if (tool && work === "news") await publish(world, tool);
+  if (tool && work === "news") await storeTwoArticles(world, tool);
   if (tool && work === "decide") await decideAnew(world, by, { tool, ring: ringOf(pick), reason: name });
   if (tool && work === "vote")
     await vote(app, by, { toolId: tool.id, ring: flag ? ringOf(pick) : null, note: other });
@@ -198,11 +204,11 @@ export async function take(world: World, { work, kind, who, pick, name, other, f
     await editComment(app, author, { id: comment.id, content: other });
   if (comment && author && work === "deleteComment") {
     const { deletionId } = await removeComment(app, author, { id: comment.id });
-    kept.set(deletionId, { kind: "comment", itemId: comment.id, before: comment });
+    deletedItems.set(deletionId, { kind: "comment", itemId: comment.id, before: comment });
   }
 }
 
-const ringOf = (pick: number): Ring => RINGS[pick % RINGS.length] ?? raise();
+const ringOf = (pick: number): Ring => RINGS[pick % RINGS.length] ?? failMissing();
 
 /** Decides on a tool over the current verdict, with existing evidence. */
 async function decideAnew(
@@ -211,7 +217,7 @@ async function decideAnew(
   { tool: { id: toolId }, ring, reason }: { tool: Named; ring: Ring; reason: string },
 ): Promise<void> {
   const { verdict } = await toolVerdict(app, by, { toolId });
-  const [reading] = await verbsOf(app).reading.list();
+  const [reading] = await operationsOf(app).reading.list();
   const evidence = reading ? [{ ref: `reading:${reading.id}`, stance: "for" }] : [];
   const revision = verdict?.revision ?? 0;
   await decide(app, by, decisionSchema.parse({ toolId, revision, ring, reason, evidence }));

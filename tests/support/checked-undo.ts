@@ -4,12 +4,12 @@ import { restoreDeletion } from "#server/kernel/deletions/deletions.service.ts";
 import { undoImport } from "#server/kernel/imports/import-undo.service.ts";
 import type { User } from "#shared/accounts/users.ts";
 
-import { stateNow, wholeItem } from "./replay.ts";
+import type { Kind } from "./item-operations.ts";
+import { currentState, itemWithCompanions } from "./replay.ts";
 import type { TestApp } from "./test-app.ts";
-import type { Kind } from "./verbs.ts";
 
 /** A deleted item, with everything that belonged to it. */
-export interface Kept {
+export interface DeletedItem {
   kind: Kind | "comment";
   itemId: string;
   before: unknown;
@@ -20,7 +20,7 @@ export interface World {
   app: TestApp;
   people: readonly User[];
   pictures: Record<Kind, string>;
-  kept: Map<string, Kept>;
+  deletedItems: Map<string, DeletedItem>;
   imports: { id: string; by: User }[];
   /** The ids of links added by people. */
   links: Set<string>;
@@ -29,11 +29,11 @@ export interface World {
 const commentRow = ({ app }: World, id: string) =>
   app.db.selectFrom("comments").selectAll().where("id", "=", id).executeTakeFirst();
 
-const whole = (world: World, { kind, itemId }: Pick<Kept, "kind" | "itemId">): Promise<unknown> =>
-  kind === "comment" ? commentRow(world, itemId) : wholeItem(world.app, kind, itemId);
+const whole = (world: World, { kind, itemId }: Pick<DeletedItem, "kind" | "itemId">): Promise<unknown> =>
+  kind === "comment" ? commentRow(world, itemId) : itemWithCompanions(world.app, kind, itemId);
 
-export function raise(): never {
-  throw new Error("nobody is there");
+export function failMissing(): never {
+  throw new Error("the expected item is missing");
 }
 
 /** The reason for a refusal, or null. */
@@ -44,9 +44,9 @@ const refusal = (work: Promise<unknown>): Promise<string | null> =>
   );
 
 /** Restores, by a person with or without the right, and checks that everything is as before. */
-export async function restore(world: World, by: User, deletionId: string): Promise<void> {
-  const { app, kept } = world;
-  const what = kept.get(deletionId) ?? raise();
+export async function checkRestore(world: World, by: User, deletionId: string): Promise<void> {
+  const { app, deletedItems } = world;
+  const what = deletedItems.get(deletionId) ?? failMissing();
   const row = await app.db
     .selectFrom("deletions")
     .selectAll()
@@ -64,20 +64,20 @@ export async function restore(world: World, by: User, deletionId: string): Promi
   expect([what.kind, outcome]).toEqual([what.kind, isAllowed ? lost : "Forbidden"]);
   if (outcome !== null) return;
   expect(await whole(world, what)).toEqual(what.before);
-  kept.delete(deletionId);
+  deletedItems.delete(deletionId);
 }
 
 /** Undoes an import, and checks the result against the versions. */
-export async function undo(world: World, { id: importId, by }: World["imports"][number]): Promise<void> {
-  const { app, kept } = world;
+export async function checkUndo(world: World, { id: importId, by }: World["imports"][number]): Promise<void> {
+  const { app, deletedItems } = world;
   const versions = await app.db.selectFrom("item_versions").selectAll().orderBy("revision").execute();
   const saved = versions.filter((version) => version.importId === importId);
-  const { items } = await stateNow(app);
+  const { items } = await currentState(app);
   const expected = { deleted: 0, restored: 0, kept: 0, undoing: false };
-  const added: Kept[] = [];
+  const added: DeletedItem[] = [];
   const formers: { kind: Kind; id: string; fields: string }[] = [];
   for (const [id, ofItem] of Map.groupBy(saved, ({ itemId }) => itemId)) {
-    const [{ kind, revision: first }] = [ofItem[0] ?? raise()];
+    const [{ kind, revision: first }] = [ofItem[0] ?? failMissing()];
     const former = versions.find((version) => version.itemId === id && version.revision === first - 1);
     if (items.get(`${kind}:${id}`)?.revision !== first + ofItem.length - 1) expected.kept += 1;
     else if (former) {
@@ -85,7 +85,7 @@ export async function undo(world: World, { id: importId, by }: World["imports"][
       formers.push({ kind, id, fields: former.fields });
     } else {
       expected.deleted += 1;
-      added.push({ kind, itemId: id, before: await wholeItem(app, kind, id) });
+      added.push({ kind, itemId: id, before: await itemWithCompanions(app, kind, id) });
     }
   }
   const outcome: unknown = await undoImport(app, by, { importId }).catch((error: unknown) => String(error));
@@ -109,6 +109,6 @@ export async function undo(world: World, { id: importId, by }: World["imports"][
       .select("id")
       .where("itemId", "=", item.itemId)
       .executeTakeFirstOrThrow();
-    kept.set(id, item);
+    deletedItems.set(id, item);
   }
 }

@@ -16,7 +16,7 @@ export function damage(file: string): void {
 }
 
 /** Damages a page in the middle of a table, which only a full check reads. */
-export function damageUnseen(file: string): void {
+export function damageBeyondQuickCheck(file: string): void {
   const sqlite = new Database(file);
   const insert = sqlite.prepare("insert into settings (key, value) values (?, ?)");
   for (let row = 0; row < 100; row += 1) insert.run(`padding ${row}`, "x".repeat(1000));
@@ -48,7 +48,7 @@ export function foreignDatabase(file: string): void {
 }
 
 /** Marks a database as changed by a later version of the product. */
-export function makeNewer(file: string): void {
+export function setNewerVersion(file: string): void {
   const sqlite = new Database(file);
   sqlite.pragma(`user_version = ${SCHEMA_VERSION + 1}`);
   sqlite.close();

@@ -30,7 +30,7 @@ interface Brought<Item> {
 /**
  * The server named by TEST_DATABASE_URL, or else a new one, with a role and a migrated database for the tests.
  */
-export async function bringDatabaseServer(): Promise<Brought<DatabaseServer>> {
+export async function provideDatabaseServer(): Promise<Brought<DatabaseServer>> {
   const named = process.env["TEST_DATABASE_URL"] ?? "";
   const { item: adminUrl, stop } = named === "" ? await startServer() : { item: named, stop: async () => {} };
   const name = `stackloop_${randomUUID().replaceAll("-", "")}`;

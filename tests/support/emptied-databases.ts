@@ -16,7 +16,7 @@ const spare: Emptied[] = [];
 let made = 0;
 
 /** An empty database with every table: a returned one, which takes a tenth of the time, or else a new one. */
-export async function takeDatabase(server: DatabaseServer): Promise<Emptied> {
+export async function acquireDatabase(server: DatabaseServer): Promise<Emptied> {
   return spare.pop() ?? make(server);
 }
 
@@ -33,7 +33,7 @@ async function make(server: DatabaseServer): Promise<Emptied> {
 }
 
 /** Deletes a test's rows for the next test; drops a database with other changes. */
-export async function giveBack(server: DatabaseServer, database: Emptied): Promise<void> {
+export async function releaseDatabase(server: DatabaseServer, database: Emptied): Promise<void> {
   const isAsBefore = await asAdmin(server, database.name, async (admin) => {
     await admin.query(
       "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",

@@ -11,7 +11,7 @@ export async function fillDisk({ db, database }: App): Promise<void> {
 }
 
 /** Restores the space. */
-export async function makeRoom({ db, database }: App): Promise<void> {
+export async function freeDisk({ db, database }: App): Promise<void> {
   await (
     isFileUrl(database.url)
       ? sql`pragma max_page_count = 4294967294`

@@ -5,7 +5,7 @@ import type { LiveMessage, WatchRequest } from "#shared/kernel/ledger.ts";
 import type { Person } from "./people.ts";
 
 /** A message of the live stream with its id, or its final error. */
-export interface Heard {
+export interface StreamMessage {
   id?: string;
   message?: LiveMessage;
   error?: { message: string; data: { httpStatus: number; retryAfterSeconds?: number } };
@@ -13,7 +13,7 @@ export interface Heard {
 
 export interface LiveStream {
   /** The next message; undefined when the stream has ended. */
-  next(): Promise<Heard | undefined>;
+  next(): Promise<StreamMessage | undefined>;
   /** Disconnects. */
   close(): void;
 }
@@ -54,7 +54,7 @@ export async function watchLive(
 }
 
 /** Returns undefined for pings. */
-function parse(event: string): Heard | undefined {
+function parse(event: string): StreamMessage | undefined {
   const fields = new Map(
     event.split("\n").map((line): [string, string] => {
       const [, name = "", value = ""] = /^(\w*): ?(.*)$/su.exec(line) ?? [];

@@ -45,7 +45,7 @@ export const trpc = async ({ call }: Newsroom, person: Person, procedure: string
   (await call(person, "POST", `/trpc/${procedure}`, input)).body;
 
 /** An article about Claude; the higher its number, the later it was published. */
-export const numbered = (number: number): FoundArticle =>
+export const numberedArticle = (number: number): FoundArticle =>
   buildFoundArticle({
     title: `Claude wins prize number ${number}`,
     url: `https://news.example/${number}`,
@@ -53,5 +53,5 @@ export const numbered = (number: number): FoundArticle =>
   });
 
 /** An error for a source that asks to retry in an hour. */
-export const askingForPatience = () =>
+export const retryInAnHour = () =>
   new OutboundError("status", "x", { status: 429, retryAfterMs: 3_600_000, body: "" });

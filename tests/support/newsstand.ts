@@ -62,7 +62,7 @@ export const feedAbout = (entries: number, edition: number): string =>
 /**
  * Makes a document a server's only feed, at a new address: a feed fetched within the hour is not fetched again.
  */
-export async function offer(admin: Person, stand: Newsstand, document: string): Promise<void> {
+export async function setOnlyFeed(admin: Person, stand: Newsstand, document: string): Promise<void> {
   for (const { id } of feedsOf(await admin.call("GET", "/trpc/feeds.list")))
     await admin.call("POST", "/trpc/feeds.remove", { id });
   await admin.call("POST", "/trpc/feeds.addMany", {
@@ -71,7 +71,7 @@ export async function offer(admin: Person, stand: Newsstand, document: string): 
 }
 
 /** Starts a news update and waits for its end. Returns the number of new articles. */
-export async function refresh(admin: Person): Promise<number> {
+export async function runNewsUpdate(admin: Person): Promise<number> {
   await admin.call("POST", "/trpc/jobs.start", { name: "news.fetch" });
   for (;;) {
     const run = lastRunOf(await admin.call("GET", "/trpc/jobs.overview"));
@@ -153,8 +153,8 @@ export async function mixedLoad(
       const url = stand.publish(`<rss><channel><item><title>${piece.repeat(2_000_000 / piece.length)}`);
       await admin.status("POST", "/trpc/feeds.add", { url });
     }
-    await offer(admin, stand, feedAbout(TOOLS, rounds));
-    await refresh(admin);
+    await setOnlyFeed(admin, stand, feedAbout(TOOLS, rounds));
+    await runNewsUpdate(admin);
     await listManyTimes(server, admin);
     onRound(rounds);
   }

@@ -1,6 +1,6 @@
 import type { TestProject } from "vitest/node";
 
-import { bringDatabaseServer, type DatabaseServer } from "./database-server.ts";
+import { provideDatabaseServer, type DatabaseServer } from "./database-server.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {
@@ -11,7 +11,7 @@ declare module "vitest" {
 
 /** Provides a PostgreSQL server for the tests. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const { item, stop } = await bringDatabaseServer();
+  const { item, stop } = await provideDatabaseServer();
   project.provide("databaseServer", item);
   return stop;
 }

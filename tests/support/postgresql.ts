@@ -3,8 +3,8 @@ import { randomUUID } from "node:crypto";
 import { Client, escapeIdentifier } from "pg";
 import { inject, onTestFinished } from "vitest";
 
+import { cleanUpAfter } from "./cleanup.ts";
 import { createDatabaseOn, dropDatabaseOn } from "./database-server.ts";
-import { whenOver } from "./when-over.ts";
 
 /** The PostgreSQL server for tests' own databases; undefined if they run only on SQLite. */
 export const postgresqlUrl = (): string | undefined => inject("databaseServer")?.adminUrl;
@@ -19,7 +19,7 @@ async function createFrom(template: string | undefined): Promise<string> {
   const server = inject("databaseServer");
   if (server === undefined) throw new Error("run this with --project server-postgresql");
   const name = `stackloop_test_${randomUUID().replaceAll("-", "")}`;
-  whenOver(() => dropDatabaseOn(server, name));
+  cleanUpAfter(() => dropDatabaseOn(server, name));
   return createDatabaseOn(server, { name, ...(template !== undefined && { template }) });
 }
 

@@ -3,8 +3,8 @@ import { expect } from "vitest";
 import { getLibrary } from "#server/kernel/slice.ts";
 import { eventDetailSchema } from "#shared/kernel/ledger.ts";
 
+import { type Kind, KINDS, operationsOf } from "./item-operations.ts";
 import type { TestApp } from "./test-app.ts";
-import { type Kind, KINDS, verbsOf } from "./verbs.ts";
 
 interface ReplayedItem {
   title: string;
@@ -70,8 +70,8 @@ export async function replay(app: TestApp): Promise<Replayed> {
 }
 
 /** The current state, in the same form. */
-export async function stateNow(app: TestApp): Promise<Replayed> {
-  const verbs = verbsOf(app);
+export async function currentState(app: TestApp): Promise<Replayed> {
+  const verbs = operationsOf(app);
   const items = new Map<string, ReplayedItem>();
   for (const kind of KINDS)
     for (const { id, name, revision } of await verbs[kind].list())
@@ -91,7 +91,7 @@ export async function stateNow(app: TestApp): Promise<Replayed> {
 
 /** Checks that every item equals its latest version. */
 export async function expectContentsOfVersions(app: TestApp): Promise<void> {
-  const verbs = verbsOf(app);
+  const verbs = operationsOf(app);
   for (const kind of KINDS) {
     for (const item of await verbs[kind].list()) {
       const version = await app.db
@@ -112,7 +112,7 @@ export async function expectContentsOfVersions(app: TestApp): Promise<void> {
 }
 
 /** An item with all that belongs to it, except the sort keys of articles, which others may get. */
-export async function wholeItem(app: TestApp, kind: Kind, id: string): Promise<unknown> {
+export async function itemWithCompanions(app: TestApp, kind: Kind, id: string): Promise<unknown> {
   const item = await app.db
     .selectFrom(getLibrary(kind).store.table)
     .selectAll()
@@ -175,7 +175,7 @@ export async function wholeItem(app: TestApp, kind: Kind, id: string): Promise<u
 }
 
 /** Checks that counts maintained by triggers are correct. */
-export async function expectTrueCounts(app: TestApp): Promise<void> {
+export async function expectCorrectCounts(app: TestApp): Promise<void> {
   const stories = await app.db
     .selectFrom("news_articles")
     .selectAll()

@@ -1,7 +1,7 @@
 import { guessMapping, type ImportKind, readRow } from "#shared/imports/row.ts";
 
 /** The result of importing rows without a mapping. */
-export function importOf<Field extends string, Fields>(
+export function readImport<Field extends string, Fields>(
   kind: ImportKind<Field, Fields>,
   rows: readonly unknown[],
 ) {
@@ -10,10 +10,10 @@ export function importOf<Field extends string, Fields>(
 }
 
 /** The importable part of an item: its non-empty fields. */
-export function saidBy<Field extends string>(
+export function filledFields<Field extends string>(
   { fields }: Pick<ImportKind<Field, unknown>, "fields">,
-  thing: Readonly<Record<Field, unknown>>,
+  item: Readonly<Record<Field, unknown>>,
 ) {
-  const said = fields.filter((field) => String(thing[field] ?? "").trim() !== "");
-  return { ok: true, fields: Object.fromEntries(said.map((field) => [field, thing[field]])), notes: [] };
+  const filled = fields.filter((field) => String(item[field] ?? "").trim() !== "");
+  return { ok: true, fields: Object.fromEntries(filled.map((field) => [field, item[field]])), notes: [] };
 }

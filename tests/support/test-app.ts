@@ -9,6 +9,7 @@ import { createOneTimeLink } from "#server/features/users/users.service.ts";
 import { listen } from "#server/web/server/http-server.ts";
 import type { Workers } from "#server/workers/workers.ts";
 
+import { cleanUpAfter } from "./cleanup.ts";
 import { countWrites } from "./count-writes.ts";
 import { createTemporaryFolder } from "./empty-database.ts";
 import { inlineWorkers } from "./inline-workers.ts";
@@ -16,7 +17,6 @@ import { quietWorld } from "./quiet-world.ts";
 import { restClient, type RestClient } from "./rest-client.ts";
 import { createTestDatabase, openTestDatabase } from "./test-database.ts";
 import { repeatTransactions } from "./transactions-twice.ts";
-import { whenOver } from "./when-over.ts";
 
 export interface TestApp extends App {
   /** Moves the clock forward. */
@@ -28,7 +28,7 @@ export interface TestApp extends App {
 /** A folder that is removed after the test. */
 export function temporaryFolder(): string {
   const folder = createTemporaryFolder();
-  whenOver(() => {
+  cleanUpAfter(() => {
     rmSync(folder, { recursive: true, force: true });
   });
   return folder;
@@ -46,7 +46,7 @@ export async function testApp(
   if (process.env["RUN_TRANSACTIONS_TWICE"] === "1") repeatTransactions(database.db);
   const config = readConfig({ PORT: "0", LOG_LEVEL: "silent", RATE_LIMITS: "off", ...environment });
   const app = await createApp(config, database, pino({ level: "silent" }), workers);
-  whenOver(async () => {
+  cleanUpAfter(async () => {
     await app.jobs.stop();
     await app.moves.stop();
     await app.workers.stop();
@@ -75,7 +75,7 @@ export async function testServer(
 /** Starts a product on a free port of this machine. Returns its origin. */
 export async function serve(app: App): Promise<string> {
   const { server, port } = await listen(app, null);
-  whenOver(
+  cleanUpAfter(
     () =>
       new Promise<void>((resolve) => {
         server.closeAllConnections();

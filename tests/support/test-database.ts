@@ -13,9 +13,9 @@ import type { Schema } from "#db/schema.ts";
 import { openFile } from "#db/sqlite/open-file.ts";
 import type { App } from "#server/app.ts";
 
-import { giveBack, takeDatabase } from "./emptied-databases.ts";
+import { cleanUpAfter } from "./cleanup.ts";
+import { releaseDatabase, acquireDatabase } from "./emptied-databases.ts";
 import { writeEmptyDatabase } from "./empty-database.ts";
-import { whenOver } from "./when-over.ts";
 
 /** True if this run's databases are on a PostgreSQL server instead of in files. */
 export const isOnServer = (): boolean => inject("databaseServer") !== undefined;
@@ -24,8 +24,8 @@ export const isOnServer = (): boolean => inject("databaseServer") !== undefined;
 export async function createTestDatabase(folder: string): Promise<string> {
   const server = inject("databaseServer");
   if (server) {
-    const database = await takeDatabase(server);
-    whenOver(() => giveBack(server, database));
+    const database = await acquireDatabase(server);
+    cleanUpAfter(() => releaseDatabase(server, database));
     return database.url;
   }
   const file = join(folder, "stackloop.db");

@@ -7,12 +7,12 @@ import { installIfStale, installTestTools } from "../../scripts/ensure-ready.mjs
 import { checkNode, chooseNode, environment, refuse, root } from "../../scripts/runtime.mjs";
 
 /** Installs what all tests need. */
-export function readyTests() {
+export function installTestPrograms() {
   checkNode();
   installIfStale();
   chooseNode();
   installTestTools();
-  readyChromium();
+  ensureChromium();
   if (!hasCurl()) installCurl();
   if (!process.env.TEST_DATABASE_URL && findPostgresql() === undefined) installPostgresql();
 }
@@ -63,7 +63,7 @@ export const findChromium = () => DEBIAN_CHROMIUMS.find((file) => existsSync(fil
 /**
  * Ensures a Chromium: on Debian, for root, the shell; elsewhere an installed one, or else Playwright's own.
  */
-export function readyChromium() {
+export function ensureChromium() {
   const found = findChromium();
   if (found === DEBIAN_CHROMIUMS[0]) return;
   if (canInstall()) {

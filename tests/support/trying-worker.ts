@@ -1,5 +1,5 @@
 import { serveTasks } from "#server/workers/run-task.ts";
 
-import { tryingTasks } from "./trying-tasks.ts";
+import { workerTestTasks } from "./worker-test-tasks.ts";
 
-serveTasks(tryingTasks);
+serveTasks(workerTestTasks);

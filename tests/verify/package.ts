@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { environment, root } from "../../scripts/runtime.mjs";
-import { readyChromium } from "../support/test-programs.mjs";
+import { ensureChromium } from "../support/test-programs.mjs";
 
 /** From the one-time link to a live job, with a logo, an export, a prompt and a discussion. */
 const MAIN_PATH = [
@@ -43,7 +43,7 @@ function run(command: string, args: string[], extra: NodeJS.ProcessEnv = {}): vo
 }
 
 run(process.execPath, ["scripts/package.mjs"]);
-readyChromium();
+ensureChromium();
 const folder = mkdtempSync(join(tmpdir(), "stackloop-executable-"));
 try {
   const file = join(folder, "stackloop");

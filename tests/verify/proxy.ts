@@ -7,7 +7,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { readyChromium } from "../support/test-programs.mjs";
+import { ensureChromium } from "../support/test-programs.mjs";
 import { startProduct } from "./defaults/product.ts";
 import { NAME, PROXIES, type Proxy } from "./proxy/front.ts";
 import { startHeldArchive } from "./proxy/held-archive.ts";
@@ -70,7 +70,7 @@ if (process.platform !== "linux") {
   console.log("Not checked: this needs Linux.");
   process.exit();
 }
-readyChromium();
+ensureChromium();
 let failed = 0;
 for (const proxy of PROXIES) failed += await tryOut(proxy);
 console.log(failed === 0 ? "\nAll promises kept" : `\n${failed} promises not kept`);

@@ -6,7 +6,7 @@ import { spawnSync } from "node:child_process";
 
 import { buildIfStale } from "../../scripts/ensure-ready.mjs";
 import { environment, root } from "../../scripts/runtime.mjs";
-import { readyTests } from "../support/test-programs.mjs";
+import { installTestPrograms } from "../support/test-programs.mjs";
 
 const checks = [
   {
@@ -37,7 +37,7 @@ const checks = [
   { title: "search and mentions find what other people marked", command: "node tests/quality/quality.ts" },
 ];
 
-readyTests();
+installTestPrograms();
 buildIfStale();
 const results = checks.map(({ title, command }) => {
   console.log(`\n── ${title} (${command})`);

@@ -6,7 +6,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { openBoth, openPostgresql } from "#tests/support/both-databases.ts";
 import { databaseWithoutTables } from "#tests/support/postgresql-engine.ts";
 import { createDatabase } from "#tests/support/postgresql.ts";
-import { insertRow } from "#tests/support/random-deeds.ts";
+import { insertRow } from "#tests/support/random-actions.ts";
 
 import type { Db } from "../../database.ts";
 import { sharedMigrations } from "../../migrations/index.ts";

@@ -2,7 +2,7 @@ import { assert, asyncProperty } from "fast-check";
 import { describe, expect, test } from "vitest";
 
 import { openBoth } from "#tests/support/both-databases.ts";
-import { type Deed, deeds, makeFirstRows } from "#tests/support/random-deeds.ts";
+import { type Action, actions, insertFirstRows } from "#tests/support/random-actions.ts";
 
 import type { Db } from "../../database.ts";
 
@@ -43,7 +43,7 @@ async function contentOf(db: Db) {
 }
 
 /** True if an action succeeds. */
-const attempt = (db: Db, deed: Deed): Promise<boolean> =>
+const attempt = (db: Db, deed: Action): Promise<boolean> =>
   deed(db).then(
     () => true,
     () => false,
@@ -55,7 +55,7 @@ describe("PostgreSQL and SQLite", () => {
     let done = 0;
     let tried = 0;
     await assert(
-      asyncProperty(deeds, async (list) => {
+      asyncProperty(actions, async (list) => {
         for (const [index, deed] of list.entries()) {
           const succeeded = await attempt(sqlite, deed);
           expect([index, await attempt(postgresql, deed)]).toEqual([index, succeeded]);
@@ -66,7 +66,7 @@ describe("PostgreSQL and SQLite", () => {
       }).beforeEach(async () => {
         for (const db of [sqlite, postgresql]) {
           for (const table of COMPARED) await db.deleteFrom(table).execute();
-          await makeFirstRows(db);
+          await insertFirstRows(db);
         }
       }),
       { numRuns: 30 },

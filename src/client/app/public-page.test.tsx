@@ -115,7 +115,7 @@ test.each([
 test("makes a person an admin through a setup link, and removes the link from the address", async () => {
   const { app } = await startBackend({ SIGNUP: "closed" });
   const person = renderApp(`/${tokenOf(await createOneTimeLink(app, "setup"))}`);
-  expect(await screen.findByText(/becomes its administrator/u)).toBeVisible();
+  expect(await screen.findByText(/become its administrator/u)).toBeVisible();
   await person.type(screen.getByPlaceholderText("Choose a username"), "ada");
   await person.type(screen.getByPlaceholderText(/Create a password/u), "secret-pass{Enter}");
   expect(await screen.findByRole("heading", { name: "Welcome, User! Admin" })).toBeVisible();

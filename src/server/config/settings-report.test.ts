@@ -32,7 +32,7 @@ test.each([
   });
 });
 
-test("reports a mail server without PUBLIC_URL, because links in mails would lead to this machine", () => {
+test("reports a mail server without PUBLIC_URL, because links in emails would lead to this machine", () => {
   const mail = "SMTP_URL=smtp://mail.example.com\nMAIL_FROM=a@example.com\n";
   expect(reportOn(mail).problems).toEqual([
     "note: SMTP_URL is set without PUBLIC_URL. Links in emails lead to the server's own address, and “Forgot password?” sends no email.",

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { getStorageErrorKind } from "#db/error-kinds.ts";
 import { restClient } from "#tests/support/rest-client.ts";
 import { testServer } from "#tests/support/test-app.ts";
-import { tryingTasks } from "#tests/support/trying-tasks.ts";
+import { workerTestTasks } from "#tests/support/worker-test-tasks.ts";
 
 import { createWorkersFor } from "./workers.ts";
 
@@ -13,7 +13,7 @@ const ENTRY = new URL("../../../tests/support/trying-worker.ts", import.meta.url
 
 function tryingWorkers({ longestQueue = 8, memoryMb = 32, idleMs = 60_000 } = {}) {
   const limits = { longestQueue, memoryMb, idleMs };
-  const workers = createWorkersFor(tryingTasks, ENTRY, { quick: limits, long: limits });
+  const workers = createWorkersFor(workerTestTasks, ENTRY, { quick: limits, long: limits });
   onTestFinished(() => workers.stop());
   return workers;
 }

@@ -18,7 +18,7 @@ const mutation: fc.Arbitrary<Mutation> = fc.record({
 });
 
 /** Nearly valid values: with a wrong type, a missing key, or an extra one. */
-export const nearly = (values: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
+export const nearlyValid = (values: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
   fc
     .tuple(values, fc.array(mutation, { minLength: 1, maxLength: 3 }))
     .map(([value, mutations]) => mutations.reduce(mutate, value));

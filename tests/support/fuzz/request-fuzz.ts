@@ -3,9 +3,9 @@ import * as fc from "fast-check";
 import { allCalls, type ApiDocument } from "./calls.ts";
 import { type Accounts, createCast, readDocument } from "./cast.ts";
 import { createHarvest } from "./harvest.ts";
+import { findReplyProblem } from "./reply-check.ts";
 import { type Request, requests } from "./requests.ts";
 import { type Reply, send } from "./send.ts";
-import { findFault } from "./verdict.ts";
 
 interface Options {
   origin: string;
@@ -100,7 +100,7 @@ export async function fuzzRequests({
     const check = fc.asyncProperty(requests(chosen, harvest), async (request) => {
       if (last !== undefined && (shrinks += 1) > MOST_SHRINKS) return true;
       const reply = await ask(request);
-      const fault = findFault(request, reply);
+      const fault = findReplyProblem(request, reply);
       if (fault === undefined) return true;
       last = { request, reply, fault };
       return false;

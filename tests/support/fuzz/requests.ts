@@ -3,7 +3,7 @@ import * as fc from "fast-check";
 import type { Call } from "./calls.ts";
 import type { Harvest } from "./harvest.ts";
 import { hostileText, hostileValue, oddName, toHostileJson } from "./hostile-values.ts";
-import { nearly } from "./mutations.ts";
+import { nearlyValid } from "./mutations.ts";
 
 export type Role = "visitor" | "user" | "admin";
 
@@ -51,7 +51,7 @@ const inputFor = ({ input, daring }: Call): fc.Arbitrary<unknown> =>
   fc.oneof(
     { arbitrary: input, weight: 4 },
     { arbitrary: daring, weight: 2 },
-    { arbitrary: nearly(input), weight: 2 },
+    { arbitrary: nearlyValid(input), weight: 2 },
   );
 
 function toRequest(call: Call, as: Role, input: unknown): Request {

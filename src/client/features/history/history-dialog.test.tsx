@@ -105,7 +105,7 @@ test("shows another person's change before restoring, and restores after that", 
   await edit({ notes: "Twelve seats" });
   await edit({ company: "Anthropic" });
   await person.click(screen.getByRole("button", { name: "Restore Version 1" }));
-  expect(await toast("Tool Changed")).toBeVisible();
+  expect(await toast("Tool changed")).toBeVisible();
   expect(await stored()).toMatchObject({ notes: "Twelve seats", company: "Anthropic", revision: 4 });
   expect(await comparedWith(4)).toHaveValue("2");
   expect(valueOf("Company")).toHaveTextContent("Anthropic");

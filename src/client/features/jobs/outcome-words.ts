@@ -78,7 +78,11 @@ export function outcomeToast(outcome: RunOutcome, isAdmin: boolean): OutcomeToas
     return { tone: "success", title: "Reminders Complete", text };
   }
   if (job === "release.check")
-    return { tone: "success", title: "Release Check Complete", text: "The System tab shows the newest release." };
+    return {
+      tone: "success",
+      title: "Release Check Complete",
+      text: "The System tab shows the newest release.",
+    };
   if (job === "check") return { tone: "success", title: "Check Complete", text: "The database is intact." };
   if (job === "backup")
     return { tone: "success", title: "Backup Complete", text: "The copy is in the backup folder." };

@@ -84,7 +84,7 @@ test("removes an unlinked row, and restores it from the toast", async () => {
   const person = open(team);
   await person.click(await screen.findByRole("button", { name: "Unlink: Scenes" }));
   expect(await toast("Unlinked")).toBeVisible();
-  expect(await screen.findByText("Nothing else in StackLoop names Midjourney yet.")).toBeVisible();
+  expect(await screen.findByText("Nothing else in StackLoop mentions Midjourney yet.")).toBeVisible();
   expect(await team.stored("mentionedIn")).toEqual([]);
   await person.click(screen.getByRole("button", { name: "Undo" }));
   expect(await rows("Mentioned in")).toEqual(["Prompt: Scenes"]);
@@ -134,7 +134,7 @@ test("links two items manually, and unlinks them", async () => {
   const team = await start();
   await team.reading("Speech and Language", "A classic.");
   const person = open(team);
-  await screen.findByText("Nothing else in StackLoop names Midjourney yet.");
+  await screen.findByText("Nothing else in StackLoop mentions Midjourney yet.");
   await person.click(screen.getByRole("button", { name: "Link an Item…" }));
   await person.keyboard("speech");
   await person.click(await screen.findByRole("button", { name: /^Speech and Language/u }));
@@ -146,7 +146,7 @@ test("links two items manually, and unlinks them", async () => {
   await person.click(screen.getByRole("button", { name: "Unlink: Speech and Language" }));
   expect(await toast("Unlinked")).toBeVisible();
   await waitFor(async () => expect(await team.stored("linked")).toEqual([]));
-  await screen.findByText("Nothing else in StackLoop names Midjourney yet.");
+  await screen.findByText("Nothing else in StackLoop mentions Midjourney yet.");
 });
 
 test("closes the finder on Escape and restores the focus", async () => {
@@ -190,5 +190,5 @@ test("reports a failure, and offers to try again", async () => {
   const person = open(team);
   expect(await screen.findByRole("alert")).toHaveTextContent("Couldn't load related items.");
   await person.click(screen.getByRole("button", { name: "Try Again" }));
-  expect(await screen.findByText("Nothing else in StackLoop names Midjourney yet.")).toBeVisible();
+  expect(await screen.findByText("Nothing else in StackLoop mentions Midjourney yet.")).toBeVisible();
 });

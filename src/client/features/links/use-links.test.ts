@@ -18,7 +18,7 @@ test("explains an everyday word and the number of hidden matches", () => {
     "“Linear” is also an everyday word, so only matches that clearly mean the tool are shown. 14 more are hidden.",
   );
   expect(hiddenWords("Linear", 2, true)).toBe(
-    "“Linear” was wrong too often, so it is linked only where someone confirms it. 2 more are hidden.",
+    "Matches of “Linear” were wrong too often, so it is linked only where someone confirms it. 2 more are hidden.",
   );
   expect(hiddenWords("Linear", 1, false)).toMatch(/ 1 more is hidden\.$/u);
 });

@@ -36,7 +36,10 @@ export function SavePage() {
   const isEmpty = Object.values(shared).every((value) => value.trim() === "");
   return (
     <div className="mx-auto max-w-xl">
-      <PageHeader title="Save an Address" subtitle="StackLoop recognises the address and suggests where to save it." />
+      <PageHeader
+        title="Save an Address"
+        subtitle="StackLoop recognises the address and suggests where to save it."
+      />
       <Card className="mt-6 p-5 md:p-6">
         {isEmpty ? <AddressForm /> : <SaveSheet key={search} shared={shared} />}
       </Card>

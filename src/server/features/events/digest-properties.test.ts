@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 
 import type { EventVerb } from "#shared/kernel/events.ts";
 import type { EventDetail } from "#shared/kernel/ledger.ts";
-import { comment, type Deed, eventsOf, reader } from "#tests/support/deeds.ts";
+import { comment, type ShortEvent, eventsOf, reader } from "#tests/support/digest-events.ts";
 
 import { digest, rankedLines } from "./digest.ts";
 import type { DigestEvent } from "./item-activity.ts";
@@ -34,7 +34,7 @@ type Step = typeof step extends Arbitrary<infer Value> ? Value : never;
 function ledgerOf(taken: readonly Step[]): DigestEvent[] {
   const state = new Map<string, "there" | "gone">();
   const comments = new Set<string>();
-  const deeds: Deed[] = [];
+  const deeds: ShortEvent[] = [];
   // Half of the items existed before.
   for (let number = 0; number < 13; number += 1) state.set(`item ${number}`, "there");
   for (const [index, { who, what, item: number, size }] of taken.entries()) {

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { eventText } from "#shared/kernel/event-words.ts";
 import type { LinkAnswer } from "#shared/kernel/events.ts";
 import type { EventDetail } from "#shared/kernel/ledger.ts";
-import { comment, type Deed, eventsOf, reader } from "#tests/support/deeds.ts";
+import { comment, type ShortEvent, eventsOf, reader } from "#tests/support/digest-events.ts";
 
 import type { DigestLine } from "./activity-lines.ts";
 import { digest } from "./digest.ts";
@@ -12,7 +12,7 @@ import { digest } from "./digest.ts";
 const sentences = (lines: readonly DigestLine[]): string[] =>
   lines.map((line) => `${line.actorIds.join(" and ") || "StackLoop"} ${eventText(line)}`);
 
-const told = (deeds: readonly Deed[], as: Partial<typeof reader> = {}): string[] =>
+const told = (deeds: readonly ShortEvent[], as: Partial<typeof reader> = {}): string[] =>
   sentences(digest(eventsOf(deeds), { ...reader, ...as }).lines);
 
 describe("the line of one item", () => {
@@ -135,7 +135,7 @@ describe("the line of one item", () => {
     expect(sentences(digest(events, reader).lines)).toEqual(["Ada added the tool Cursor"]);
   });
 
-  test.each<[string, Deed[], string[]]>([
+  test.each<[string, ShortEvent[], string[]]>([
     [
       "added and deleted again",
       [
@@ -235,7 +235,7 @@ describe("the line of one item", () => {
     expect(lines[0]?.detail.comment).toBe("c1");
   });
 
-  test.each<[string, Deed[], string[]]>([
+  test.each<[string, ShortEvent[], string[]]>([
     [
       "a comment that is gone again",
       [
@@ -281,20 +281,31 @@ describe("the line of one item", () => {
       ["Bob deleted the reading R with 1 comment"],
     ],
   ])("%s", (_, deeds, expected) => {
-    const onReading = deeds.map(([who, verb, item, detail]): Deed => [who, verb, item, detail, "reading"]);
+    const onReading = deeds.map(([who, verb, item, detail]): ShortEvent => [
+      who,
+      verb,
+      item,
+      detail,
+      "reading",
+    ]);
     expect(told(onReading)).toEqual(expected);
   });
 });
 
 describe("grouping", () => {
-  const many = (count: number, deed: (index: number) => Deed): Deed[] =>
+  const many = (count: number, deed: (index: number) => ShortEvent): ShortEvent[] =>
     Array.from({ length: count }, (_, index) => deed(index));
 
   test("shows an import as one line, even after changes of its rows", () => {
     const deeds = [
-      ...many(400, (index): Deed => ["Ada", "added", `new ${index}`, { import: "i1" }]),
-      ...many(12, (index): Deed => ["Ada", "edited", `old ${index}`, { import: "i1", fields: ["notes"] }]),
-      ["Bob", "deleted", "new 7"] satisfies Deed,
+      ...many(400, (index): ShortEvent => ["Ada", "added", `new ${index}`, { import: "i1" }]),
+      ...many(12, (index): ShortEvent => [
+        "Ada",
+        "edited",
+        `old ${index}`,
+        { import: "i1", fields: ["notes"] },
+      ]),
+      ["Bob", "deleted", "new 7"] satisfies ShortEvent,
     ];
     expect(told(deeds)).toEqual(["Ada imported 411 tools"]);
   });
@@ -304,11 +315,11 @@ describe("grouping", () => {
   });
 
   test("hides an undone import", () => {
-    const added = many(3, (index): Deed => ["Ada", "added", `new ${index}`, { import: "i1" }]);
-    const undone = many(3, (index): Deed => ["Ada", "deleted", `new ${index}`, { import: "i1" }]);
+    const added = many(3, (index): ShortEvent => ["Ada", "added", `new ${index}`, { import: "i1" }]);
+    const undone = many(3, (index): ShortEvent => ["Ada", "deleted", `new ${index}`, { import: "i1" }]);
     expect(told([...added, ...undone])).toEqual([]);
-    const changed: Deed = ["Ada", "edited", "old", { import: "i1", fields: ["notes"] }];
-    const changedBack: Deed = ["Ada", "restored", "old", { import: "i1", from: 3, fields: ["notes"] }];
+    const changed: ShortEvent = ["Ada", "edited", "old", { import: "i1", fields: ["notes"] }];
+    const changedBack: ShortEvent = ["Ada", "restored", "old", { import: "i1", from: 3, fields: ["notes"] }];
     expect(told([changed, changedBack])).toEqual([]);
     expect(told([changedBack])).toEqual(["Ada restored version 3 of the tool old"]);
   });
@@ -327,7 +338,7 @@ describe("grouping", () => {
   });
 
   test("merges similar lines only if there are too many", () => {
-    const adds = many(11, (index): Deed => ["Ada", "added", `T${index}`]);
+    const adds = many(11, (index): ShortEvent => ["Ada", "added", `T${index}`]);
     expect(told([...adds, ["Bob", "added", "B"]])).toHaveLength(12);
     expect(told([...adds, ["Bob", "added", "B"], ["Bob", "added", "C"]])).toEqual([
       "Bob added the tool C",
@@ -337,7 +348,7 @@ describe("grouping", () => {
   });
 
   test("shows restored versions and edits of many items as changes", () => {
-    const deeds = many(13, (index): Deed => [
+    const deeds = many(13, (index): ShortEvent => [
       "Ada",
       index % 2 === 0 ? "edited" : "restored",
       `T${index}`,
@@ -347,7 +358,7 @@ describe("grouping", () => {
   });
 
   test("counts the lines that do not fit", () => {
-    const deeds = many(20, (index): Deed => [`P${index}`, "added", `T${index}`]);
+    const deeds = many(20, (index): ShortEvent => [`P${index}`, "added", `T${index}`]);
     const { lines, more } = digest(eventsOf(deeds), reader);
     expect(lines).toHaveLength(12);
     expect(more).toBe(8);
@@ -356,7 +367,7 @@ describe("grouping", () => {
 });
 
 test("shows the most important first, and the newest among equals", () => {
-  const deeds: Deed[] = [
+  const deeds: ShortEvent[] = [
     ["Ada", "commented", "Mine", comment("c1"), "reading"],
     ["Ada", "edited", "Own tool", { fields: ["notes"] }],
     ["Ada", "commented", "Other", comment("c2"), "reading"],

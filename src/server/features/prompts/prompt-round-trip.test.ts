@@ -5,7 +5,7 @@ import { asText } from "#server/kernel/exports/text-writers.ts";
 import { rowsOfFile } from "#server/kernel/imports/read-rows.ts";
 import { PROMPT_IMPORT } from "#shared/imports/prompts/prompt-import.ts";
 import { newPromptSchema, type Prompt } from "#shared/prompts/prompts.ts";
-import { importOf, saidBy } from "#tests/support/round-trip.ts";
+import { readImport, filledFields } from "#tests/support/round-trip.ts";
 
 import { promptsAsText } from "./prompts.data.ts";
 
@@ -52,7 +52,9 @@ test.each(["json", "csv"] as const)("imports an export as %s unchanged", (format
   fc.assert(
     fc.property(fc.array(storedPrompt, { minLength: 1, maxLength: 3 }), (prompts) => {
       const rows = rowsOfFile(format, asText(promptsAsText, format, prompts));
-      expect(importOf(PROMPT_IMPORT, rows)).toEqual(prompts.map((stored) => saidBy(PROMPT_IMPORT, stored)));
+      expect(readImport(PROMPT_IMPORT, rows)).toEqual(
+        prompts.map((stored) => filledFields(PROMPT_IMPORT, stored)),
+      );
     }),
     { numRuns: 500 },
   );

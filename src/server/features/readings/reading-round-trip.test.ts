@@ -7,7 +7,7 @@ import { rowsOfFile } from "#server/kernel/imports/read-rows.ts";
 import { READING_IMPORT } from "#shared/imports/reading-import.ts";
 import { foldName } from "#shared/kernel/text-rules.ts";
 import { EMPTY_READING, newReadingSchema, type Reading, UNKNOWN_AUTHOR } from "#shared/readings/readings.ts";
-import { importOf, saidBy } from "#tests/support/round-trip.ts";
+import { readImport, filledFields } from "#tests/support/round-trip.ts";
 
 import { readBibtex } from "./read-bibtex.task.ts";
 import { authorKey, readingRules, readingsAsBibtex, readingsAsText } from "./readings.data.ts";
@@ -60,8 +60,8 @@ test.each(["csv", "json"] as const)("imports an export as %s unchanged", (format
   fc.assert(
     fc.property(fc.array(storedReadings(anyText), { minLength: 1, maxLength: 3 }), (readings) => {
       const rows = rowsOfFile(format, asText(readingsAsText, format, readings));
-      expect(importOf(READING_IMPORT, rows)).toEqual(
-        readings.map((stored) => saidBy(READING_IMPORT, stored)),
+      expect(readImport(READING_IMPORT, rows)).toEqual(
+        readings.map((stored) => filledFields(READING_IMPORT, stored)),
       );
     }),
   );
@@ -111,7 +111,7 @@ const rowsFrom = (format: "bibtex" | "csv" | "json", readings: readonly Reading[
 
 /** The effect of importing rows on readings. */
 function planOf(rows: readonly unknown[], readings: readonly Reading[]) {
-  const read = importOf(READING_IMPORT, rows).map((reading) => ({ name: null, reading }));
+  const read = readImport(READING_IMPORT, rows).map((reading) => ({ name: null, reading }));
   return planImport(read, readings, {
     ...readingRules.rules,
     now: new Date(0),

@@ -373,7 +373,8 @@ async function storeArticle(app: App, user: User, source: Source): Promise<ItemK
   const { page, url } = source;
   if (page && url) await storeNews(app, null, [toArticle(source, page, url)], user);
   const article = url && (await findArticleAt(app.db, url.href));
-  if (!article) throw invalid("This page doesn't name any tool in the AI Stack. Save it as a reading.", "target");
+  if (!article)
+    throw invalid("This page doesn't name any tool in the AI Stack. Save it as a reading.", "target");
   return { kind: "article", id: article.id };
 }
 

@@ -267,7 +267,11 @@ export const routes: readonly Route[] = [
   get("/api/search", "search.all", "Search everything: words, phrases, exclusions and filters"),
   post("/api/save", "save.add", "Save an address where it belongs", { ...created, usesUpstreams: true }),
   post("/api/save/plan", "save.plan", "Recognise an address and suggest where to save it", upstream),
-  post("/api/ask", "search.ask", "Answer a question with quotations, and with an AI provider's text if one is connected"),
+  post(
+    "/api/ask",
+    "search.ask",
+    "Answer a question with quotations, and with an AI provider's text if one is connected",
+  ),
   get("/api/questions", "search.questions", "Questions in discussions without a reply, newest first", list),
 
   get(

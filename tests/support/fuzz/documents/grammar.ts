@@ -15,14 +15,14 @@ export type Shape = "repeated" | "cut off" | "alternating";
 export const SHAPES: readonly Shape[] = ["repeated", "cut off", "alternating"];
 
 /** A document of one grammar with a given length. */
-export interface Blown {
+export interface InflatedDocument {
   kind: string;
   what: string;
   of(characters: number): string;
 }
 
 /** Every production of a grammar in every shape; it alternates with the next one. */
-export const blowUps = (grammar: Grammar): Blown[] =>
+export const inflateGrammar = (grammar: Grammar): InflatedDocument[] =>
   grammar.productions.flatMap((production, index) => {
     const next = grammar.productions[(index + 1) % grammar.productions.length] ?? "";
     return SHAPES.map((shape) => ({

@@ -139,7 +139,7 @@ test("reports a newer change when restoring", async () => {
   await person.click(await screen.findByRole("button", { name: /^Version 1/u }));
   await edit({ prompt: "Fry." });
   await person.click(screen.getByRole("button", { name: "Restore Version 1" }));
-  expect(await toast("Prompt Changed")).toBeVisible();
+  expect(await toast("Prompt changed")).toBeVisible();
   expect(await screen.findByRole("button", { name: /^Version 3/u })).toBeVisible();
   expect(await stored()).toMatchObject({ prompt: "Fry." });
 });

@@ -20,7 +20,10 @@ import { AccountPart } from "./account-part.tsx";
 export function MailPart({ email }: { email: string | null }) {
   const settings = trpc.mail.settings.useQuery(undefined, { refetchOnMount: "always" });
   return (
-    <AccountPart title="Email" text="What StackLoop sends you by email. Every message has an unsubscribe link.">
+    <AccountPart
+      title="Email"
+      text="What StackLoop sends you by email. Every message has an unsubscribe link."
+    >
       {settings.isPending && <Skeleton className="h-40 w-full rounded-control" />}
       {settings.isError && !settings.data && (
         <ErrorState text="Couldn't load your email settings." onRetry={() => void settings.refetch()} />
@@ -107,7 +110,8 @@ function MailForm({ settings, email }: { settings: PersonalMail; email: string |
       {settings.address !== null && !settings.isConfirmed && (
         <div className="flex flex-wrap items-center gap-3 rounded-control bg-warning-soft px-3.5 py-2.5 text-warning-ink">
           <p className="min-w-0 flex-1 text-pretty wrap-anywhere">
-            {settings.lastError ?? `We send no other email to ${settings.address} until you open the confirmation link.`}
+            {settings.lastError ??
+              `We send no other email to ${settings.address} until you open the confirmation link.`}
           </p>
           <Button
             size="small"

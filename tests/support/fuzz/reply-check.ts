@@ -30,7 +30,7 @@ const INSIDE =
 const SENTENCE = /^(?:[\p{Lu}“"‘]|[a-z]+\.[a-zA-Z]+ )/u;
 
 /** Describes the problem of a reply, if any. */
-export function findFault(request: Request, { status, mediaType, text }: Reply): string | undefined {
+export function findReplyProblem(request: Request, { status, mediaType, text }: Reply): string | undefined {
   if (status >= 500 && !isByDesign(status, text)) return `answered ${status}`;
   if (request.method === "HEAD" || status === 304 || status === 204)
     return text === "" ? undefined : `${status} came with a body`;

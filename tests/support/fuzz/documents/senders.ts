@@ -1,6 +1,6 @@
 import type { Person } from "#tests/support/built/product.ts";
 
-import type { Blown } from "./grammar.ts";
+import type { InflatedDocument } from "./grammar.ts";
 import type { HostileSite } from "./hostile-site.ts";
 
 /** The sender and target of documents. */
@@ -76,7 +76,7 @@ async function upload(text: string, { admin, origin }: Reached): Promise<number>
 }
 
 /** Builds a document of the maximum size. Returns a function that sends it. */
-export function prepare(blown: Blown): (reached: Reached) => Promise<number> {
+export function prepareDocument(blown: InflatedDocument): (reached: Reached) => Promise<number> {
   const { characters, send } = KINDS[blown.kind] ?? {
     characters: 0,
     send: () => Promise.reject(new Error(`no way in for ${blown.kind}`)),
@@ -86,7 +86,7 @@ export function prepare(blown: Blown): (reached: Reached) => Promise<number> {
 }
 
 /** Characters outside ASCII take several bytes, and quotes two in a JSON body. */
-function fitted(blown: Blown, characters: number): string {
+function fitted(blown: InflatedDocument, characters: number): string {
   const document = blown.of(characters);
   const bytes = Buffer.byteLength(characters === BODY ? JSON.stringify(document) : document);
   return bytes <= characters ? document : blown.of(Math.floor((characters * characters) / bytes) - 100);

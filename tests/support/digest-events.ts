@@ -4,14 +4,20 @@ import type { ItemKind } from "#shared/kernel/item-address.ts";
 import type { EventDetail } from "#shared/kernel/ledger.ts";
 
 /** A brief form of an event; `me` is the reader. */
-export type Deed = [who: string | null, verb: EventVerb, item: string, detail?: EventDetail, kind?: ItemKind];
+export type ShortEvent = [
+  who: string | null,
+  verb: EventVerb,
+  item: string,
+  detail?: EventDetail,
+  kind?: ItemKind,
+];
 
 /** A person who has added and discussed nothing. */
 export const reader = { id: "me", added: new Set<string>(), concerning: new Set<string>() };
 
 /** The ledger after these events, one a minute. */
-export const eventsOf = (deeds: readonly Deed[]): DigestEvent[] =>
-  deeds.map(([actorId, verb, itemId, detail = {}, kind = "tool"], index) => ({
+export const eventsOf = (events: readonly ShortEvent[]): DigestEvent[] =>
+  events.map(([actorId, verb, itemId, detail = {}, kind = "tool"], index) => ({
     seq: index + 1,
     at: new Date(Date.UTC(2026, 0, 1, 0, index)).toISOString(),
     actorId,

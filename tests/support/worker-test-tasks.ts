@@ -9,7 +9,7 @@ const long = <Input, Output>(work: (input: Input) => Output | Promise<Output>): 
 });
 
 /** Tasks that test a worker. */
-export const tryingTasks = {
+export const workerTestTasks = {
   add: long(([a, b]: [number, number]) => a + b),
   "add quickly": { ...long(([a, b]: [number, number]) => a + b), lane: "quick" },
   "loop for ever": long((): null => {

@@ -4,9 +4,9 @@ import type { TestApp } from "./test-app.ts";
  * Counts the rows that each transaction stores in or deletes from a table, by default `deleted_rows`: the number of
  * rows it moves. Transactions without such rows are omitted.
  */
-export function watchPortions(app: TestApp, table = "deleted_rows"): () => number[] {
+export function recordTransactionRows(app: TestApp, table = "deleted_rows"): () => number[] {
   const change = new RegExp(String.raw`^\s*(?:insert into|delete from) "${table}"`, "iu");
-  const portions: number[] = [];
+  const rowCounts: number[] = [];
   const original = app.db.transaction.bind(app.db);
   app.db.transaction = () => {
     const builder = original();
@@ -22,10 +22,10 @@ export function watchPortions(app: TestApp, table = "deleted_rows"): () => numbe
           return result;
         };
         const result = await work(transaction);
-        if (rows > 0) portions.push(rows);
+        if (rows > 0) rowCounts.push(rows);
         return result;
       });
     return builder;
   };
-  return () => portions;
+  return () => rowCounts;
 }

@@ -52,7 +52,7 @@ interface Edit {
 }
 
 /** The same verbs for each kind, over the services behind people's calls. */
-export interface Verbs {
+export interface ItemOperations {
   list(): Promise<Named[]>;
   add(by: User, name: string, picture?: string | null): Promise<unknown>;
   edit(by: User, edit: Edit): Promise<unknown>;
@@ -61,7 +61,7 @@ export interface Verbs {
   importRows(by: User, rows: { name: string; notes: string }[]): Promise<ImportReport>;
 }
 
-export const verbsOf = (app: TestApp): Record<LibraryKind, Verbs> => ({
+export const operationsOf = (app: TestApp): Record<LibraryKind, ItemOperations> => ({
   tool: {
     list: () => listAllTools(app),
     add: (by, name, logoUrl = null) => addTool(app, by, newToolSchema.parse({ name, logoUrl })),

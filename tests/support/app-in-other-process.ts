@@ -9,7 +9,7 @@ import { inlineWorkers } from "./inline-workers.ts";
 import type { TestApp } from "./test-app.ts";
 
 /** The product in another process on the same database, as if on another machine, with the same clock. */
-export async function appBeside(app: TestApp): Promise<App> {
+export async function appInOtherProcess(app: TestApp): Promise<App> {
   const log = pino({ level: "silent" });
   const { backupDir: backupFolder } = app.config;
   const database = await startDatabase(app.database.url, { backupFolder, log, runsAlongsideServer: true });

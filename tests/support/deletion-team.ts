@@ -101,14 +101,14 @@ export async function team(): Promise<Team> {
   return { app, ada: ada.user, bob: bob.user, grace: grace.user };
 }
 
-export const aPrompt = ({ app, ada }: Team) =>
+export const addSamplePrompt = ({ app, ada }: Team) =>
   addPrompt(app, ada, newPromptSchema.parse({ name: "Guide", prompt: "Act as a guide" }));
-export const aTool = ({ app, ada }: Team, fields: object = {}): Promise<Tool> =>
+export const addSampleTool = ({ app, ada }: Team, fields: object = {}): Promise<Tool> =>
   addTool(app, ada, newToolSchema.parse({ name: "Claude", ...fields }));
-export const aReading = ({ app, ada }: Team) =>
+export const addSampleReading = ({ app, ada }: Team) =>
   addReading(app, ada, newReadingSchema.parse({ title: "Emma", author: "Jane Austen" }));
 
-export const say = (
+export const addReadingComment = (
   { app }: Team,
   by: User,
   readingId: string,
@@ -117,7 +117,7 @@ export const say = (
 ) => addComment(app, by, { readingId, parentId, content });
 
 /** All rows of items and their companions. */
-export const stateOf = ({ app }: Team) => snapshotOf(app, TABLES_OF_ITEMS);
+export const readItemRows = ({ app }: Team) => snapshotOf(app, TABLES_OF_ITEMS);
 
 /** The ledger. */
 export const eventsOf = async ({ app }: Team) =>

@@ -15,7 +15,7 @@ import { sql } from "kysely";
 import type { Db } from "#db/database.ts";
 
 /** An action on a database. */
-export type Deed = (db: Db) => Promise<unknown>;
+export type Action = (db: Db) => Promise<unknown>;
 
 const TIMES = [
   "1969-12-31T23:44:59.999Z",
@@ -95,7 +95,7 @@ export const insertRow = (db: Db, table: "comments" | "comment_reads", row: obje
   sql`insert into ${sql.table(table)} (${sql.join(Object.keys(row).map((name) => sql.ref(name)))})
     values (${sql.join(Object.values(row))})`.execute(db);
 
-const newRows: Arbitrary<Deed>[] = [
+const newRows: Arbitrary<Action>[] = [
   userId.map((id) => (db) => db.insertInto("users").values(userRow(id)).execute()),
   tuple(toolId, ownerId).map(
     ([id, owner]) =>
@@ -142,7 +142,7 @@ const newRows: Arbitrary<Deed>[] = [
   }).map((row) => (db) => db.insertInto("one_time_links").values(row).execute()),
 ];
 
-const paperDeeds: Arbitrary<Deed>[] = [
+const paperActions: Arbitrary<Action>[] = [
   papers.map((rows) => (db) => db.insertInto("research_papers").values(rows).execute()),
   papers.map(
     (rows) => (db) =>
@@ -178,7 +178,7 @@ const paperDeeds: Arbitrary<Deed>[] = [
   ),
 ];
 
-const newsDeeds: Arbitrary<Deed>[] = [
+const newsActions: Arbitrary<Action>[] = [
   articles.map((rows) => (db) => db.insertInto("news_articles").values(rows).execute()),
   articles.map(
     (rows) => (db) =>
@@ -207,7 +207,7 @@ const newsDeeds: Arbitrary<Deed>[] = [
   ),
 ];
 
-const deletions: Arbitrary<Deed>[] = [
+const deletions: Arbitrary<Action>[] = [
   userId.map((id) => (db) => db.deleteFrom("users").where("id", "=", id).execute()),
   toolId.map((id) => (db) => db.deleteFrom("ai_tools").where("id", "=", id).execute()),
   constant((db: Db) => db.deleteFrom("ai_tools").execute()),
@@ -217,7 +217,7 @@ const deletions: Arbitrary<Deed>[] = [
 ];
 
 /** Makes the search index everything in its queue. */
-const readQueue: Deed = async (db) => {
+const readQueue: Action = async (db) => {
   await sql`
     insert into search_docs ("docId", kind, "itemId", at)
     select coalesce((select max("docId") from search_docs), 0) + row_number() over (order by kind, "itemId"),
@@ -230,11 +230,11 @@ const readQueue: Deed = async (db) => {
 };
 
 /** Lists of actions on the same few items. */
-export const deeds = array(
+export const actions = array(
   oneof(
     { weight: 4, arbitrary: oneof(...newRows) },
-    { weight: 6, arbitrary: oneof(...paperDeeds) },
-    { weight: 6, arbitrary: oneof(...newsDeeds) },
+    { weight: 6, arbitrary: oneof(...paperActions) },
+    { weight: 6, arbitrary: oneof(...newsActions) },
     { weight: 2, arbitrary: oneof(...deletions) },
     { weight: 1, arbitrary: constant(readQueue) },
   ),
@@ -242,7 +242,7 @@ export const deeds = array(
 );
 
 /** Creates the rows for the actions, so that most succeed. */
-export const makeFirstRows: Deed = async (db) => {
+export const insertFirstRows: Action = async (db) => {
   const people = ["user0", "user1", "user2"];
   await db.insertInto("users").values(people.map(userRow)).execute();
   await db

@@ -6,7 +6,7 @@ type End = () => unknown;
 let ends: End[] | null = null;
 
 /** Ends a resource after the test, or after the last test of a file if it is shared. */
-export function whenOver(end: End): void {
+export function cleanUpAfter(end: End): void {
   if (ends === null)
     onTestFinished(async () => {
       await end();
@@ -17,7 +17,7 @@ export function whenOver(end: End): void {
 /**
  * Creates a resource once for the tests of a file that leave it unchanged, and ends it after the last one.
  */
-export function onceForAll<Item>(make: () => Promise<Item>, timeout?: number): () => Item {
+export function createOnce<Item>(make: () => Promise<Item>, timeout?: number): () => Item {
   let made: { item: Item } | undefined;
   beforeAll(async () => {
     const own: End[] = [];
