@@ -31,23 +31,23 @@ export interface App {
   now: () => Date;
   /** Free bytes on a folder's disk. Tests set it. */
   readFreeBytes: (folder: string) => Promise<number>;
-  /** State of the storage for reads and writes of content. */
+  /** Checks whether content can be stored. */
   storage: StorageHealth;
   /**
    * Origin for links, without a trailing slash: `PUBLIC_URL`, else the current request's origin, else this machine's
    * address. Final once the server listens.
    */
   publicUrl: string;
-  /** True if a signed-in user has used a name other than localhost since the start. */
+  /** True if a signed-in user has used a host name other than localhost since the start. */
   isReachedByOtherName: boolean;
-  /** Versions of data by kind, which show if derived data is still valid. */
+  /** Versions of data by kind, which show whether derived data is still valid. */
   cacheVersions: CacheVersions;
   /** Signs upload URLs. Created once per installation. */
   signingKey: Uint8Array;
   sessions: Sessions;
-  /** Cached sessions, valid until the database changes. */
   cookieNames: CookieNames;
   pendingSignOuts: PendingSignOuts;
+  /** Cached sessions, valid until the database changes. */
   sessionCache: SessionCache;
   limits: RateLimits;
   subscriptions: OpenSubscriptions;
@@ -67,7 +67,7 @@ export interface App {
   openCounts: OpenCounts;
   /** Notifies of changed settings. */
   settingChanges: ChangeWatch;
-  /** Durations for which single tasks block the event loop, measured while the server runs. */
+  /** Measures how long single tasks block the event loop, while the server runs. */
   eventLoop: EventLoopWatch;
   /** Number and duration of requests. */
   requests: RequestTally;
@@ -93,7 +93,7 @@ export interface Jobs {
   hours(): JobHours[];
   /** Returns every job with its next run and its last runs. */
   overview(): Promise<JobOverview[]>;
-  /** Starts the scheduler, after catching up missed runs. Waits until the disk has enough space for these. */
+  /** Catches up on missed runs, then starts the scheduler. Waits until the disk has space for that. */
   schedule(): Promise<void>;
   stop(): Promise<void>;
 }

@@ -61,8 +61,8 @@ export const isNotFound = (error: unknown): boolean =>
 export const isWrongType = (error: unknown): boolean =>
   error instanceof TRPCError && error.code === "UNSUPPORTED_MEDIA_TYPE";
 /**
- * 504 if a service chosen by this server was too slow, else 502. For a URL typed by a user, omit the error: they must
- * not learn if it was closed or silent.
+ * Creates a 504 if a service chosen by this server was too slow, otherwise a 502. For a URL typed by a user, omit
+ * `error`, so that the user can't learn whether the address is closed or silent.
  */
 export const upstreamFailed = (message: string, error?: unknown) =>
   createError(

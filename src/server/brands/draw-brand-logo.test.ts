@@ -24,7 +24,7 @@ describe("the logos of the starter catalogue", () => {
     expect(found).toEqual(names.map((name) => [name, true, null]));
   });
 
-  test("match the number in the data file, each with its own name", () => {
+  test("are as many as in the data file, each with its own name", () => {
     const sources = starterFile.flatMap(({ logo }) => logo ?? []);
     expect(names).toHaveLength(new Set(sources).size);
     expect(names.filter((name) => !/^[a-z0-9-]+$/u.test(name))).toEqual([]);

@@ -19,7 +19,7 @@ const write = (text: string) => {
   writeFileSync(join(folder, "part.cjs"), `exports.read = () => "${text}";`);
 };
 
-/** Runs the program as a process does that ends cleanly. */
+/** Runs the program as in a process that exits cleanly. */
 function run(): unknown {
   const { load, store } = createCodeLoader(folder);
   const exports = load("main.cjs");

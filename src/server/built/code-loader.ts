@@ -94,13 +94,13 @@ export function createCodeLoader(folder: string): CodeLoader {
         const header = Buffer.alloc(HEADER_BYTES);
         header.writeUInt32LE(checksum, 0);
         header.writeUInt32LE(crc32(compiled), 4);
-        // Complete or missing, also if two processes store it.
+        // The file is complete or missing, even if two processes store it.
         const unfinished = join(cacheFolder, `${name}.${process.pid}`);
         writeFileSync(unfinished, Buffer.concat([header, compiled]));
         renameSync(unfinished, join(cacheFolder, name));
       }
     } catch {
-      // Such as a read-only folder. The next start compiles again.
+      // For example, the folder is read-only. The next start compiles again.
     }
   }
 

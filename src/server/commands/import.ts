@@ -163,7 +163,7 @@ export const importCommand = defineCommand({
   },
 });
 
-/** Returns the requested format, or else the one of the file's extension. */
+/** Returns the requested format, or the one of the file's extension. */
 function formatOf(file: string, given: string | undefined): ImportFormat {
   const name = given ?? extname(file).slice(1).toLowerCase();
   const format = IMPORT_FORMATS.find((known) => known === name);
@@ -202,7 +202,7 @@ export async function firstAdmin(app: App): Promise<User> {
   return admin;
 }
 
-/** Reports an import: its failed rows, or all rows on request, then adjustments and counts. */
+/** Formats the report of an import: its failed rows, or all rows on request, then adjustments and counts. */
 function reportLines(report: ImportReport, isVerbose: boolean): string[] {
   const { created, updated, skipped, wrong, unusedColumns } = report;
   const printed = report.rows.filter(({ outcome }) => isVerbose || outcome === "wrong");
@@ -223,7 +223,7 @@ function reportLines(report: ImportReport, isVerbose: boolean): string[] {
   ];
 }
 
-/** Describes notable facts about a file's encoding. */
+/** Describes a file's encoding if it was guessed or has errors. */
 function encodingLines({ text, encoding, isCertain, brokenCount }: DecodedText): string[] {
   if (isCertain && brokenCount === 0) return [];
   return [

@@ -36,7 +36,7 @@ export async function serveUntil(
   const app = await createApp(config, database, log);
   await prepare?.(app);
   const server = await startOrRefuse(app, database);
-  // Stored before the server is announced, so that it doesn't replace a link that someone creates right after that.
+  // Created before the address is printed, so that it doesn't replace a link that someone creates right after that.
   const setupLink = await createSetupLink(app);
   print(`StackLoop is serving on ${app.publicUrl}`);
   print(`Settings that differ from the defaults: ${settings.changed.join(", ") || "none"}`);
@@ -54,7 +54,7 @@ export async function serveUntil(
 
 async function startOrRefuse(app: App, database: OpenDatabase) {
   const { host, port } = app.config;
-  // Other commands start faster without it.
+  // Loaded on demand, so that other commands start faster.
   const { startServer } = await import("./start-server.ts");
   try {
     return await startServer(app, database);

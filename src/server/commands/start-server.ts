@@ -22,7 +22,7 @@ const STORAGE_WATCH_MS = 5000;
 const MOVES_WATCH_MS = 60_000;
 const DELIVERIES_MS = 15_000;
 const COLLECT_AFTER_MS = 10_000;
-/** The time without a request after which a pause of a tenth of a second delays nobody. */
+/** Time without a request after which a pause of a tenth of a second delays nobody. */
 const QUIET_MS = 1000;
 
 interface RunningServer {
@@ -50,7 +50,7 @@ export async function startServer(app: App, database: OpenDatabase): Promise<Run
     await firstRequests;
     if (signal.aborted) return;
     await app.jobs.schedule();
-    // After an unclean end, nobody knows whether the file is whole until it is checked.
+    // After an unclean end, the file may be damaged.
     if (database.wasLeftOpen) await app.jobs.start("check", "unclean-end");
   };
   inBackground(log, "scheduling the jobs", scheduleJobs());
@@ -85,13 +85,13 @@ async function webClientFor(app: App): Promise<WebClientMaker | null> {
   return (await read("index.html")) && (() => webClient(app, read));
 }
 
-/** Logs a disk that fills up even if nobody asks. */
+/** Checks the storage regularly, so that a full disk is logged even without requests. */
 async function watchStorage({ storage }: App): Promise<number> {
   await storage.findProblems();
   return STORAGE_WATCH_MS;
 }
 
-/** Moves rows that an earlier run of the server, or another process that ended, left to be moved. */
+/** Finishes background work that an earlier run or another process left unfinished. */
 async function finishMoves({ moves }: App): Promise<number> {
   moves.start();
   await moves.ended();
@@ -114,8 +114,8 @@ async function sendMessages(app: App, signal: AbortSignal): Promise<number> {
 }
 
 /**
- * Returns the memory of a start to the operating system, about 15 MB, which V8 otherwise retains. Runs once, after the
- * first second without a request, because it stops the process for a tenth of a second.
+ * Returns the memory used by the start to the operating system, about 15 MB, which V8 otherwise retains. Runs once,
+ * after the first second without a request, because it stops the process for a tenth of a second.
  */
 export function collectGarbageWhenQuiet(server: Server, collect = collectGarbage): void {
   const stopWaiting = () => {
@@ -128,8 +128,8 @@ export function collectGarbageWhenQuiet(server: Server, collect = collectGarbage
 }
 
 /**
- * Collects garbage through a function that V8 exposes in new contexts while this option is set. Set for the whole
- * process, it would keep V8 from using the compiled code that Node.js contains, a third of a thread's start.
+ * Collects garbage through a function that V8 exposes in new contexts while this option is set. If it were set for the
+ * whole process, V8 couldn't use the compiled code in Node.js, which saves a third of a thread's start.
  */
 function collectGarbage(): void {
   const { setFlagsFromString } = process.getBuiltinModule("node:v8");

@@ -72,7 +72,7 @@ const create = defineCommand({
     }),
 });
 
-/** Defines a command on one account. `act` returns the result, and its lines for users. */
+/** Defines a command on one account. `act` returns the result and its lines for users. */
 const accountCommand = ({
   act,
   ...about

@@ -1,4 +1,6 @@
-/** arXiv's categories by archive (https://arxiv.org/category_taxonomy). An archive without a list is one itself. */
+/**
+ * arXiv's categories by archive (https://arxiv.org/category_taxonomy). An archive without a list is itself a category.
+ */
 const ARCHIVES: Readonly<Record<string, string>> = {
   "astro-ph": "CO EP GA HE IM SR",
   "cond-mat": "dis-nn mes-hall mtrl-sci other quant-gas soft stat-mech str-el supr-con",

@@ -100,7 +100,7 @@ const readable = (read: (text: string) => boolean, message: string) =>
 
 const text = z.string();
 const address = z.url({ protocol: /^https?$/, error: "must be an http or https URL" });
-/** URL without anything after its port. */
+/** URL with nothing after its port. */
 const origin = address
   .refine((url) => !hasCredentials(url), "must not contain a username or a password")
   .refine(

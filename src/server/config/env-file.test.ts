@@ -68,7 +68,7 @@ test.each([
   ]);
 });
 
-test("refuses a value in another encoding, but not a comment", () => {
+test("refuses a value in another encoding, but accepts such a comment", () => {
   const file = join(temporaryFolder(), ".env");
   writeFileSync(file, Buffer.from("# für alle\nSIGNUP=closed\n", "latin1"));
   expect(readEnvFile(file)).toEqual([{ name: "SIGNUP", value: "closed", line: 2 }]);

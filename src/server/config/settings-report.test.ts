@@ -4,7 +4,7 @@ import { readConfig } from "./config.ts";
 import { parseEnvFile } from "./env-file.ts";
 import { reportSettings } from "./settings-report.ts";
 
-/** A report on a `.env` file and other variables of the environment. */
+/** Returns the report on a `.env` file and other environment variables. */
 function reportOn(file: string, environment: Record<string, string> = {}) {
   const entries = parseEnvFile(file, ".env");
   const all = { ...Object.fromEntries(entries.map(({ name, value }) => [name, value])), ...environment };

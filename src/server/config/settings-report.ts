@@ -10,7 +10,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export interface SettingsReport {
   /** Settings that differ from the defaults, as `NAME=value` without secrets. */
   changed: string[];
-  /** Names and lines without effect that somebody may rely on. */
+  /** Names and lines without any effect, which somebody may rely on. */
   problems: Finding[];
 }
 
@@ -19,7 +19,7 @@ const NAMES = Object.values(VARIABLES).map(({ name }) => name);
 /** Names in `.env` that other programs use: Node.js, PostgreSQL's library, Docker Compose, the C library. */
 const OTHER_PROGRAMS =
   /^(?:NODE_\w+|PG[A-Z]+|POSTGRES_\w+|COMPOSE_\w+|MALLOC_\w+|UV_\w+|XDG_\w+|CACHE_DIRECTORY|TZ|LANG|LC_\w+)$/u;
-/** True for variables that Kubernetes sets for services. One named "stackloop" sets these. */
+/** True for variables that Kubernetes sets for a service named "stackloop". */
 const isOfKubernetes = (name: string, value = ""): boolean =>
   /^STACKLOOP_(?:SERVICE_|PORT_\d)/u.test(name) || (name === "STACKLOOP_PORT" && value.includes("://"));
 
@@ -46,7 +46,7 @@ export function reportSettings(
   };
 }
 
-/** Mails are sent outside of requests, so only PUBLIC_URL says under which address people use the server. */
+/** Mails are sent outside of requests, so their links need PUBLIC_URL. */
 const linksInMails = ({ smtpUrl, publicUrl }: Config): Finding[] =>
   smtpUrl !== null && publicUrl === null
     ? [

@@ -8,7 +8,7 @@ const ASCII_WIDTHS = [
   556, 333, 556, 556, 500, 556, 556, 278, 556, 556, 222, 222, 500, 222, 833, 556, 556, 556, 556, 333, 500,
   278, 556, 500, 722, 500, 500, 500, 334, 260, 334, 584,
 ];
-/** Spare part of each line, because programs set type slightly differently. */
+/** Safety margin in each line, because programs set type slightly differently. */
 const SAFETY = 1.04;
 const BOLD = 1.08;
 const MAX_MEASURED = 6000;

@@ -30,7 +30,7 @@ export function cannotWrite(folder: string, error: unknown): LaunchError {
 export interface FileFacts {
   bytes: number;
   sha256: string;
-  /** Start in the asset `CODE`, which holds all of them because they resemble each other. */
+  /** Start in the asset `CODE`, which holds all files together because they resemble each other. */
   at: number;
 }
 
@@ -72,7 +72,9 @@ export function ownContents(): Contents {
   };
 }
 
-/** Memory for all code, until the garbage collector needs it: files are read one after the other. */
+/**
+ * Decompressed code, cached until the garbage collector needs the memory, because files are read one after the other.
+ */
 let code: WeakRef<Uint8Array> | undefined;
 
 function readCode(): Uint8Array {

@@ -1,6 +1,7 @@
 /**
- * Entry point of the executable. It unpacks the program to a folder of this account and starts it like `npm start` in
- * a clone. Files for browsers remain inside; see `built-files.ts`. It is a separate bundle and imports nothing from the program.
+ * Entry point of the executable. It unpacks the program to a folder of this account and starts it like `npm start` in a
+ * clone. Files for browsers remain inside; see `built-files.ts`. It is a separate bundle and imports nothing from the
+ * program.
  */
 import { createRequire } from "node:module";
 import { join } from "node:path";

@@ -28,7 +28,7 @@ const FILES: Record<string, string> = {
 };
 const DAY_MS = 86_400_000;
 
-/** A small program, and the list of its read files. */
+/** Creates a small program, with a list of the files that were read. */
 function packed(): Contents & { reads: string[] } {
   const reads: string[] = [];
   const files = Object.entries(FILES).map(([path, text]) => [
@@ -89,7 +89,7 @@ test("compares verified files again after a change", () => {
   expect(readdirSync(folder)).toContain(".checked");
   const file = join(folder, "server/main.cjs");
   const { ctimeNs } = statSync(file, { bigint: true });
-  // Until the system clock's next tick.
+  // Writes until the next tick of the system's clock.
   do writeFileSync(file, "RUN()");
   while (statSync(file, { bigint: true }).ctimeNs === ctimeNs);
   unpack(packed(), cache, anything, later);
@@ -150,7 +150,7 @@ test("deletes versions unused for a month and leftovers of killed starts, and no
 const nobody = () => null;
 const isRoot = process.getuid?.() === 0;
 
-/** A path where no folder can be created, even by root. */
+/** Returns a path at which nobody can create a folder, not even root. */
 function unwritable(): string {
   const file = join(temporaryFolder(), "file");
   writeFileSync(file, "");

@@ -1,4 +1,4 @@
-/** Declarations of a slice that worker threads need, too. They import no services. */
+/** Declarations of a slice that worker threads also need. They import no services. */
 import type { LibraryKind } from "#shared/kernel/item-address.ts";
 import { lazy } from "#shared/kernel/lazy.ts";
 
@@ -6,12 +6,12 @@ import type { Exporter } from "./exports/exporter.ts";
 import type { Importer } from "./imports/import-rules.ts";
 
 export interface SliceData {
-  /** How rows of a file become items. */
+  /** Imports rows of a file as items. */
   importer?: Importer;
   exporter?: Exporter;
 }
 
-/** Each thread sets it before anything else runs. */
+/** Set once per thread, before anything else runs. */
 let list = async (): Promise<readonly SliceData[]> => [];
 
 /** Registers the declarations, which are loaded on first use. */

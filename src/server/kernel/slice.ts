@@ -20,7 +20,7 @@ export interface Belongings {
   kind: LibraryKind;
   /** Rows that move in the item's own transaction, in the order in which they are restored. */
   few?: readonly Belonging[];
-  /** Rows that follow in portions, in the order in which they are deleted. */
+  /** Rows that follow in batches, in the order in which they are deleted. */
   many?: readonly ManyBelongings[];
 }
 
@@ -28,14 +28,14 @@ export interface Belongings {
 export interface DeletablePart {
   kind: Exclude<DeletedKind, LibraryKind>;
   restore(app: App, db: Db, call: { by: User; deletion: DeletionRow }): Promise<void>;
-  /** Records in the ledger that it was deleted for good. */
+  /** Records in the ledger that the part was permanently deleted. */
   recordPurge(app: App, db: Db, call: { by: User; deletion: DeletionRow }): Promise<void>;
 }
 
-/** Stores what imports change beside the fields of their items, and undoes it. */
+/** Stores and undoes the changes of imports beyond the fields of items, such as verdicts. */
 export interface ImportExtras {
   kind: LibraryKind;
-  /** Runs within the transaction of the import. Returns ids of items with new names. */
+  /** Runs within the transaction of the import. Returns the ids of items with new names. */
   store(app: App, db: Db, call: { by: User; importId: string; changes: ImportChanges }): Promise<string[]>;
   /** Undoes the extras of the next items, within a transaction. */
   undo(app: App, db: Db, call: UndoExtrasCall): Promise<UndoneExtras>;
@@ -67,7 +67,7 @@ export interface UndoneExtras {
 
 export interface Slice {
   name: string;
-  /** How its items are stored, edited, versioned, deleted and restored. */
+  /** Its items, which the kernel stores, edits, versions, deletes and restores. */
   library?: AnyLibrary;
   /** Kind whose items have discussions. */
   discusses?: ItemKind;
@@ -80,7 +80,7 @@ export interface Slice {
   cleanup?: readonly Cleanup[];
 }
 
-/** A process has one list, set before anything else runs; tests and programs set it through `createApp`. */
+/** Set once per process, before anything else runs; tests and programs set it through `createApp`. */
 let slices: readonly Slice[] = [];
 
 export const registerSlices = (list: readonly Slice[]): void => {
@@ -88,7 +88,7 @@ export const registerSlices = (list: readonly Slice[]): void => {
   registerEventListeners(list.flatMap(({ onEvents }) => onEvents ?? []));
 };
 
-/** The library of a kind; undefined for parts of items. */
+/** Returns the library of a kind. Undefined for parts of items. */
 export const findLibrary = (kind: DeletedKind): AnyLibrary | undefined =>
   slices.find(({ library }) => library?.kind === kind)?.library;
 
@@ -112,7 +112,7 @@ export const allImportExtras = (): ImportExtras[] => slices.flatMap(({ importExt
 export const findImportExtras = (kind: LibraryKind): ImportExtras | undefined =>
   allImportExtras().find((extras) => extras.kind === kind);
 
-/** All rows that go with an item of this kind, in the order of the slices. */
+/** Returns the dependent rows of items of this kind, in the order of the slices. */
 export function belongingsOf(kind: DeletedKind): Required<Omit<Belongings, "kind">> {
   const declared = slices.flatMap(({ belongings = [] }) => belongings.filter((one) => one.kind === kind));
   return {
@@ -123,7 +123,7 @@ export function belongingsOf(kind: DeletedKind): Required<Omit<Belongings, "kind
 
 export const allCleanups = (): Cleanup[] => slices.flatMap(({ cleanup = [] }) => cleanup);
 
-/** The jobs that apply to this database, in the order of their names. */
+/** Returns the jobs that apply to this database, in the order of `JOB_NAMES`. */
 export const jobsFor = ({ folder }: Pick<App["database"], "folder">): Job[] =>
   slices
     .flatMap(({ jobs = [] }) => jobs)

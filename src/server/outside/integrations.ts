@@ -44,7 +44,7 @@ const replySchema = z.object({
 /** Source of the newest release of StackLoop itself. */
 type NewestRelease = (signal?: AbortSignal) => Promise<Release>;
 
-/** Requests the newest release in GitHub's API. Sends the own version, and no address of this server. */
+/** Requests the newest release from GitHub's API. Sends this server's version, but not its address. */
 const createNewestRelease =
   (http: HttpClient, url: string): NewestRelease =>
   async (signal) => {
@@ -59,7 +59,7 @@ export interface Integrations {
   papers: PaperSource;
   /** Sources that search for one tool. */
   news: NewsSource[];
-  /** Reads a team feed, whose articles may concern any tool. A failure is part of the report. */
+  /** Reads a team feed, which has articles about any tool. A failure is part of the report. */
   teamFeed: (url: string, signal?: AbortSignal) => Promise<TeamFeed>;
   releases: ReleaseSource[];
   pages: WebPages;
@@ -87,7 +87,7 @@ const REAL_TIMING: Timing = { now: () => performance.now(), wait: (milliseconds)
 
 interface Surroundings {
   config: Config;
-  /** Workers that parse what sites send. */
+  /** Workers that parse replies from sites. */
   workers: Workers;
   publicUrl: string;
   feedStore: FeedStore;

@@ -16,7 +16,8 @@ export type TaskReply<Output> =
   | { error: unknown };
 
 /**
- * A third of a normal thread's share when all processors are busy. At 10 it would be a tenth, and tasks would starve.
+ * Gives tasks a third of a normal thread's share when all CPUs are busy. At 10 it would be a tenth, and tasks would
+ * starve.
  */
 const NICENESS = 5;
 

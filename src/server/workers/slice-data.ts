@@ -18,8 +18,8 @@ const itemTexts: readonly TextSource[] = [
 ];
 
 /**
- * Registers in this thread what slices declare for threads, which don't load `slices.ts`, since that would load the
- * whole server. Imports and exports take three times as long to load as texts, so they are loaded on first use.
+ * Registers the slices' declarations for threads in this thread. Threads don't load `slices.ts`, since that would load
+ * the whole server. Imports and exports take three times as long to load as texts, so they are loaded on first use.
  */
 export const registerAllSliceData = (): void => {
   registerTextSources(itemTexts);

@@ -38,7 +38,7 @@ test("stops an endless task at its limit, and runs the next one", async () => {
 });
 
 test("stops a task that needs too much memory, even if the main thread may use more, and runs the next one", async () => {
-  // As on the command line of the server.
+  // The server's command line has this option.
   setFlagsFromString("--max-old-space-size=768");
   const workers = tryingWorkers();
   await expect(workers.run("fill the memory", null, { signal })).rejects.toThrow(
@@ -121,7 +121,7 @@ test("fails only the task that throws, crashes or leaves crashing work behind", 
   const workers = tryingWorkers();
   await expect(workers.run("fail", "not a function", { signal })).rejects.toThrow("not a function");
   await expect(workers.run("crash", 3, { signal })).rejects.toThrow("code 3 during crash");
-  // Its reply and its crash come in either order, so the crash can take only the next task with it.
+  // The reply and the crash come in any order, so the crash can end only the next task.
   await workers.run("crash later", "too late", { signal }).catch(() => null);
   await workers.run("add", [2, 3], { signal }).catch(() => null);
   expect(await workers.run("add", [2, 3], { signal })).toBe(5);

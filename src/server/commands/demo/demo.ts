@@ -39,8 +39,8 @@ export const demo = defineCommand({
     return withApp(terminal, async (app) => {
       await refuseUnlessEmpty(app);
       const telling = Promise.withResolvers<void>();
-      // This takes a second or two. A partial result would block another attempt, as would a full one without the
-      // password. So Ctrl-C waits until both exist.
+      // Filling takes a second or two. Ctrl-C waits for it and for the report: a partial demo, or one without its
+      // password, would block another attempt.
       await tidyWhenInterrupted(
         () => telling.promise,
         async () => {

@@ -36,8 +36,9 @@ const LAST_LOOK_DAYS = 6;
 const PROMPTS_DAYS = 0.4;
 
 /**
- * Adds accounts, tools and sample content to an empty database. Returns the administrator's password. The content names
- * people by index and times by their age in days. Verdicts and comments are listed oldest first, notes newest first.
+ * Adds accounts, tools and sample content to an empty database. Returns the administrator's password. The sample
+ * content refers to people by index and to times by their age in days. Verdicts and comments are listed oldest first,
+ * notes newest first.
  */
 export async function fillDemo(app: App): Promise<{ tools: number; password: string }> {
   const password = newPassword();
@@ -99,8 +100,8 @@ async function addNotes(app: App, people: readonly User[]): Promise<void> {
 }
 
 /**
- * Adds example verdicts and votes by colleagues in order of time. Verdicts with a reading as evidence need it among
- * `readings`.
+ * Adds sample verdicts and votes by colleagues in order of time: with `readings`, those with a reading as evidence,
+ * otherwise the others.
  */
 async function decideOnTools(
   app: App,
@@ -126,7 +127,7 @@ async function decideOnTools(
   }
 }
 
-/** Rating by a person, by index, who also stars a prompt with at least four stars. */
+/** Rating by the person with this index, who also stars the prompt if they give at least four stars. */
 interface DemoRating {
   by: number;
   tool: string;
@@ -134,7 +135,7 @@ interface DemoRating {
   note?: string;
 }
 
-/** Comment by a person, by index, some days ago, with its replies. Oldest first. */
+/** Comment by the person with this index, with its age in days and its replies, oldest first. */
 interface DemoComment {
   by: number;
   days: number;

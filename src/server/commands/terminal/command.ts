@@ -59,7 +59,7 @@ interface PositionalArgument {
   isOptional?: true;
 }
 
-/** Option with two dashes: a switch, or with `value` one that takes a value. */
+/** Option with two dashes: a switch, or an option with a value if `value` is set. */
 interface Option {
   about: string;
   /** Placeholder of its value in the help, such as NAME. */
@@ -91,7 +91,7 @@ export interface ParsedArguments {
 
 /** Description of a command for the help and `docs/commands.md`, and its arguments. */
 interface About {
-  /** Name, with two words in a family: `user create`. */
+  /** One word, or two words in a family: `user create`. */
   name: string;
   summary: string;
   /** Further paragraphs of the help. */
@@ -137,7 +137,7 @@ export const defineCommand = <const P extends Arguments, const O extends Options
     row.run(given as unknown as Parameters<Row<P, O>["run"]>[0], terminal),
 });
 
-/** Validates typed values like the server. Each error is a line of the message. */
+/** Validates values with the server's rules. Each error is a line of the message. */
 export function parseInput<Schema extends z.ZodType>(schema: Schema, value: unknown): z.infer<Schema> {
   const result = schema.safeParse(value, { error: formatIssue });
   if (result.success) return result.data;

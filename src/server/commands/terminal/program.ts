@@ -4,7 +4,7 @@ import { VARIABLES } from "#server/config/config-table.ts";
 
 import { type Command, type CommandGroup, EXIT, type ParsedArguments, UsageError } from "./command.ts";
 
-/** Line width of the help where the terminal has none. */
+/** Line width of the help without a terminal. */
 const WIDTH = 100;
 
 /** Returns the parser of the whole program, which calls `run` with the command that the arguments name. */
@@ -132,13 +132,15 @@ function reportErrors(parser: Parser, advice: string): void {
 
 const SUGGESTION = /Did you mean (?:one of )?([^?]+)\?/u;
 
-/** Suggests commands by their whole names, since the parser suggests the last words of all. Null if there are none. */
+/**
+ * Suggests commands by their full names, since the parser suggests only the last word of each. Null if there are none.
+ */
 function suggestInFull(parser: Parser, names: string): string | null {
   const commands = leavesOf(parser).filter((command) => names.split(", ").includes(command.name()));
   return commands.length === 0 ? null : `Did you mean ${commands.map(nameOf).join(" or ")}?`;
 }
 
-/** Advises to set the setting that an unknown option names, such as `--port`. Null if there is none. */
+/** Returns advice for an unknown option that names a setting, such as `--port`. Null for other options. */
 function settingMeantBy(text: string): string | null {
   const [, option = ""] = /^unknown option '--([\w-]+)/u.exec(text) ?? [];
   const name = option.toUpperCase().replaceAll("-", "_");

@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A terminal with the content of its last line. */
+/** Creates a terminal that remembers its last line. */
 function screen({ isTTY = true, columns = 80 } = {}) {
   let line = "";
   return {

@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest";
 
 import { CommitWatch, runLoop } from "./background-loop.ts";
 
-/** Runs one loop, whose rounds find nothing to do, until the test ends. */
+/** Runs a loop until the test ends. Its rounds find nothing to do. */
 function idleLoop({ isShared = false } = {}) {
   const ending = new AbortController();
   const readOthersChanges = vi.fn<() => number>(() => 1);

@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 
 import type { OpenDatabase } from "#db/database.ts";
 
-/** Interval in ms for checking for commits. */
+/** Interval in ms between checks for commits. */
 const CHECK_INTERVAL_MS = 1000;
 
 type Commits = Pick<OpenDatabase, "isShared" | "lastOwnCommit" | "readOthersChanges">;
@@ -22,8 +22,8 @@ export class CommitWatch {
   }
 
   /**
-   * Returns a version of the database that changes with every commit of any process. It always changes on a database
-   * server, which doesn't notify of all tables, and if the database can't be read.
+   * Returns a database version, which changes after every commit by any process. On a database server, which doesn't
+   * report changes of all tables, and while the database can't be read, it changes with every call.
    */
   readVersion(): string {
     const { isShared, lastOwnCommit, readOthersChanges } = this.#database;
@@ -36,7 +36,7 @@ export class CommitWatch {
     }
   }
 
-  /** Rests for a moment, and until the version is no longer `version` or the signal aborts. */
+  /** Waits at least one interval, until the version differs from `version` or the signal aborts. */
   async next(version: string): Promise<void> {
     do await this.#nextTick();
     while (!this.#signal.aborted && this.readVersion() === version);
@@ -54,8 +54,8 @@ export const pause = (milliseconds: number, signal: AbortSignal): Promise<void> 
   wait(milliseconds, undefined, { signal, ref: false }).catch(() => undefined);
 
 /**
- * Runs rounds of work until `signal` aborts. Each returns the pause after it in milliseconds, or null to rest until the
- * next commit, and catches its own errors.
+ * Calls `round` until `signal` aborts. Each round catches its own errors and returns the pause after it in
+ * milliseconds, or null to wait for the next commit.
  */
 export async function runLoop(
   signal: AbortSignal,

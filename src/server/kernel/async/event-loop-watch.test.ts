@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { createEventLoopWatch } from "./event-loop-watch.ts";
 
-/** Works on this thread for `milliseconds`. */
+/** Blocks this thread for `milliseconds`. */
 function hold(milliseconds: number): void {
   const end = performance.now() + milliseconds;
   while (performance.now() < end) Math.random();
@@ -20,7 +20,7 @@ test("measures the first request after a rest", async () => {
   await expect.poll(() => watch.read().longestMs).toBeGreaterThanOrEqual(100);
 });
 
-test("reports the work with the longest hold of the hour, also without requests", async () => {
+test("reports the longest hold of the hour, even without requests", async () => {
   const watch = createEventLoopWatch();
   expect(watch.read()).toEqual({ p99Ms: 0, longestMs: 0 });
   watch.start();

@@ -2,22 +2,24 @@ import { createHistogram } from "node:perf_hooks";
 
 import type { EventLoopDelay } from "#shared/accounts/workspace.ts";
 
-/** Interval of the measurement in ms while there is work. */
+/** Interval of measurements in ms while there is work. */
 const FINE_MS = 10;
 /** Interval in ms at which an idle process checks for work other than requests. */
 const COARSE_MS = 1000;
-/** Time in ms for which the measurement continues after the last work. */
+/** Time in ms for which measurements continue after the last work. */
 const AWAKE_MS = 2000;
-/** Processor time in µs within `COARSE_MS` from which a process is not idle. Waits for a processor don't count. */
+/**
+ * Minimum CPU time in µs within `COARSE_MS` for a process to count as busy. Time spent waiting for a CPU doesn't count.
+ */
 const BUSY_US = 50_000;
 const MINUTE_MS = 60_000;
 const MINUTES = 60;
 
-/** Measures for how long single tasks block the main thread. */
+/** Measures how long single tasks block the main thread. */
 export interface EventLoopWatch {
   /** Starts measuring. Before that, all delays are 0. */
   start(): void;
-  /** Notes that work begins, such as a request, so that an idle process measures again. */
+  /** Resumes measuring because work begins, such as a request. */
   noteWork(): void;
   /** Returns the delays of the last hour. */
   read(): EventLoopDelay;

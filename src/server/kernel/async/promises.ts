@@ -18,7 +18,7 @@ export class SingleFlight<Result> {
   }
 }
 
-/** Runs work in the background. Logs a failure, without other effects. */
+/** Lets work run in the background. Failures are only logged. */
 export function inBackground(log: Log, what: string, work: Promise<unknown>): void {
   work.catch((error: unknown) => {
     log.error({ err: error }, `${what} failed`);
@@ -26,7 +26,7 @@ export function inBackground(log: Log, what: string, work: Promise<unknown>): vo
 }
 
 /**
- * Returns the work's result. Rejects as soon as the signal aborts, since work may ignore it. Leaves no listeners on
+ * Returns the work's result. Rejects as soon as the signal aborts, even if the work ignores it. Leaves no listeners on
  * the signal.
  */
 export async function untilAborted<Result>(
@@ -52,7 +52,7 @@ export const yieldToEventLoop = (): Promise<void> => setImmediate();
 
 const TURN_MILLISECONDS = 10;
 
-/** Creates a function for loops of many small steps, which yields after every 10 ms. */
+/** Creates a function for loops of many small steps. It yields to other work after every 10 ms. */
 export function createTimeSlices(): () => Promise<void> {
   let ends = performance.now() + TURN_MILLISECONDS;
   return async () => {

@@ -12,7 +12,7 @@ test("evicts the oldest values beyond the total size", () => {
   expect(["a", "c", "d"].map((key) => cache.get(key) !== undefined)).toEqual([true, true, true]);
 });
 
-test("a value that is larger than the cache is not stored", () => {
+test("does not store a value that is larger than the cache", () => {
   const cache = cacheOfTexts();
   cache.set("a", "four");
   cache.set("b", "eleven signs");

@@ -1,4 +1,4 @@
-/** Cache of the last used values, up to a total size. */
+/** Cache of the most recently stored values, up to a total size. */
 export class SizedCache<Value> {
   /** Least recently stored first. */
   readonly #values = new Map<string, { value: Value; size: number }>();

@@ -15,7 +15,7 @@ interface ListedDeletion extends Omit<DeletionRow, "image" | "contents" | "delet
   excerpt: string | null;
 }
 
-/** Returns ids of items deleted before a time, the earliest first, up to a limit. */
+/** Returns the ids of complete deletions up to a time, earliest first, at most `limit`. */
 export async function listDeletedUntil(db: Db, until: string, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom("deletions")

@@ -42,8 +42,8 @@ export async function listDeletions(app: App, input: PageRequest): Promise<Page<
 }
 
 /**
- * Restores an item, with everything deleted with it. Users can restore what they deleted, admins everything. Throws
- * 403 for others, and 404 if it was already restored or permanently deleted.
+ * Restores an item and everything deleted with it, for the user who deleted it and for admins. Throws 403 for others,
+ * and 404 if it was already restored or permanently deleted.
  */
 export async function restoreDeletion(app: App, by: User, { id }: { id: string }): Promise<Restored> {
   const { restored, isWhole } = await app.db.transaction().execute(async (db) => {
@@ -59,7 +59,7 @@ export async function restoreDeletion(app: App, by: User, { id }: { id: string }
 
 /** Deletes an item permanently, for admins. Throws 404 if it was already restored or permanently deleted. */
 export async function purgeDeletion(app: App, by: User, { id }: { id: string }): Promise<void> {
-  // Rows that were not moved yet would remain in the item's tables.
+  // Otherwise, rows that are not moved yet would remain in the item's tables.
   if ((await findDeletion(app.db, id))?.stage === "deleting") await app.moves.finish(id);
   const isWhole = await app.db.transaction().execute(async (db) => {
     const deletion = await getDeletion(db, id);
@@ -80,8 +80,8 @@ export async function purgeDeletion(app: App, by: User, { id }: { id: string }):
 const PURGED_AT_ONCE = 20;
 
 /**
- * Permanently deletes expired deletions and returns their number. It adds no events: the expiry is known, and the job
- * run reports the number.
+ * Permanently deletes expired deletions and returns their number. Records no events: the expiry date was shown, and the
+ * job run reports the number.
  */
 export async function purgeOldDeletions(app: App, signal: AbortSignal): Promise<number> {
   const until = new Date(app.now().getTime() - RETENTION_MS).toISOString();
@@ -100,7 +100,7 @@ export async function purgeOldDeletions(app: App, signal: AbortSignal): Promise<
   }
 }
 
-/** Restores a deletion, with some of its many rows. Returns true if none remain. */
+/** Restores an item or a part of one, with as many rows as one transaction may move. Returns true if none remain. */
 async function restoreKind(app: App, db: Db, call: { by: User; deletion: DeletionRow }): Promise<boolean> {
   const library = findLibrary(call.deletion.kind);
   if (library) return restoreItem(app, db, library, call);
@@ -110,7 +110,7 @@ async function restoreKind(app: App, db: Db, call: { by: User; deletion: Deletio
 
 /**
  * Moves the rows of deleted and restored items, then finishes other work such as undos of imports, one batch per
- * transaction. What remains is recorded in the database, so another process or the next start can continue.
+ * transaction. The database records what remains to be done, so another process or the next start can continue.
  */
 export function createMoves(
   app: Pick<App, "db" | "log">,

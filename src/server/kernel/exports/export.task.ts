@@ -21,9 +21,9 @@ export const writeText = ({ databaseUrl, kind, ...request }: TextExport): Promis
 interface ExportRules<Item> extends Pick<Exporter, "kind" | "files"> {
   store: ItemStore<Item>;
   writers: TextWriters<Item>;
-  /** Adds data to the items of a part of a JSON file. */
+  /** Adds data to the items of one part of a JSON file. */
   complete?(db: Db, part: readonly Item[]): Promise<readonly Item[]>;
-  /** Further formats, which are written at once. */
+  /** Further formats, each written in one piece. */
   formats?: Readonly<Record<string, (db: Db, items: readonly Item[], now: Date) => string | Promise<string>>>;
 }
 

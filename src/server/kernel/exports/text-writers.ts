@@ -10,7 +10,7 @@ export const UTF8_BOM = "\uFEFF";
 export const csvLines = (rows: readonly (readonly unknown[])[]): string =>
   `${papaparse.unparse([...rows], { newline: "\r\n", escapeFormulae: FORMULA_START })}\r\n`;
 
-/** Writes a file of items that arrive in parts, in order. */
+/** Writes a file from items that arrive in parts. */
 interface PartWriter<Item> {
   next(items: readonly Item[]): string;
   end(): string;

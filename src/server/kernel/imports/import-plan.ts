@@ -4,26 +4,28 @@ import { foldName, isSameValue } from "#shared/kernel/text-rules.ts";
 
 /** Existing item, or one added by a row of this file. */
 export interface Entry<Item, Fields> {
-  /** Item after the rows so far. */
+  /** State of the item after the rows so far. */
   item: Item;
   /** Stored item; undefined if this import adds it. */
   stored?: Item | undefined;
   changes: Partial<Fields>;
   /** Rows of this file that describe it, in order. */
   rows: number[];
-  /** Keys by which it is found. */
+  /** Keys under which it is indexed. */
   keys: readonly string[];
-  /** Position among all items of its name. */
+  /** Position among the items with its name. */
   index: number;
 }
 
-/** Items of one name, indexed by their distinguishing keys, so that thousands of them cost no more than others. */
+/**
+ * Items with the same name, indexed by their distinguishing keys, so that matching stays fast for thousands of them.
+ */
 export class Namesakes<Item, Fields> {
   readonly entries: Entry<Item, Fields>[] = [];
   /** Items that existed before the import. */
   readonly stored: Entry<Item, Fields>[] = [];
   readonly #keysOf: (item: Item | Fields) => readonly string[];
-  /** Sets, which preserve their order and delete an entry without a scan. */
+  /** Sets preserve the order and delete an entry without a scan. */
   readonly #byKey = new Map<string, Set<Entry<Item, Fields>>>();
   readonly #keysInFile: ReadonlySet<string | undefined>;
   #met: Entry<Item, Fields> | undefined;
@@ -100,7 +102,7 @@ export interface ReadRow<Fields> {
   reading: RowReading<Fields>;
 }
 
-/** Item of the kind that rows with these fields describe. */
+/** Item with an id and these fields. */
 type ItemWith<Fields> = { id: string } & Record<keyof Fields, unknown>;
 
 export interface ImportPlan<Item, Fields> {
@@ -111,7 +113,7 @@ export interface ImportPlan<Item, Fields> {
   sameNames: SameName[];
 }
 
-/** Rules that differ between the imports of each kind. */
+/** Import rules of one kind of item. */
 export interface PlanRules<Item, Fields> {
   fields: readonly (keyof Fields)[];
   labels: Readonly<Record<keyof Fields, string>>;
@@ -123,7 +125,7 @@ export interface PlanRules<Item, Fields> {
   isSame?(field: keyof Fields, one: unknown, other: unknown): boolean;
   /** Returns keys that distinguish items of one name, such as their company, most specific first. */
   keysOf(item: Item | Fields): readonly string[];
-  /** Returns the item of the same name that a row describes, if any. */
+  /** Returns the item that a row describes, among the items with its name. Undefined if there is none. */
   find(namesakes: Namesakes<Item, Fields>, fields: Fields): Entry<Item, Fields> | undefined;
   now: Date;
   /** Creates the item that a row adds, at this time. */
@@ -166,7 +168,7 @@ export function planImport<Item extends ItemWith<Fields>, Fields extends object>
   };
 }
 
-/** Returns rows of one name that describe several items, for the user's decision. */
+/** Returns the names for which several rows describe different items, so that the user can decide to merge them. */
 function sameNamesIn<Item extends ItemWith<Fields>, Fields extends object>(
   byName: Iterable<Namesakes<Item, Fields>>,
   { nameOf, isMerged }: PlanRules<Item, Fields>,

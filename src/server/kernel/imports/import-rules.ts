@@ -31,7 +31,7 @@ export interface ImportCall {
   isAddingOnly?: boolean | undefined;
 }
 
-/** Changes of an import to existing items, once stored. */
+/** Changes that an import makes to items. */
 export interface ImportChanges {
   added: { id: string; time: string; fields: Record<string, unknown> }[];
   edited: { id: string; revision: number; changes: Record<string, unknown> }[];
@@ -48,7 +48,7 @@ export interface ImportRules<Field extends string, Imported extends object, Item
   kind: ImportKind<Field, Imported>;
   rowsOf(call: ImportCall): readonly unknown[];
   rules: Omit<PlanRules<Item, Imported>, "now" | "make">;
-  /** Creates a new item with the fields that other rows are compared with. */
+  /** Creates a new item, with the fields that later rows are compared with. */
   make(fields: Imported, base: { id: string; userId: string; revision: number }, time: string): Item;
   /** Corrects or rejects the data of a row. */
   adjust?(row: ReadRow<Imported>): ReadRow<Imported>;
@@ -75,11 +75,14 @@ interface ExtrasInput extends Pick<ImportSetting, "mayDecide"> {
   rows: readonly ImportedRow[];
   /** Columns that are not mapped to fields. */
   unused: readonly string[];
-  /** True if existing items stay as they are. */
+  /** True to leave existing items unchanged. */
   isAddingOnly: boolean;
 }
 
-/** Plans what rows change beside the fields of their items. Returns it with the rows and unused columns to report. */
+/**
+ * Plans changes beyond the fields of items, such as aliases and verdicts. Returns them with the rows and unused columns
+ * to report.
+ */
 export type PlanExtras = (
   db: Db,
   input: ExtrasInput,

@@ -19,10 +19,10 @@ interface ImportOptions {
   mayDecide?: boolean;
 }
 
-/** Maximum number of new plans after concurrent changes. Then other writers are locked out during planning. */
+/** Number of attempts without a lock. If items change during each of them, the last attempt locks out other writers. */
 const TRIES = 3;
 
-/** Parses rows, imports them or only plans it in a dry run, and reports the result of each. */
+/** Imports rows, or only plans the import in a dry run. Returns a report on each row. */
 export async function runImport<Item extends LibraryItem, Fields extends object>(
   app: App,
   by: User,

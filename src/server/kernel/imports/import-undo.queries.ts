@@ -5,7 +5,7 @@ import { engineOf } from "#db/engine.ts";
 import type { ImportUndoRow } from "#db/schema.ts";
 import type { LibraryKind } from "#shared/kernel/item-address.ts";
 
-/** An import id of one user. Other users may have the same id. */
+/** Import id with its user. Imports of other users may have the same id. */
 export type ImportUndoKey = Pick<ImportUndoRow, "importId" | "userId">;
 
 export const findUndo = (db: Db, { importId, userId }: ImportUndoKey): Promise<ImportUndoRow | undefined> =>
@@ -26,7 +26,7 @@ export const lockUndo = (db: Db, { importId, userId }: ImportUndoKey): Promise<I
     .returningAll()
     .executeTakeFirst();
 
-/** Stores an undo, in place of an earlier one of the same import. */
+/** Stores an undo. Replaces an earlier one of the same import. */
 export async function storeUndo(db: Db, undo: ImportUndoRow): Promise<void> {
   await db
     .deleteFrom("import_undos")

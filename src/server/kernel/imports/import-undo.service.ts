@@ -21,13 +21,14 @@ import {
 
 /** Number of items that the call itself undoes, in one transaction. */
 const ITEMS_OF_CALL = 100;
-/** Number of items per later transaction, which block other writers for a shorter time. */
+/** Number of items per later transaction: fewer, so that other writers wait less. */
 const ITEMS_AT_ONCE = 20;
 
 /**
  * Undoes an import of this user. Items that it added are deleted, and can be restored. Items that it changed get their
- * former fields, aliases and verdicts. Later changes and deletions are left alone. A large import is undone in batches,
- * of which this call does the first. Throws 404 if the user has no such import, and 409 if nothing is left to undo.
+ * former fields, aliases and verdicts. Later changes and deletions are left alone. This call undoes the first batch of
+ * a large import; the others follow in the background. Throws 404 if the user has no such import, and 409 if nothing is
+ * left to undo.
  */
 export async function undoImport(
   app: App,
@@ -63,7 +64,7 @@ export async function undoImport(
   return describe(undo);
 }
 
-/** Returns the state of the undo of a user's import, for a day after its start. Throws 404 if there is none. */
+/** Returns the progress of undoing a user's import, until a day after it started. Throws 404 if there is none. */
 export async function getUndo(app: App, by: User, { importId }: { importId: string }): Promise<UndoneImport> {
   const undo = await findUndo(app.db, { importId, userId: by.id });
   if (!undo) throw notFound("This import is not being undone");
@@ -77,7 +78,7 @@ const describe = ({ deleted, restored, kept, stage }: ImportUndoRow): UndoneImpo
   undoing: stage !== "done",
 });
 
-/** Finishes undos that calls have started, in this process or in one that ended. Stops between batches on `signal`. */
+/** Finishes undos that this process or an earlier one has started. Stops between batches on `signal`. */
 export async function finishUndos(app: App, signal: AbortSignal): Promise<void> {
   for (const key of await listUnfinishedUndos(app.db)) {
     while (!signal.aborted) {
@@ -100,7 +101,7 @@ async function undoBatch(app: App, key: ImportUndoKey): Promise<ImportUndoRow | 
       ?.afterRename(app, renamed);
   return app.db.transaction().execute(async (db) => {
     const undo = await lockUndo(db, key);
-    // Another process has continued it since; its renamed items are still to be scanned.
+    // Another process has continued the undo since. First, the items that it renamed must be scanned.
     if (!undo || undo.renamedIds !== (before?.renamedIds ?? "[]")) return undo;
     const next = await undoSome(app, db, { ...undo, renamedIds: "[]" }, ITEMS_AT_ONCE);
     await storeUndo(db, next);

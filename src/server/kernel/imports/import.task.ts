@@ -22,7 +22,9 @@ import type {
 } from "./import-rules.ts";
 import { describeHeader } from "./read-rows.ts";
 
-/** Plans an import whose call is JSON, which passes between threads fastest, as do the report and the changes. */
+/**
+ * Plans an import in a worker. The call, the report and the changes are JSON texts, which pass between threads fastest.
+ */
 export async function planInWorker({
   call,
   ...setting

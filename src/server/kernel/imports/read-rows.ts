@@ -46,13 +46,13 @@ export function rowsIn(
 
 const SHOWN_COLUMNS = 10;
 
-/** Returns the first columns of a file, for messages. */
+/** Lists the first columns of a file, for messages. */
 export const shownColumns = (columns: readonly string[]): string =>
   columns.slice(0, SHOWN_COLUMNS).join(", ") + (columns.length > SHOWN_COLUMNS ? ", …" : "");
 
 /**
- * Describes the columns of a file, in sentences after a space. For a CSV file, also how to choose another line as its
- * header.
+ * Describes the columns of a file in sentences, after a space. For a CSV file, also explains how to choose another
+ * header line.
  */
 export function describeHeader(
   { rows, format, headerLine }: Pick<ImportCall, "rows" | "format" | "headerLine">,

@@ -11,7 +11,10 @@ import type { SavedRow } from "./item-store.ts";
 /** Number of rows read or deleted by one statement. */
 const ROWS_AT_ONCE = 100;
 
-/** Rows of a table that belong to one item, by the column with the item's id. `key` distinguishes them. */
+/**
+ * Table with rows that belong to items. `itemColumn` has the item's id, and `key` identifies a row among those of its
+ * item.
+ */
 export interface RowsOfItem {
   table: keyof Schema;
   itemColumn: string;
@@ -65,8 +68,8 @@ export async function deleteRowsOf(db: Db, rowsOfItem: RowsOfItem, itemId: strin
 }
 
 /**
- * Restores saved rows. Columns added to their table since then have their defaults. Replaces rows that are equal in
- * the columns `over`.
+ * Restores saved rows. Columns added since then get their defaults. Replaces rows with the same values in the columns
+ * `over`.
  */
 export async function insertSavedRows(
   db: Db,

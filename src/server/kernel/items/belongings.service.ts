@@ -57,7 +57,7 @@ export interface Belonging {
 
 /** Adapts a saved row for restoring. Returns null to skip it. */
 type Fit = (row: SavedRow) => SavedRow | null;
-/** Finds out how to adapt rows to changes since their deletion. */
+/** Returns how to adapt rows to changes since their deletion. */
 type FindFit = (db: Db, savedRows: SavedRows) => Promise<Fit>;
 
 interface RowsOptions extends RowsOfItem {

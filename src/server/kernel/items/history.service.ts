@@ -13,7 +13,7 @@ import { removeItemWithin } from "./removal.service.ts";
 import { saveChanges } from "./saving.service.ts";
 import type { RowBudget } from "./trash.service.ts";
 
-/** Lists an item's versions, current one first, or those from a given version back. */
+/** Lists an item's versions, newest first, starting at `upTo` if given. */
 export async function listVersions<Item extends LibraryItem, Fields extends object>(
   app: App,
   library: Library<Item, Fields>,
@@ -35,8 +35,8 @@ export async function listVersions<Item extends LibraryItem, Fields extends obje
 }
 
 /**
- * Restores the content of an old version as the newest. The current one remains in the history. Throws 409 with the
- * current item if it has changed since `baseRevision`.
+ * Restores the content of an old version as a new version. Throws 409 with the current item if it has changed since
+ * `baseRevision`.
  */
 export async function restoreVersion<Item extends LibraryItem, Fields extends object>(
   app: App,

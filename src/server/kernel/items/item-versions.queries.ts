@@ -40,7 +40,7 @@ export async function insertVersions(
   }
 }
 
-/** Lists the versions of an item, current one first, or from `upTo` back if given. */
+/** Lists an item's versions, newest first, starting at `upTo` if given. */
 export async function listVersionRows(
   db: Db,
   kind: Kind,

@@ -15,7 +15,7 @@ export async function listRows<Item>(db: Db, store: ItemStore<Item>, slice: Slic
 /** Number of items read by one statement. */
 const ITEMS_AT_ONCE = 100;
 
-/** Streams all items, or those with some names, latest first. Only a few are in memory at a time. */
+/** Streams the items with a wanted name, latest first. Only a few are in memory at a time. */
 export async function* streamRows<Item>(
   db: Db,
   store: ItemStore<Item>,
@@ -46,7 +46,7 @@ export async function findPlainRow<Item>(db: Db, { table }: ItemStore<Item>, id:
   return { ...row };
 }
 
-/** Returns the existing ones of these items. */
+/** Returns the items with these ids, except deleted ones. */
 export async function listRowsById<Item>(
   db: Db,
   store: ItemStore<Item>,
@@ -60,7 +60,7 @@ export async function listRowsById<Item>(
   return items;
 }
 
-/** Locks the items of a kind against other writers until the transaction ends. Must come first in it. */
+/** Locks the items of a kind against other writers until the transaction ends. Must be its first statement. */
 export const lockItems = <Item>(db: Db, { table }: ItemStore<Item>): Promise<void> =>
   engineOf(db).lockTable(db, table);
 

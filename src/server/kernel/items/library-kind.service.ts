@@ -3,12 +3,12 @@ import type { LibraryKind } from "#shared/kernel/item-address.ts";
 
 import type { ItemStore } from "./item-store.ts";
 
-/** Common properties of library items, besides their fields. */
+/** Properties of every library item in addition to its fields. */
 export interface LibraryItem {
   id: string;
   /** User who added it. */
   userId: string;
-  /** Number of its edits, from 1. */
+  /** Number of times that it was saved, so 1 for a new item. */
   revision: number;
   dateUpdated?: string;
   createdAt?: string;
@@ -27,7 +27,7 @@ export interface Library<Item extends LibraryItem, Fields extends object> {
   /** All editable fields, with their empty values. */
   emptyFields: Fields;
   create(fields: Fields, base: Pick<LibraryItem, "id" | "userId" | "revision">, time: string): Item;
-  /** Returns the changes of every edit, besides its fields. */
+  /** Returns what every edit changes in addition to its fields, such as a date. */
   touch(time: string): Partial<Item>;
   /** Returns fields in stored form, or rejects them. `before` is null for a new item. */
   prepare?<Given extends Partial<Fields>>(app: App, fields: Given, before: Item | null): Given;

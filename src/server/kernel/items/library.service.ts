@@ -41,7 +41,7 @@ export const findItem = <Item extends LibraryItem, Fields extends object>(
   id: string,
 ): Promise<Item | undefined> => findRow(db, store, id);
 
-/** Returns the existing ones of these items. `db` may be a transaction. */
+/** Returns the items with these ids, except deleted ones. `db` may be a transaction. */
 export const listItemsById = <Item extends LibraryItem, Fields extends object>(
   { db }: { db: Db },
   { store }: Library<Item, Fields>,
@@ -86,7 +86,7 @@ export async function addItem<Item extends LibraryItem, Fields extends object>(
 interface ItemEdit<Fields> {
   by: User;
   id: string;
-  /** Revision that was edited. Absent to overwrite any state. */
+  /** Revision that the edit is based on. Absent to overwrite any revision. */
   revision?: number | undefined;
   changes: Partial<Fields>;
   verb?: EventVerb;
@@ -144,7 +144,7 @@ interface ManyChanges<Plan> {
   importId: string;
 }
 
-/** Saves many items at once, all or none. The plan is still valid when they are stored. Returns the plan. */
+/** Saves many items, all or none. Plans again if items change before they are stored. Returns the plan. */
 export async function saveItems<Item extends LibraryItem, Fields extends object, Plan>(
   app: App,
   library: Library<Item, Fields>,

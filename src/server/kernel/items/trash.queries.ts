@@ -175,7 +175,7 @@ export async function findUnfinished(db: Db, after = ""): Promise<string | undef
   return row?.id;
 }
 
-/** The deleted items of a kind whose other rows are still being moved. */
+/** Lists the ids of deleted items of a kind with rows that are still being moved. */
 export async function listItemsBeingDeleted(db: Db, kind: DeletionRow["kind"]): Promise<string[]> {
   const rows = await db
     .selectFrom("deletions")
@@ -187,7 +187,7 @@ export async function listItemsBeingDeleted(db: Db, kind: DeletionRow["kind"]): 
   return rows.map(({ itemId }) => itemId);
 }
 
-/** Finds the deletion of an item whose rows are in this stage. */
+/** Returns the id of an item's deletion in this stage. */
 export async function findInStage(
   db: Db,
   { kind, itemId, stage }: Pick<DeletionRow, "kind" | "itemId" | "stage">,

@@ -8,7 +8,7 @@ import { promisify } from "node:util";
 import type { App, JobWork } from "#server/app.ts";
 import type { BackupFile } from "#shared/operations/system.ts";
 
-/** Exit code of `stackloop check` for a damaged database. Other failures say nothing about damage. */
+/** Exit code of `stackloop check` for a damaged database. Other failures don't indicate damage. */
 export const DAMAGED_EXIT_CODE = 2;
 
 /** Checks the whole database in a separate process. Throws an error with instructions if it is damaged. */
@@ -26,7 +26,7 @@ export async function checkWholeDatabase(
   return {};
 }
 
-/** Matches the exact names of this job's own backups. It may delete only these. */
+/** Matches the names of this job's own backups, the only files that it may delete. */
 const NIGHTLY = /^nightly-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.db$/u;
 
 /** Backs up the database to the backup folder, in a separate process, and deletes the oldest nightly backups. */
@@ -41,7 +41,7 @@ export async function backUpNightly(
   const name = `nightly-${app.now().toISOString().slice(0, 19).replaceAll(":", "-")}.db`;
   const file = join(backupDir, name);
   await runCommand(["backup", file], signal, "the copy was interrupted");
-  // By name the new backup may not be the newest, because clocks may be set back.
+  // The new backup may not sort last by name, because clocks can be set back.
   const others = (await readdir(backupDir)).filter((entry) => NIGHTLY.test(entry) && entry !== name);
   const surplus = others.toSorted().slice(0, Math.max(0, others.length + 1 - backupKeep));
   await Promise.all(surplus.map((entry) => rm(join(backupDir, entry))));
@@ -49,7 +49,7 @@ export async function backUpNightly(
 }
 
 /**
- * Returns the backups in the folder, newest first. Reads none of them: each was checked before it got its name, and
+ * Lists the backups in the folder, newest first, without reading them. Each was checked before it got its name, and
  * `stackloop check` and `stackloop doctor` read them.
  */
 export async function backupFiles({ config }: Pick<App, "config">): Promise<BackupFile[]> {
@@ -69,7 +69,7 @@ const namesIn = async (folder: string): Promise<string[]> => {
   }
 };
 
-/** Returns nothing for a file deleted in the meantime. */
+/** Returns an empty list if the file was deleted in the meantime. */
 const describe = async (file: string): Promise<BackupFile[]> => {
   try {
     const { mtime, size } = await stat(file);
@@ -92,8 +92,8 @@ class FailedCommand extends Error {
 }
 
 /**
- * Runs a command of this program in a separate process at low priority. Reading or copying a database blocks its
- * thread, and users wait for this one. If it fails, throws its error line, or `otherwise` if it printed none.
+ * Runs a command of this program in a separate process at low priority, because reading or copying a database would
+ * block this one, which serves users. If it fails, throws its error line, or `otherwise` if it printed none.
  */
 async function runCommand(command: string[], signal: AbortSignal, otherwise: string): Promise<void> {
   try {
@@ -112,7 +112,7 @@ function yieldToOthers(pid: number): void {
   try {
     setPriority(pid, constants.priority.PRIORITY_LOW);
   } catch {
-    // It has already ended, or the system doesn't allow it. It then runs at normal priority.
+    // The process has already ended, or the system doesn't allow this. The command then runs at normal priority.
   }
 }
 

@@ -4,7 +4,7 @@ import type { Db } from "#db/database.ts";
 import { type Engine, engineOf } from "#db/engine.ts";
 import type { Schema } from "#db/schema.ts";
 
-/** The limits that the operator sets. */
+/** Limits set by the operator. */
 interface CleanupLimits {
   /** Maximum size of one user's uploads. */
   uploadQuotaBytes: number;
@@ -15,19 +15,19 @@ interface CleanupLimits {
 
 /** Rows that the nightly cleanup deletes. */
 export interface Cleanup {
-  /** Their name in the counts of a run. */
+  /** Name of these rows in the counts of a run. */
   name: string;
   table: keyof Schema;
   /**
-   * The column with the time from which the days count; of several, the first that is not null. Without any, `only`
-   * alone selects the rows.
+   * Columns with the time from which `days` counts: the first that is not null. If empty, `only` alone selects the
+   * rows.
    */
   since: readonly string[];
   /** Days until rows are deleted; null for never. */
   days: number | ((limits: CleanupLimits) => number | null);
-  /** How many rows one statement deletes, where that is not the usual few. */
+  /** Number of rows per statement, if it differs from the usual one. */
   atOnce?: number;
-  /** Limits it to some of the old rows. */
+  /** Further condition for a row to be deleted. */
   only?(limits: CleanupLimits, engine: Engine): RawBuilder<unknown>;
 }
 

@@ -12,7 +12,7 @@ const DAY_MS = 86_400_000;
 /** Deletes expired rows in small batches. Returns the number of each kind. */
 export async function cleanUp(app: App, work: JobWork): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
-  // First, because this also releases images that can't be restored.
+  // First, because this also releases images that can no longer be restored.
   const deletedItems = await purgeOldDeletions(app, work.signal);
   if (deletedItems > 0) counts["deleted items"] = deletedItems;
   const cleanups = allCleanups();

@@ -18,14 +18,14 @@ import type { Job } from "./job.ts";
 
 /** Maximum duration of a run. A longer one hangs and is stopped. */
 const LONGEST_RUN_MS = 30 * 60_000;
-/** Minimum interval between writes of progress, so that a long list doesn't cause as many writes. */
+/** Minimum interval between stored progress reports, so that a long list doesn't cause as many writes. */
 const PROGRESS_GAP_MS = 250;
 
 interface Running {
   stop: AbortController;
   /** Resolves when the end is stored. */
   ended: Promise<boolean>;
-  /** Stores the end after the work. A full disk may delay that. */
+  /** Stores the end of the run. Null until the work is done. */
   storeEnd: (() => Promise<void>) | null;
 }
 
@@ -43,7 +43,7 @@ export class JobRunner implements LeaseHolder {
   isAtWork = (runId: string): boolean => this.#running.has(runId);
 
   /**
-   * Starts a job, or returns its current run or that of the same slot. Throws for users' requests while storage is
+   * Starts a job, or returns its current run or the run of the same slot. Throws for users' requests while storage is
    * low.
    */
   async start(
@@ -57,7 +57,8 @@ export class JobRunner implements LeaseHolder {
       const running = this.#running.get(begun.runId);
       if (!running?.storeEnd || request.slot !== undefined)
         return { ...begun, ended: running?.ended ?? Promise.resolve(true) };
-      // That run has ended, so return the next one, or throw the reason why its end can't be stored.
+      // The run has ended, but its end is not stored yet. Stores it and starts another run, or throws the reason why
+      // that fails.
       await running.storeEnd();
       return this.start(job, trigger, request);
     }
@@ -112,7 +113,7 @@ export class JobRunner implements LeaseHolder {
   ): Promise<RunEnd> {
     const { log, storage } = this.#app;
     try {
-      // A user has already seen that the run starts.
+      // For users' requests, `start` has already checked this.
       if (job.usesNetwork && trigger !== "person") await storage.refuseWhenLow();
       const counts = await untilAborted(
         this.#app.database.withLongTimeout(() => job.run(this.#app, work)),

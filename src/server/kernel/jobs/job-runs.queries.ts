@@ -50,7 +50,7 @@ export async function listRuns(db: Db, job: JobName, limit: number): Promise<Job
   return rows.map(toRun);
 }
 
-/** Returns the ends of all stored runs of a job, newest first, without their results. */
+/** Returns the outcomes of all stored runs of a job, newest first, without their counts. */
 export const listRunEnds = (db: Db, job: JobName) =>
   db
     .selectFrom("job_runs")
@@ -82,11 +82,11 @@ export const updateRun = (db: Db, id: string, { counts, sourceErrors, ...rest }:
 export const findFirstAccount = (db: Db) =>
   db.selectFrom("users").select("createdAt").orderBy("createdAt").limit(1).executeTakeFirst();
 
-/** Lease duration. Without renewal, the run's process then counts as dead. */
+/** Lease duration. Once a lease expires, the run's process counts as dead. */
 const LEASE_MS = 30_000;
 
 export interface Lease extends Pick<JobRunRow, "id" | "owner" | "processId" | "leaseUntil"> {
-  /** Current time by the clock of `leaseUntil`. */
+  /** Current time by the database's clock, which `leaseUntil` uses. */
   databaseTime: number;
 }
 
@@ -106,7 +106,7 @@ export async function insertRun(db: Db, row: Omit<JobRunRow, "leaseUntil">): Pro
   return inserted !== undefined;
 }
 
-/** Returns the run for a slot, whatever its outcome. */
+/** Returns the run for a slot, regardless of its outcome. */
 export const findRunOfSlot = (db: Db, job: JobName, slot: string) =>
   db.selectFrom("job_runs").select("id").where("job", "=", job).where("slot", "=", slot).executeTakeFirst();
 
@@ -121,7 +121,7 @@ export const findLease = (db: Db, job: JobName): Promise<Lease | undefined> =>
 
 export const listLeases = (db: Db): Promise<Lease[]> => leases(db).execute();
 
-/** Renews a lease from now on. Returns false if the run has ended. */
+/** Renews a lease. Returns false if the run has ended. */
 export async function renewLease(db: Db, id: string): Promise<boolean> {
   const renewed = await db
     .updateTable("job_runs")

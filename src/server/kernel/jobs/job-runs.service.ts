@@ -51,7 +51,7 @@ export const endRun = (
     await recordEvents(app, db, [{ ...subject, actorId: run.startedBy, verb: "fetched", detail: { count } }]);
   });
 
-/** Sets a run to interrupted, so that it is caught up. */
+/** Sets a run to interrupted, so that the scheduler repeats it. */
 export const interruptRun = (app: App, runId: string) =>
   updateRun(app.db, runId, { state: "interrupted", finishedAt: app.now().toISOString() });
 
@@ -66,7 +66,7 @@ export async function getRun(app: App, id: string): Promise<JobRun> {
   return run;
 }
 
-/** Returns the time of the first account. Before it, jobs had no work. */
+/** Returns the time of the first account. Before that, jobs had nothing to do. */
 export const inUseSince = async (app: App): Promise<string | undefined> =>
   (await findFirstAccount(app.db))?.createdAt;
 
@@ -81,7 +81,7 @@ export async function storeEventually(
   signal: AbortSignal,
 ): Promise<void> {
   for (let wait = FIRST_PAUSE_MS; ; wait = Math.min(wait * 2, LONGEST_PAUSE_MS)) {
-    // An abort now allows one more attempt, not two.
+    // If the signal has already aborted, this is the last attempt.
     const isLast = signal.aborted;
     try {
       await write();
@@ -144,8 +144,8 @@ export async function beginRun(
 }
 
 /**
- * Returns undefined if the obstacle has disappeared, so that another attempt makes sense. Uses no transaction, so that
- * concurrent processes don't cause repetitions: the indexes allow only one insert.
+ * Returns undefined if the conflicting run has ended since, so that the caller tries again. Uses no transaction,
+ * because the indexes allow only one insert, and concurrent processes would make a transaction repeat.
  */
 async function tryToBegin(
   app: App,
@@ -185,25 +185,25 @@ async function tryToBegin(
 /** True if no process seems to be working on a run. */
 function isLost({ database }: App, lease: Lease, { owner, isAtWork }: LeaseHolder): boolean {
   if (isAtWork(lease.id)) return false;
-  // Even if it is its own: it doesn't know the run if the reply to the insert was lost.
+  // This applies to own runs too: this process doesn't know its run if the reply to the insert was lost.
   if (lease.leaseUntil <= lease.databaseTime) return true;
-  // A dead process on this machine needs no waiting.
+  // There is no need to wait for the lease of a dead process on this machine.
   return !database.isShared && lease.owner !== owner && !isAlive(lease.processId);
 }
 
 function isAlive(processId: number): boolean {
-  // Another process had this id before.
+  // The lease is from an earlier process with the same id.
   if (processId === process.pid) return false;
   try {
     process.kill(processId, 0);
     return true;
   } catch (error) {
-    // The process of another user is alive too.
+    // The process exists, but belongs to another user.
     return error instanceof Error && "code" in error && error.code === "EPERM";
   }
 }
 
-/** Sets abandoned runs to interrupted, so that they are caught up. */
+/** Sets abandoned runs to interrupted, so that the scheduler repeats them. */
 export async function interruptLostRuns(app: App, holder = newHolder()): Promise<void> {
   const lost = (await listLeases(app.db)).filter((lease) => isLost(app, lease, holder));
   for (const lease of lost) await interruptLost(app.db, lease, app.now().toISOString());

@@ -76,7 +76,7 @@ export function createJobs(
     }
   }
 
-  // Failed runs are retried here, with growing delays.
+  // Runs a job, and retries a failed run with growing delays.
   function run(job: Job, due: DueRun, retries = 0): void {
     const attempt = async () => {
       const retry = await runOnce(job, due);
@@ -109,7 +109,7 @@ export function createJobs(
     clocks.set(job.name, clock);
   }
 
-  /** Catches up on abandoned runs, mostly of other processes that were stopped or died. */
+  /** Repeats interrupted runs, mostly those of processes that were stopped or died. */
   async function lookAfterOthers(): Promise<void> {
     await interruptLostRuns(app, runner);
     for (const job of table) {
@@ -164,8 +164,9 @@ export function createJobs(
 }
 
 /**
- * Returns a job's overdue run. It exists if the last scheduled time had no successful run, a run was interrupted, or
- * the database is new. Several missed times are one run. For a job that never ran, they count from the first account.
+ * Returns a job's overdue run, or null. A run is overdue if none has succeeded since the last scheduled time, if the
+ * last one was interrupted, or if the database is new. Several missed times need one run. For a job that never ran,
+ * only times after the first account count.
  */
 export async function findOverdue(
   app: App,
@@ -201,7 +202,8 @@ const slotAfter = (runId: string | undefined): string => (runId === undefined ? 
 
 /** Returns the slot of a clock's current tick. It is the same in every process, regardless of delays. */
 function hourOf(clock: Cron): string {
-  // It ticks within the second, or later. `previousRuns` only includes times at least a second before the given one.
+  // The clock ticks within the scheduled second, or later. `previousRuns` only includes times at least a second before
+  // the given one.
   const ticked = (clock.currentRun() ?? new Date()).getTime();
   return (clock.previousRuns(1, new Date(ticked + 1000))[0] ?? new Date(ticked)).toISOString();
 }

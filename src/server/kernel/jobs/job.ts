@@ -4,25 +4,27 @@ import type { JobName } from "#shared/operations/jobs.ts";
 
 import type { JobYield } from "./job-runs.service.ts";
 
-/** A job as its slice declares it. */
+/** Declaration of a job by its slice. */
 export interface Job {
   name: JobName;
   title: string;
-  /** Croner pattern of its schedule; null for no automatic runs. */
+  /** Cron pattern of its schedule; null for no automatic runs. */
   pattern(config: Config): string | null;
   /** True to run at once on a new database. */
   runsOnFirstStart: boolean;
-  /** True if it fetches from external services. Such a job starts with a small delay, and not while storage is low. */
+  /**
+   * True if it fetches from external services. Such a job starts after a random delay, and not while storage is low.
+   */
   usesNetwork: boolean;
   /** True if it works on a database file. A database server has its own tools for this. */
   isOfFile?: true;
   /** Item kind that the count `added` refers to, for the ledger. */
   finds?: JobYield;
-  /** Does the work and returns counts. Throws when nothing was done. */
+  /** Does the work and returns counts. Throws if nothing was done. */
   run(app: App, work: JobWork): Promise<Record<string, number>>;
 }
 
-/** A job of every night that works on the database alone. */
+/** Creates a nightly job that only uses the database. */
 export const nightly = (job: Pick<Job, "name" | "title" | "run" | "isOfFile">): Job => ({
   pattern: ({ nightlyCron }) => nightlyCron,
   runsOnFirstStart: false,

@@ -25,8 +25,8 @@ export const jobsOverview = (app: App): Promise<JobOverview[]> => app.jobs.overv
 const starts = new SingleFlight<string>();
 
 /**
- * Starts a job in the background, or returns its current run. Concurrent requests of a user count once, so that
- * finding a run doesn't count as starting one.
+ * Starts a job in the background, or returns its current run. Concurrent requests by a user share one call, because
+ * returning a current run doesn't count against the limit.
  */
 export async function startJob(
   app: App,
@@ -54,7 +54,7 @@ async function countedStart(app: App, user: User, name: JobName): Promise<string
 
 const sharedOverviews = new SingleFlight<JobOverview[]>();
 
-/** Returns the overview, shared by all viewers after the same change. */
+/** Returns the overview. Viewers notified of the same change share one read. */
 const sharedOverview = (app: App): Promise<JobOverview[]> =>
   sharedOverviews.run(app, app.cacheVersions.readAll(), () => app.jobs.overview());
 
@@ -70,7 +70,7 @@ export async function* watchJobs(app: App, signal: AbortSignal | undefined): Asy
   }
 }
 
-/** Yields a job's progress until its run ends. Ends at once if it doesn't run. */
+/** Yields a job's progress until its run ends. Ends at once if the job isn't running. */
 export async function* watchRun(
   app: App,
   name: JobName,

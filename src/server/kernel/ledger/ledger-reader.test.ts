@@ -21,7 +21,7 @@ const events = (from: number, to: number) =>
 
 const seqsAfter = (ring: LedgerRing, seq: number) => ring.after(seq).events.map((each) => each.seq);
 
-test("is at its start when empty", () => {
+test("starts at the beginning when empty", () => {
   const ring = new LedgerRing([], 3);
   expect(ring.newest).toEqual({ seq: 0, at: "" });
   expect(ring.after(0)).toEqual({ events: [], kinds: [] });

@@ -5,7 +5,9 @@ import type { Log } from "#server/log.ts";
 import { ITEM_KINDS, type ItemKind } from "#shared/kernel/item-address.ts";
 import type { LedgerEvent } from "#shared/kernel/ledger.ts";
 
-/** Position of a reader in the activity log: after this event. The time distinguishes it from other databases. */
+/**
+ * Position of a reader in the activity log, right after this event. The time reveals a position from another database.
+ */
 export interface LedgerPosition {
   seq: number;
   at: string;
@@ -26,7 +28,7 @@ export class LedgerRing {
   readonly #lastOfKind = new Map<ItemKind, number>();
   #newest: LedgerPosition = { seq: 0, at: "" };
 
-  /** Starts with the latest events. If they don't fill it, they are the whole log. */
+  /** Starts with the latest events. Fewer than `size` are the whole log. */
   constructor(latest: readonly LedgerEvent[], size: number) {
     this.#size = size;
     this.#events = [];
@@ -69,7 +71,9 @@ export class LedgerRing {
   }
 }
 
-/** A reader further behind, such as a stalled one, receives only the kinds of events. */
+/**
+ * Number of cached events. A reader that is further behind, such as a stalled one, receives only the kinds of events.
+ */
 const MAX_HELD = 1000;
 const BATCH_SIZE = 250;
 /** Interval for checking whether another process has written. */
@@ -140,7 +144,7 @@ export class LedgerReader {
   #open(signal: AbortSignal): void {
     this.#watchers += 1;
     this.#timer ??= setInterval(() => this.#inBackground(this.#check()), CHECK_INTERVAL_MS).unref();
-    // Not when its generator ends, since an abandoned generator never does.
+    // Closes on abort, not at the end of the generator, since an abandoned generator never ends.
     signal.addEventListener("abort", () => this.#close(), { once: true });
     if (signal.aborted) this.#close();
   }

@@ -28,7 +28,7 @@ export interface RecordedEvent extends NewEvent {
 /** Runs within the transaction that records events. */
 export type EventListener = (db: Db, events: readonly RecordedEvent[]) => Promise<void>;
 
-/** A process has one list, set before anything is recorded. */
+/** Set once per process, before any event is recorded. */
 let listeners: readonly EventListener[] = [];
 
 export const registerEventListeners = (list: readonly EventListener[]): void => {

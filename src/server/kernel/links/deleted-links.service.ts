@@ -54,12 +54,12 @@ async function putBack(db: Db, links: readonly SavedRow[]): Promise<void> {
     db,
     complete.map(({ fromId }) => String(fromId)),
   );
-  // News of the tool since the deletion remains.
+  // If the article was linked again as news of the tool since the deletion, its new sort key remains.
   const whole: SavedRow[] = complete.map((link) => ({
     ...link,
     place: places.get(`${String(link["fromId"])} ${String(link["toId"])}`) ?? link["place"] ?? null,
   }));
-  // People's answers take precedence over links found since.
+  // Restored answers by users take precedence over links found since.
   await putRowsBack(db, "links", whole, { over: ["fromKind", "fromId", "toKind", "toId"] });
   // The sort keys of their articles may have changed since.
   await updateNewsLinks(
@@ -88,7 +88,7 @@ const endsOfSaved = (link: SavedRow): ItemKey[] => [
   { kind: itemKindSchema.parse(link["toKind"]), id: String(link["toId"]) },
 ];
 
-/** Takes a few milliseconds. */
+/** Number of links read at once, which takes a few milliseconds. */
 const LINKS_AT_ONCE = 500;
 
 const endsOf = ({ fromKind, fromId, toKind, toId }: LinkRow): [ItemKey, ItemKey] => [

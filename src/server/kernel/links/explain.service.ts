@@ -8,7 +8,7 @@ import { foldName } from "#shared/mentions/names/names.ts";
 
 import { knownNames } from "./known-names.service.ts";
 
-/** Use of a tool's name in a text, with the reasons for its match decision. */
+/** Occurrence of a tool's name in a text, with the reasons for its match decision. */
 export interface ExplainedName {
   tool: string;
   ref: ItemRef;
@@ -25,7 +25,7 @@ export interface ExplainedName {
 
 const NEVER = { seen: 0, lower: 0, right: 0, wrong: 0 };
 
-/** Returns every use of a tool's names in an item's texts, in order, with the reason for its match decision. */
+/** Returns every occurrence of tools' names in an item's texts, in order, with the reason for its match decision. */
 export async function explainNames(
   app: Pick<App, "db" | "cacheVersions">,
   ref: ItemRef,

@@ -16,8 +16,8 @@ interface LinksFound {
 }
 
 /**
- * Replaces an item's found links. Deletes those no longer found and adds new ones. Keeps links decided or
- * added by users, and links from articles to the tools that they were fetched for.
+ * Replaces an item's found links: deletes those no longer found and adds new ones. Retains links that users added or
+ * decided on, and links from articles to the tools that they were fetched for.
  */
 export async function replaceFound(
   db: Db,
@@ -67,7 +67,7 @@ const keyOf = (fromId: string, { toKind, toId }: Pick<LinkRow, "toKind" | "toId"
 
 const UNDECIDED = ["found", "hidden"] as const;
 
-/** True for a link without a user's decision. Only users change those that they decided or added. */
+/** True for a link that no user added or decided on. Scans change only these. */
 const isUndecided = ({ how, state }: LinkRow): boolean =>
   how !== "person" && (state === "found" || state === "hidden");
 
@@ -88,7 +88,9 @@ const update = (db: Db, id: string, { to: _to, ...link }: FoundLink, at: string)
     .where("state", "in", UNDECIDED)
     .execute();
 
-/** Returns a UUID of version 7. Its neighbours in an index are as recent, so that a commit changes fewer pages. */
+/**
+ * Returns a UUID of version 7. Links added together are neighbours in an index, so that a commit changes fewer pages.
+ */
 function newLinkId(): string {
   const time = Date.now().toString(16).padStart(12, "0");
   return `${time.slice(0, 8)}-${time.slice(8)}-7${randomUUID().slice(15)}`;

@@ -24,7 +24,7 @@ export type { KnownNames };
 
 type Caching = Pick<App, "db" | "cacheVersions">;
 
-/** Creates a cache of data that `read` reads from the database, until its version changes. */
+/** Caches the data that `read` returns, until its version changes. */
 function cacheByVersion<Data>(
   versionOf: (cacheVersions: App["cacheVersions"]) => string,
   read: (db: Db) => Promise<Data>,
@@ -49,15 +49,15 @@ export const knownNames = async (app: Caching): Promise<KnownNames> =>
   createKnownNames(await namesOfTools(app), await nameCounts(app));
 
 /**
- * Returns the beginnings of all titles, cached until a title changes. For large scans, where a query for each run of
- * words would dominate.
+ * Returns the beginnings of all titles, cached until a title changes. Used by large scans, where querying each sequence
+ * of words would take most of the time.
  */
 export const titleHeads: (app: Caching) => Promise<TitleHeads> = cacheByVersion(
   (cacheVersions) => cacheVersions.readLongTitles(),
   readHeads,
 );
 
-/** Returns the names of a tool without statistics, and its host if that has none. */
+/** Returns the names of a tool that have no statistics yet, including its host. */
 const unknownNamesOf = ({ countOf }: KnownNames, { names, host }: KnownTool): string[] =>
   [...names, ...(host === "" ? [] : [host])].filter((name) => {
     const folded = foldName(name);
@@ -69,7 +69,7 @@ const TEXTS_COUNTED = 200;
 /** Number of uses after which counting stops. */
 const ENOUGH_SEEN = 200;
 
-/** Limits of what is stored in one transaction. */
+/** Maximum numbers of names and items stored in one transaction. */
 const NAMES_AT_ONCE = 100;
 const ITEMS_AT_ONCE = 5000;
 
@@ -120,7 +120,7 @@ async function queueOutdated(db: Db, { id, names }: KnownTool): Promise<void> {
   await queueItems(db, await listNamedBy(db, id, (spelled) => !folded.has(foldName(spelled))));
 }
 
-/** Recounts all names in the current texts. Queues texts whose names have changed in meaning since. */
+/** Recounts all names in the current texts. Queues texts with names that became ambiguous or unambiguous. */
 export async function recountNames(app: App, work: JobWork): Promise<number> {
   const known = await knownNames(app);
   const names = new Map(

@@ -18,7 +18,7 @@ export async function queueItems(db: Db, items: readonly ItemKey[]): Promise<voi
       .execute();
 }
 
-/** Queues items just indexed by the search for scanning too. A comment is part of its reading. */
+/** Queues items that search has just indexed. For a comment, queues its item. */
 export const queueFound = async (db: Db, kind: SearchKind, ids: readonly string[]): Promise<void> =>
   queueItems(db, await itemsOf(db, kind, ids));
 
@@ -37,7 +37,7 @@ export async function nextQueued(
   const next = await db
     .selectFrom("link_queue")
     .select("kind")
-    // Descending: tools, whose names the others are scanned for, come before papers and news.
+    // Descending, so that tools come first, because other texts are scanned for their names.
     .orderBy("kind", "desc")
     .limit(1)
     .executeTakeFirst();

@@ -28,7 +28,7 @@ const itemsAtOnce = (kind: ItemKind): number => sourceOf(kind).scannedAtOnce;
 const ITEMS_IN_WORKER = 50;
 /** Maximum number of batches that a request for links waits for. The rest follows in the background. */
 const SLICES_BEFORE_A_PAUSE = 8;
-/** Minimum pause in ms between batches on a server. Several thousand items a second remain. */
+/** Minimum pause in ms between batches on a server. It still allows several thousand items a second. */
 const MIN_REST_MS = 8;
 /** Pause after a failure in ms. */
 const RETRY_MS = 1000;
@@ -168,7 +168,7 @@ async function readOn(app: Reader): Promise<Read | null> {
   const heads = does === "read" && found === null ? await titleHeads(app) : undefined;
   const items = await app.db.transaction().execute(async (transaction) => {
     await lockLinkQueue(transaction);
-    // Another process may have advanced it.
+    // Another process may have continued the scan.
     const now = await findBackfill(transaction);
     if (now?.step !== backfill.step || now.after !== backfill.after) return 0;
     const isFound = found !== null && (await stillHolds(app, kind, found));
@@ -202,7 +202,7 @@ function nextOf(step: number, last: string | undefined) {
   return step + 1 < steps().length ? { step: step + 1, after: "" } : null;
 }
 
-/** Scans the latest changes, so that users see the mentions in what they saved. */
+/** Scans the latest changes, so that users see the mentions in texts that they have just saved. */
 export async function catchUpWithLinks(app: App): Promise<void> {
   await catchUp(app);
   try {

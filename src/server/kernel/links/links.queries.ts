@@ -146,7 +146,10 @@ export async function takeLinks(
   return [];
 }
 
-/** Returns the sort keys of links from these articles to tools that are not their first, by both ids. */
+/**
+ * Returns the sort keys of links from these articles to further tools (not those that they were fetched for), by
+ * `ARTICLE_ID TOOL_ID`.
+ */
 export async function listNewsLinks(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
   const rows = await db
     .selectFrom("links")
@@ -158,7 +161,7 @@ export async function listNewsLinks(db: Db, ids: readonly string[]): Promise<Rea
   return new Map(rows.map(({ fromId, toId, place }) => [`${fromId} ${toId}`, place ?? 0]));
 }
 
-/** Updates the sort keys of these links from articles to tools that are not their first. */
+/** Copies the current sort keys of articles to these links, if they lead to further tools. */
 export const updateNewsLinks = (db: Db, ids: readonly string[]) =>
   db
     .updateTable("links")

@@ -125,8 +125,8 @@ async function withOthers(
 }
 
 /**
- * Links two items on behalf of a user. Repeating a link in either direction adds none; a link marked wrong becomes
- * right.
+ * Links two items for a user. If that link exists in any state, or the reverse link isn't rejected, confirms it
+ * instead.
  */
 export async function addLink(app: App, by: User, { from, to }: NewLink): Promise<Link> {
   if (from === to) throw invalid("An item can't be linked to itself", "to");
@@ -171,7 +171,7 @@ async function confirmLink(app: App, db: Db, by: User, known: Link): Promise<Lin
   return link;
 }
 
-/** Records in the activity log that a user added or removed a link or answered one. */
+/** Records in the activity log that a user added, removed or answered a link. */
 async function recordLinkEvent(
   app: App,
   db: Db,
@@ -187,7 +187,7 @@ async function recordLinkEvent(
   await recordEvents(app, db, [{ actorId: by.id, verb: "linked", kind, itemId, title, detail }]);
 }
 
-/** Stores a user's answer about a link. Returns it with all answers about its name so far. */
+/** Stores a user's answer about a link. Returns the link, with the counts of all answers about its name. */
 export async function decideLink(app: App, by: User, { id, state }: LinkDecision): Promise<DecidedLink> {
   return await app.db.transaction().execute(async (transaction) => {
     const link = await findLink(transaction, id);
@@ -229,7 +229,7 @@ async function answer(
   by: User,
   { link, ...given }: { link: Link; state: LinkDecision["state"] },
 ): Promise<DecidedLink> {
-  // Linking two items counts as confirming the link.
+  // A link that a user added can't be unanswered: adding it counts as confirming.
   const state = link.how === "person" && given.state === "found" ? "confirmed" : given.state;
   const isAnswered = state !== "found";
   await updateLink(db, link.id, {
@@ -237,7 +237,7 @@ async function answer(
     decidedBy: isAnswered ? by.id : null,
     decidedAt: isAnswered ? app.now().toISOString() : null,
   });
-  // Texts decide whether a found link is shown, so withdrawing an answer restores their result.
+  // Without an answer, the texts decide whether the link is shown, so they are scanned again.
   if (!isAnswered) await queueItems(db, [parseItemRef(link.from)]);
   const decided = (await findLink(db, link.id)) ?? link;
   if (link.how !== "name" || link.spelled === null)
@@ -245,7 +245,10 @@ async function answer(
   return { link: decided, ...(await countAnswer(db, { link, spelled: link.spelled, state })) };
 }
 
-/** Counts an answer for the found name. Rescans its texts once people's answers start or stop creating links. */
+/**
+ * Counts an answer about a found name. Queues the texts with the name if it becomes one that only users link, or ceases
+ * to be one.
+ */
 async function countAnswer(
   db: Db,
   { link, spelled, state }: { link: Link; spelled: string; state: Link["state"] },

@@ -88,7 +88,7 @@ export function createKnownNames(
   };
 }
 
-/** Takes a few milliseconds to read. */
+/** Number of beginnings read at once, which takes a few milliseconds. */
 const HEADS_AT_ONCE = 5000;
 
 /** Reads the beginnings of all titles from the database. */

@@ -4,7 +4,7 @@ import type { OpenDatabase } from "#db/database.ts";
 import type { Schema } from "#db/schema.ts";
 import type { ItemKind } from "#shared/kernel/item-address.ts";
 
-/** Interval for checking for changes by other processes. */
+/** Interval in ms between checks for changes by other processes. */
 const CHECK_INTERVAL_MS = 500;
 
 /** Notifies watchers of each commit to certain tables, by any process. */
@@ -20,12 +20,12 @@ export class ChangeWatch {
     database.onCommit(tables, () => this.notify());
   }
 
-  /** Makes all watchers check again. */
+  /** Notifies all watchers. */
   notify(): void {
     this.#changes.emit("change");
   }
 
-  /** Returns all changes from this call on, until `end` is called or the signal aborts. */
+  /** Subscribes to all changes from this call on, until `end` is called or the signal aborts. */
   follow(signal?: AbortSignal): Changes {
     const ending = new AbortController();
     const ended = signal ? AbortSignal.any([signal, ending.signal]) : ending.signal;
@@ -71,7 +71,7 @@ interface Changes {
   end(): void;
 }
 
-/** Versions of database content, which show if derived data is still valid. */
+/** Versions of database content, which show whether derived data is still valid. */
 export type CacheVersions = ReturnType<typeof createCacheVersions>;
 
 const VERDICTS = ["verdicts", "users"] as const;
@@ -79,9 +79,9 @@ const NAMES = ["ai_tools", "tool_aliases"] as const;
 const PEOPLE = ["users", "session", "api_tokens"] as const;
 
 /**
- * Creates versions that count commits of this process and notifications of others' commits, per table if the database
- * supports it. Before a commit, others still read the old content. Data derived from that is valid until the commit,
- * but not after it.
+ * Creates versions that change with this process's writes and with other processes' commits, per table if the database
+ * supports it. They change again when a write is committed: until then, others read the old content, and data derived
+ * from it must not be used afterwards.
  */
 export function createCacheVersions(
   { readOthersChanges, markOfOwnWrites }: Pick<OpenDatabase, "readOthersChanges" | "markOfOwnWrites">,

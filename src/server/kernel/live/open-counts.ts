@@ -49,7 +49,7 @@ export class OpenCounts {
       this.#end = changes.end;
       inBackground(this.#log, "counting inbox entries", this.#follow(changes.next));
     }
-    // Not when its generator ends, since an abandoned generator never does.
+    // Closes on abort, not at the end of the generator, since an abandoned generator never ends.
     signal.addEventListener("abort", () => this.#close(userId), { once: true });
     if (signal.aborted) this.#close(userId);
   }

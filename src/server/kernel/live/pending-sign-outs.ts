@@ -3,7 +3,7 @@ import { inBackground } from "#server/kernel/async/promises.ts";
 import type { Log } from "#server/log.ts";
 
 const RETRY_MS = 2000;
-/** Beyond this, the oldest are no longer retried. */
+/** Number of sessions above which the oldest are no longer retried. */
 const MAX_PENDING = 10_000;
 
 /**

@@ -2,10 +2,8 @@ import { expect, onTestFinished, test, vi } from "vitest";
 
 import { readSortKeys } from "./timeline.ts";
 
-/**
- * The number of candidates in each slice of a list of 2,000 without a match, if each check takes `msOfLook`.
- */
-async function slicesOf(msOfLook: number, holdsThread: boolean): Promise<number[]> {
+/** Returns the number of candidates in each slice of a list of 2,000 without a match. Each check takes `checkMs`. */
+async function slicesOf(checkMs: number, holdsThread: boolean): Promise<number[]> {
   let now = 0;
   const clock = vi.spyOn(performance, "now").mockImplementation(() => now);
   onTestFinished(() => clock.mockRestore());
@@ -20,7 +18,7 @@ async function slicesOf(msOfLook: number, holdsThread: boolean): Promise<number[
       },
       fits: (places) => {
         slices.push(places.length);
-        now += places.length * msOfLook;
+        now += places.length * checkMs;
         return Promise.resolve(new Set());
       },
     },
@@ -41,6 +39,6 @@ test("P5: scans in small slices if each check is slow, so that other work can ru
   expect(Math.max(...slices.slice(1))).toBe(20);
 });
 
-test("grows slices on a server that runs other work anyway", async () => {
+test("grows slices even if checks are slow, on a server that runs other work anyway", async () => {
   expect(await slicesOf(1, false)).toEqual([60, 240, 500, 500, 500, 200]);
 });

@@ -25,10 +25,10 @@ export interface Timeline {
   fits: ((places: readonly number[]) => Promise<ReadonlySet<number>>) | null;
 }
 
-/** Number of candidates read at once, at first and at most: a few milliseconds' work. */
+/** Number of candidates read at once, at first and at most, which takes a few milliseconds. */
 const FIRST_SLICE = 60;
 const SLICE = 500;
-/** Long texts that nearly match take a millisecond each. This number delays nobody. */
+/** Minimum number of candidates read at once. Long texts that nearly match take a millisecond each. */
 const SMALLEST_SLICE = 20;
 const SLOW_SLICE_MS = 10;
 /** Number of candidates that one request may check. The next page continues after them. */

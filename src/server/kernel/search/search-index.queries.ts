@@ -62,7 +62,7 @@ export const isIndexComplete = async (db: Db): Promise<boolean> =>
 
 /** Indexes the next batch of existing content and stores the progress. Returns true if there is more. */
 export async function indexNext(db: Db, limit: number): Promise<boolean> {
-  // Checked before locking: this runs every second, and nobody should wait for it in vain.
+  // Checked before locking, so that nobody waits for a lock in vain: this runs every second.
   if ((await findBackfill(db)) === null) return false;
   return db.transaction().execute(async (transaction) => {
     await engineOf(transaction).lockTable(transaction, "search_docs");

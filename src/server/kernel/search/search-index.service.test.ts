@@ -12,7 +12,7 @@ test("waits for a commit when idle, and for a second when the index cannot be wr
   expect(await searchIndexer(app)()).toBe(1000);
 });
 
-test("indexes changes that it can take at once in one step, then existing content", async () => {
+test("indexes a few changes in one step, then existing content", async () => {
   const app = await testApp();
   const index = searchIndexer(app);
   const queue = (from: number, to: number) =>

@@ -3,9 +3,9 @@ import { yieldToEventLoop } from "#server/kernel/async/promises.ts";
 
 import { hasChanges, indexChanged, indexNext, mergeIndexes } from "./search-index.queries.ts";
 
-/** Takes a few milliseconds, after which waiting requests run. */
+/** Number of docs indexed at once, which takes a few milliseconds. Waiting requests run in between. */
 const DOCS_AT_ONCE = 25;
-/** Limit on indexing before a search. After a large import, the rest follows in the background. */
+/** Maximum number of batches indexed before a search. After a large import, the rest follows in the background. */
 const SLICES_BEFORE_A_SEARCH = 8;
 /** Pause after a failure in ms. */
 const RETRY_MS = 1000;

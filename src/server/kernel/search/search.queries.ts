@@ -82,8 +82,8 @@ const DOCS_FOR_QUESTION = 20;
 const MAX_QUESTION_WORDS = 40;
 
 /**
- * Returns the docs that match a question best, and the inverse document frequency of its stems. No docs if the question
- * has only common words.
+ * Returns the docs that match a question best, and the inverse document frequency of its stems. Returns no docs if the
+ * question has only common words.
  */
 export async function findForQuestion(
   db: Db,
@@ -108,7 +108,7 @@ export async function findForQuestion(
   };
 }
 
-/** Prepares the index query, with the users whom the search names. */
+/** Prepares the index query. Looks up the users named in the search. */
 async function prepare(db: Db, query: SearchQuery, mode: SearchRequest["mode"]): Promise<PreparedQuery> {
   const by = [];
   for (const name of query.by) by.push({ name, userIds: await listUserIdsNamed(db, name) });

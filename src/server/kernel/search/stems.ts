@@ -3,7 +3,7 @@ import { stemmer } from "stemmer";
 import { isCommonWord } from "#shared/search/search.ts";
 import { foldWord, isUnspaced, segmentKeywords } from "#shared/search/words.ts";
 
-/** Stems of the last words. Most words of a text occur in others too, and a stem takes many patterns. */
+/** Cached stems. Most words occur in many texts, and stemming a word tries many patterns. */
 const known = new Map<string, string>();
 const MAX_KNOWN = 50_000;
 

@@ -4,7 +4,7 @@ import { storageLow } from "#server/errors.ts";
 import type { Log } from "#server/log.ts";
 import type { StorageProblem } from "#shared/accounts/workspace.ts";
 
-/** Below this, uploads and fetching are rejected, so that there is room for what people type. */
+/** Free space below which uploads and fetching are rejected, so that there is still space for what people type. */
 const LEAST_FREE_BYTES = 64 * 1024 ** 2;
 /** Time for which a disk's free space is cached. */
 const FRESH_MS = 5000;
@@ -56,7 +56,7 @@ export class StorageHealth {
     this.#app = app;
   }
 
-  /** Records corruption found by a query or a check. It remains until a check finds none. */
+  /** Records corruption found by a query or a check. The database counts as damaged until a check finds none. */
   noteDamage(error: unknown): void {
     this.#isDamaged = true;
     this.#report("database damaged", true, error);
@@ -125,7 +125,7 @@ export class StorageHealth {
     // The disk belongs to the database server, which monitors it itself.
     if (database.folder === null) return Promise.resolve(Number.POSITIVE_INFINITY);
     const time = now().getTime();
-    // In both directions, since clocks are also set back.
+    // Compares in both directions, since clocks can be set back.
     if (this.#freeBytes === null || Math.abs(time - this.#freeBytes.readAt) >= FRESH_MS) {
       const count = readFreeBytes(database.folder).catch(() => Number.POSITIVE_INFINITY);
       this.#freeBytes = { readAt: time, count };

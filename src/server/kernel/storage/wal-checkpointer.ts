@@ -14,9 +14,9 @@ const REST_AFTER_FAILURE_MS = 60_000;
 type Log = NonNullable<OpenDatabase["log"]>;
 /**
  * Empties the write-ahead log of a database file in a worker, a little at a time. Each call of the returned function
- * does one round and returns the pause in milliseconds, or null to rest until the next commit. While it works, no commit
- * moves pages to the file, since everybody would wait for the disk; if the worker fails, commits do it again until the
- * worker is back. See docs/decisions/0040-checkpoint-the-write-ahead-log-in-a-thread.md.
+ * does one round and returns the pause in milliseconds, or null to rest until the next commit. While it works, commits
+ * move no pages to the file, because all writers would wait for the disk. If the worker fails, commits move pages again
+ * until it works. See docs/decisions/0040-checkpoint-the-write-ahead-log-in-a-thread.md.
  */
 export function walCheckpointer(
   app: Pick<App, "workers" | "log">,

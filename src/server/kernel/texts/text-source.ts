@@ -8,12 +8,12 @@ import { LINK_FIELDS, type LinkField } from "#shared/links/link-fields.ts";
 import type { ItemText, ItemTexts } from "#shared/mentions/links-in-item.ts";
 import type { SearchKind } from "#shared/search/search.ts";
 
-/** A search result and what the index holds of it. */
+/** Indexed document, with what its search result shows. */
 export interface FoundDoc extends SearchDoc {
   kind: SearchKind;
-  /** The title of the result: of a comment, its item's title. */
+  /** Title of the result. For a comment, its item's title. */
   heading: string;
-  /** The names of its authors. */
+  /** Names of its authors. */
   shownPeople: string | null;
   /** Item that a comment is about. */
   subject: ItemKey | null;
@@ -27,7 +27,7 @@ interface Source {
   docs(db: Db, ids: readonly string[], titlesOf: TitlesOf): Promise<FoundDoc[]>;
 }
 
-/** How the kernel reads titles and texts of one kind of item. */
+/** Source of titles and texts for one kind of item. */
 export interface ItemSource extends Source {
   kind: ItemKind;
   /** Further tables with content that its list shows. */
@@ -39,14 +39,14 @@ export interface ItemSource extends Source {
   isTitleFound?: true;
   /** Returns the texts to scan for links. Skips unknown ids. */
   texts(db: Db, ids: readonly string[]): Promise<ItemTexts[]>;
-  /** The items to scan again once these are deleted. */
+  /** Returns the ids of items to scan again after these are deleted. */
   scannedInstead?(db: Db, ids: readonly string[]): Promise<string[]>;
 }
 
-/** How the kernel reads texts that are a part of an item. */
+/** Source of texts that are part of an item, such as comments. */
 export interface PartSource extends Source {
   kind: Exclude<SearchKind, ItemKind>;
-  /** The items that these belong to. */
+  /** Returns the items that these belong to. */
   itemsOf(db: Db, ids: readonly string[]): Promise<ItemKey[]>;
   /** Returns the texts that belong to these items, by item id, to scan for links. */
   textsOf(db: Db, kind: ItemKind, ids: readonly string[]): Promise<ReadonlyMap<string, ItemText[]>>;
@@ -54,7 +54,7 @@ export interface PartSource extends Source {
 
 export type TextSource = ItemSource | PartSource;
 
-/** Each thread has one list, set before anything is read. */
+/** Set once per thread, before any text is read. */
 let sources: readonly TextSource[] = [];
 
 export const registerTextSources = (list: readonly TextSource[]): void => {
@@ -69,10 +69,10 @@ export function sourceOf(kind: SearchKind): TextSource {
   return source;
 }
 
-/** The sources of texts that belong to items. */
+/** Returns the sources of texts that belong to items. */
 export const partSources = (): PartSource[] => sources.filter((one): one is PartSource => "itemsOf" in one);
 
-/** The sources of items, in the order of the slices. */
+/** Returns the sources of items, in the order of the slices. */
 export const itemSources = (): ItemSource[] =>
   sources.filter((one): one is ItemSource => !("itemsOf" in one));
 
@@ -106,7 +106,7 @@ export const toDoc = (kind: SearchKind, { texts, people, ...parts }: DocParts): 
 
 const oneLine = (text: string): string => text.replaceAll(/[\s\p{Cc}]+/gu, " ").trim();
 
-/** An item with its non-empty texts, in the order of `LINK_FIELDS`. */
+/** Creates an item with its non-empty texts, in the order of `LINK_FIELDS`. */
 export const toItemTexts = (
   described: Pick<ItemTexts, "id" | "title" | "at">,
   texts: Partial<Record<LinkField, string | null>>,

@@ -59,7 +59,7 @@ export async function loadTitles(
   return titles;
 }
 
-/** The items that these are or, as comments, belong to. */
+/** Returns the items with these ids, or for comments, the items that they belong to. */
 export async function itemsOf(db: Db, kind: SearchKind, ids: readonly string[]): Promise<ItemKey[]> {
   if (ids.length === 0) return [];
   const source = sourceOf(kind);
@@ -67,7 +67,7 @@ export async function itemsOf(db: Db, kind: SearchKind, ids: readonly string[]):
   return ids.map((id) => ({ kind: source.kind, id }));
 }
 
-/** The next ids after this one, in their order. */
+/** Returns the next ids after this one, in order. */
 export async function listNextIds(db: Db, kind: SearchKind, after: string, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom(sourceOf(kind).table)
@@ -79,6 +79,6 @@ export async function listNextIds(db: Db, kind: SearchKind, after: string, limit
   return rows.map(({ id }) => id);
 }
 
-/** How many items there are of a kind. */
+/** Counts the items of a kind. */
 export const countItems = (db: Db, kind: ItemKind): Promise<number> =>
   countRows(db.selectFrom(sourceOf(kind).table));

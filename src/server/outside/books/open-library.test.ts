@@ -63,7 +63,7 @@ test.each([
     "Ada Lovelace, Kurt Gödel",
   ],
   [{ by_statement: "by Ada Lovelace." }, "Ada Lovelace"],
-])("reads the author of a catalogue from %j", (fields, author) => {
+])("reads the author from a catalogue entry: %j", (fields, author) => {
   expect(found({ title: "Notes [electronic resource] /", ...fields })).toMatchObject({
     title: "Notes",
     author,

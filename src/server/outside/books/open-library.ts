@@ -30,7 +30,7 @@ export interface BookSource {
 
 const MAX_BYTES = 1_000_000;
 const MAX_DESCRIPTION = 4000;
-/** Maximum length of HTML parsed. */
+/** Maximum length of the HTML to parse. */
 const MAX_MARKUP = 20_000;
 
 // Volunteers write the data, so an invalid field is omitted and the book is still used.
@@ -84,7 +84,7 @@ export function createOpenLibrary({ http, url }: OpenLibraryOptions): BookSource
         signal,
       });
       const { description } = readJson(reply.body, editionSchema, "Open Library");
-      // Not loaded at start, where it isn't needed.
+      // Loaded on demand, because the start doesn't need it.
       const { textOfHtml } = await import("#server/outside/pages/html-text.ts");
       return textOfHtml((description ?? "").slice(0, MAX_MARKUP)).slice(0, MAX_DESCRIPTION) || null;
     } catch (error) {
@@ -105,7 +105,7 @@ export function createOpenLibrary({ http, url }: OpenLibraryOptions): BookSource
   };
 }
 
-/** Returns a book by ISBN from a reply of the books API, or null if it is missing. */
+/** Returns the book with this ISBN from a reply of the books API, or null if it is missing. */
 export function readBook(answer: z.output<typeof booksSchema>, isbn: string): FoundBook | null {
   const { data: book } = bookSchema.safeParse(answer[`ISBN:${isbn}`]);
   if (!book) return null;
@@ -132,7 +132,10 @@ export function readBook(answer: z.output<typeof booksSchema>, isbn: string): Fo
 const statedAuthor = (statement: string): string =>
   withoutEndMarks(oneLine(statement).replace(/^by\s+/iu, "")).replace(/\.$/u, "");
 
-/** Removes what library catalogues put between fields: "Emma /", "Austen, Jane,", "Emma [electronic resource]". */
+/**
+ * Removes the marks that library catalogues put between fields: "Emma /", "Austen, Jane,", "Emma [electronic
+ * resource]".
+ */
 const withoutEndMarks = (text: string): string =>
   text
     .replace(/\s*\[(?:electronic resource|microform|sound recording|videorecording)\]/iu, "")

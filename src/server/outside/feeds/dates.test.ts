@@ -6,7 +6,7 @@ const NOW = new Date("2026-11-21T10:00:00.000Z");
 const NOON = "2026-03-03T12:34:00.000Z";
 const DAY = "2026-03-03T00:00:00.000Z";
 
-describe("a date", () => {
+describe("reads the date", () => {
   test.each([
     ["Tue, 03 Mar 2026 12:34:00 GMT", NOON],
     ["Tue, 3 Mar 2026 12:34 +0000", NOON],
@@ -95,18 +95,18 @@ describe("a date", () => {
   });
 
   test.each(["soon", "", "Entry 5", "31.02.2026", "v2.3.15", "32 March 2026", "99/99/2026", "1969-01-01"])(
-    "that is invalid: %s",
+    "rejects an invalid date: %s",
     (text) => {
       expect(readDate(text, NOW)).toBeNull();
     },
   );
 
-  test("in the future is now", () => {
+  test("replaces a date in the future with the present", () => {
     expect(readDate("9999-01-01", NOW)).toBe(NOW.toISOString());
   });
 });
 
-describe("dates of a feed with slashes", () => {
+describe("dates with slashes", () => {
   test.each([
     [["03/04/2026", "30/04/2026"], "en-US", "day-first"],
     [["03/04/2026", "04/30/2026"], "de", "month-first"],
@@ -117,7 +117,7 @@ describe("dates of a feed with slashes", () => {
     expect(findDayOrder(dates, language)).toBe(order);
   });
 
-  test("are read so", () => {
+  test("are read in the given order", () => {
     expect(readDate("03/04/2026", NOW, "month-first")).toBe("2026-03-04T00:00:00.000Z");
     expect(readDate("03/04/2026 10:00", NOW, "day-first")).toBe("2026-04-03T10:00:00.000Z");
   });

@@ -16,8 +16,8 @@ interface DayOfCalendar {
 }
 
 /**
- * Parses a date from a source, as ISO 8601 UTC. Returns null if that fails. A date more than a day ahead becomes now,
- * since nothing is published in the future.
+ * Parses a date from a source and returns it as ISO 8601 UTC, or null if that fails. A date more than a day ahead
+ * becomes now, since nothing is published in the future.
  */
 export function readDate(
   text: string | null | undefined,
@@ -31,8 +31,8 @@ export function readDate(
 }
 
 /**
- * Returns the order of numbers in a feed's slashed dates. A number above 12 must be a day, which decides for all of
- * them. Otherwise the language decides: only American English writes the month first.
+ * Returns the order of numbers in a feed's dates with slashes. One number above 12 must be a day, which decides for all
+ * dates. Otherwise, the language decides: only American English writes the month first.
  */
 export function findDayOrder(dates: Iterable<string | undefined>, language: string | undefined): DayOrder {
   for (const date of dates) {

@@ -27,7 +27,7 @@ const read = (...releases: Release[]) =>
     now: new Date("2026-11-21T10:00:00.000Z"),
   });
 
-/** In the form of stored articles: by their whole address. */
+/** Returns entries in the form of stored articles, identified by their whole address. */
 const stored = (...releases: Release[]) =>
   read(...releases).items.map(({ link, title, publishedAt }) => ({
     url: link,
@@ -73,7 +73,7 @@ describe("entries that share one link", () => {
     for (const { link } of items) expect(stripAnchor(link)).toBe(PAGE);
   });
 
-  test("are 148 of 148, and the same on every fetch", () => {
+  test("are all distinguished, in the same way on every fetch", () => {
     const releases = Array.from({ length: 148 }, (_, n) => ({
       title: `1.${148 - n}`,
       guid: `release-${148 - n}`,
@@ -85,7 +85,7 @@ describe("entries that share one link", () => {
     ).toEqual([expect.objectContaining({ title: "1.149" })]);
   });
 
-  test("have the anchor from the feed", () => {
+  test("get their anchors from the fragments of the feed", () => {
     expect(
       read({ title: "2", link: `${PAGE}#v2` }, { title: "1", link: `${PAGE}#v1` }).items.map(
         ({ anchor }) => anchor,
@@ -93,13 +93,13 @@ describe("entries that share one link", () => {
     ).toEqual(["v2", "v1"]);
   });
 
-  test("and have the same text are one", () => {
+  test("are one entry if their texts are the same", () => {
     const { items, reading } = read({ title: "x", guid: "1" }, { title: "x", guid: "1" });
     expect(items[0]).toMatchObject({ anchor: null, link: PAGE });
     expect(reading.issues).toEqual([{ kind: "duplicate", count: 1, example: "x" }]);
   });
 
-  test("and have different texts have no anchor", () => {
+  test("a single entry gets no anchor", () => {
     expect(read({ title: "x", guid: "1", link: `${PAGE}#top` }).items[0]).toMatchObject({
       url: PAGE,
       anchor: null,
@@ -114,7 +114,7 @@ describe("a stored entry is recognised", () => {
   test.each<[string, Release[], Release[]]>([
     ["when a second entry joins the first", [{ title: "1.0", guid: "1" }], [{ title: "1.0", guid: "1" }]],
     [
-      "when the feed begins to give guids",
+      "when the feed begins to include guids",
       [{ title: "1.0" }, { title: "0.9" }],
       [
         { title: "1.0", guid: "1" },
@@ -142,13 +142,13 @@ describe("a stored entry is recognised", () => {
     expect(withoutKnown(found, stored(...before)).map(({ title }) => title)).toEqual(["2.0"]);
   });
 
-  test("but an entry with another guid is new, even with the same title", () => {
+  test("but not in an entry with another guid, even if the title is the same", () => {
     const known = stored({ title: "Update", guid: "1", date }, { title: "Update", guid: "2", date });
     const found = stored({ title: "Update", guid: "2", date }, { title: "Update", guid: "3", date });
     expect(withoutKnown(found, known)).toHaveLength(1);
   });
 
-  test("and one stored entry matches only one", () => {
+  test("in one new entry only", () => {
     const found = stored({ title: "Update", guid: "1" }, { title: "Update", guid: "2" });
     expect(withoutKnown(found, [{ url: PAGE, title: "Update" }])).toHaveLength(1);
   });

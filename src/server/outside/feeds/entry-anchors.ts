@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 interface AnchoredEntry {
   /** Canonical address of the entry. */
   url: string;
-  /** Part of its link after the #. Empty if there is none. */
+  /** Part of its link after the "#". Empty if there is none. */
   fragment: string;
   id: string | undefined;
   title: string;
@@ -15,7 +15,7 @@ const anchor = (kind: "entry" | "title", text: string): string =>
   `${kind}-${createHash("sha256").update(text).digest("hex").slice(0, 12)}`;
 
 /**
- * Returns each entry's anchor if others share its address: its fragment, or one based on id or title. Null if the
+ * Returns the anchor of each entry that shares its address: its fragment, or a hash of its id or title. Null if the
  * address is enough, undefined for a duplicate entry.
  */
 export function createAnchors(entries: readonly AnchoredEntry[]): (string | null | undefined)[] {
@@ -31,7 +31,7 @@ export function createAnchors(entries: readonly AnchoredEntry[]): (string | null
 
 const sameness = ({ fragment, id, title }: AnchoredEntry): string => JSON.stringify([fragment, id, title]);
 
-/** Creates a check that no other entry has the same value. */
+/** Returns, for each property, a check that no other entry has the same value. */
 function ownIn(entries: readonly AnchoredEntry[]) {
   const counts = (pick: (entry: AnchoredEntry) => string | undefined) => {
     const groups = Map.groupBy(entries, pick);

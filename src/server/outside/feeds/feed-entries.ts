@@ -88,7 +88,10 @@ const readTimes = ({ ttl, skipHours, skipDays }: Of<"rss">): FeedTimes => ({
   skipDays: (skipDays ?? []).map((day) => DAYS.indexOf(day.toLowerCase())),
 });
 
-/** Returns the guid if it is declared as the address, possibly relative. Undeclared guids may be addresses too. */
+/**
+ * Returns the guid if it is declared as an address, possibly relative, or if it is an absolute address without a
+ * declaration.
+ */
 const permanentGuid = (guid: { value?: string; isPermaLink?: boolean } | undefined): string | undefined =>
   (guid?.isPermaLink === true ? /^(?:https?:|\/)/iu : WEB_ADDRESS).test(guid?.value ?? "") &&
   guid?.isPermaLink !== false
@@ -156,7 +159,7 @@ function ofAtom(feed: Of<"atom">): EntryList {
   };
 }
 
-/** Without a type it should be plain text, but many feeds use HTML. */
+/** Returns the format of an Atom text. Without a type it should be plain text, but many feeds use HTML. */
 function formatOf(type: string | undefined): TextFormat {
   const name = type?.trim().toLowerCase() ?? "";
   if (name === "text" || name === "text/plain") return "text";

@@ -40,9 +40,9 @@ interface CachedFeed {
 const MAX_BYTES = 5_000_000;
 const MAX_CACHED_BYTES = 16_000_000;
 const HOUR_MS = 3_600_000;
-/** Time before a feed is fetched again, since all tools share it. */
+/** Time before a feed is fetched again. All tools share a feed. */
 const FRESH_MS = HOUR_MS;
-/** Maximum time without a fetch, whatever hours a feed asks to skip. */
+/** Maximum time without a fetch, even if a feed asks to skip more hours. */
 const LONGEST_SILENCE_MS = 72 * HOUR_MS;
 
 const fetches = new SingleFlight<FetchedFeed>();
@@ -54,7 +54,7 @@ interface FeedFetcherOptions {
   now: () => Date;
 }
 
-/** Fetches feeds, remembers the last replies, and sends conditional requests. */
+/** Fetches feeds, caches the last replies, and sends conditional requests. */
 export function createFeedFetcher({ http, readers, store, now }: FeedFetcherOptions): FeedFetcher {
   const memory = new SizedCache<CachedFeed>(MAX_CACHED_BYTES, countBytes);
 
@@ -129,7 +129,7 @@ const printOf = ({ body, url, contentType }: FeedReply): string =>
     .update(body)
     .digest("base64");
 
-/** True if a feed may be fetched again: after more than an hour, at a time that the feed allows. */
+/** True if a feed may be fetched again: after at least an hour, at a time that the feed allows. */
 function isDue({ feed: { times }, askedAt }: CachedFeed, now: Date): boolean {
   const age = now.getTime() - askedAt;
   // A clock set back must not prevent feeds from being fetched.

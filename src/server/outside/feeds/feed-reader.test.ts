@@ -64,7 +64,7 @@ describe("feeds of every kind", () => {
 
   test.each([
     ["a guid that is an address", "<guid>https://site.example/7</guid>", "https://site.example/7"],
-    ["a relative guid that says it is one", '<guid isPermaLink="true">/7</guid>', "https://site.example/7"],
+    ["a relative guid that is declared as an address", '<guid isPermaLink="true">/7</guid>', "https://site.example/7"],
     ["no guid that says it is none", '<guid isPermaLink="false">https://site.example/7</guid>', undefined],
     ["no guid of another kind", "<guid>urn:7</guid>", undefined],
   ])("finds an entry without a link at %s", (_, guid, url) => {
@@ -88,7 +88,7 @@ describe("feeds of every kind", () => {
   });
 });
 
-describe("characters", () => {
+describe("reads characters", () => {
   const cyrillic = (encoding: string, bytes: number[]) =>
     Buffer.concat([
       Buffer.from(
@@ -107,17 +107,17 @@ describe("characters", () => {
   test.each([
     ["windows-1251", cyrillic("windows-1251", [0xcf, 0xf0, 0xe8, 0xe2, 0xe5, 0xf2]), undefined],
     ["KOI8-R", cyrillic("KOI8-R", [0xf0, 0xd2, 0xc9, 0xd7, 0xc5, 0xd4]), undefined],
-    ["UTF-8 that calls itself ISO-8859-1", cyrillic("ISO-8859-1", [...Buffer.from("Привет")]), undefined],
-    ["UTF-8 behind a name nobody knows", cyrillic("bogus", [...Buffer.from("Привет")]), undefined],
+    ["UTF-8 declared as ISO-8859-1", cyrillic("ISO-8859-1", [...Buffer.from("Привет")]), undefined],
+    ["UTF-8 declared as an unknown encoding", cyrillic("bogus", [...Buffer.from("Привет")]), undefined],
     [
-      "the header's word before the text's",
+      "the header's encoding rather than the declared one",
       cyrillic("utf-8", [0xcf, 0xf0, 0xe8, 0xe2, 0xe5, 0xf2]),
       "text/xml; charset=windows-1251",
     ],
-    ["UTF-16 with a mark", utf16, undefined],
-    ["UTF-16 without one", utf16.subarray(2), undefined],
-    ["UTF-16 the other way round", Buffer.from(utf16).swap16(), "text/xml; charset=utf-8"],
-  ])("%s", (_, document, contentType) => {
+    ["UTF-16 with a byte order mark", utf16, undefined],
+    ["UTF-16 without a byte order mark", utf16.subarray(2), undefined],
+    ["big-endian UTF-16", Buffer.from(utf16).swap16(), "text/xml; charset=utf-8"],
+  ])("in %s", (_, document, contentType) => {
     expect(titleOf(document, contentType)).toBe("Привет");
   });
 
@@ -127,7 +127,7 @@ describe("characters", () => {
     ).toBe("Café déjà");
   });
 
-  test("that are invalid are replaced, the others stay", () => {
+  test("and replaces only invalid ones", () => {
     const broken = Buffer.concat([
       Buffer.from("<rss version='2.0'><channel><item><title>Привет "),
       Buffer.from([0xff]),
@@ -136,7 +136,7 @@ describe("characters", () => {
     expect(titleOf(broken)).toBe("Привет \uFFFD");
   });
 
-  test("UTF-7 and UTF-32 are handled or refused", () => {
+  test("in UTF-7, and refuses UTF-32", () => {
     expect(titleOf(cyrillic("utf-7", [...Buffer.from("plain")]))).toBe("plain");
     expect(() => read(Buffer.from([0, 0, 0xfe, 0xff, 0, 0, 0, 0x3c]))).toThrow("UTF-32");
   });

@@ -33,7 +33,7 @@ class FeedTally {
     this.#entries = entries;
   }
 
-  /** Counts a skipped entry. Stores the title of the first of each kind. */
+  /** Counts a skipped entry. Stores the first title of each kind. */
   leaveOut(kind: EntryIssueKind, title: string): void {
     const { count = 0, example = "" } = this.#issues.get(kind) ?? {};
     this.#issues.set(kind, { count: count + 1, example: example || title.slice(0, MAX_EXAMPLE) });
@@ -75,7 +75,7 @@ export function parseFeedText(text: string, url?: string) {
     ? { xml: text, isCutOff: false }
     : mendXml(text, url);
   try {
-    // One above the limit, to detect that there are more.
+    // One more than the limit, to detect further entries.
     return { ...parseFeed(document, { maxItems: MAX_ENTRIES + 1 }), isCutOff };
   } catch {
     throw new SourceError("This isn't a feed, or it's invalid", { isNoFeed: true });
@@ -128,7 +128,7 @@ interface FoundEntry {
   note: FeedNoteKind | null;
 }
 
-/** Converts an entry to an item, or returns why it is unusable. */
+/** Converts an entry to an item, or returns the reason why it is unusable. */
 function readEntry(
   entry: FeedEntry,
   { base, origin, now, order }: Surroundings,
@@ -165,7 +165,7 @@ function readEntry(
 const toTitle = ({ title = "", titleFormat }: Pick<FeedEntry, "title" | "titleFormat">): string =>
   undoubled(oneLine(textOfTitle(title, titleFormat)));
 
-/** Some feeds declare plain text and write entities all the same. */
+/** Converts a text to plain text. Some feeds declare plain text but contain entities. */
 const toText = (text: string, format?: TextFormat): string =>
   format === "text" ? readable(text.includes("&") ? decodeHtml(text) : text) : textOfHtml(text);
 

@@ -14,7 +14,7 @@ const itemOf = (title: string, more = ""): string =>
   `<item><title>${title}</title><link>https://a.example/1</link>${more}</item>`;
 const titles = (document: string | Uint8Array) => read(document).items.map(({ title }) => title);
 
-describe("broken XML is repaired", () => {
+describe("repairs broken XML", () => {
   test.each([
     ["a bare ampersand", channel(itemOf("Salt & pepper")), "Salt & pepper"],
     ["letters by name", channel(itemOf("Caf&eacute;&nbsp;noir &ndash; &hellip;")), "Café noir – …"],
@@ -45,7 +45,7 @@ describe("broken XML is repaired", () => {
     expect(titles(document)).toEqual([title]);
   });
 
-  test("unescaped HTML is the text of its own element", () => {
+  test("treats unescaped HTML as the text of its element", () => {
     const inner =
       "<description><p>One<br>two <b>three</p></description><pubDate>Fri, 20 Nov 2026 08:00 GMT</pubDate>";
     expect(read(channel(itemOf("x", inner))).items[0]).toMatchObject({
@@ -54,12 +54,12 @@ describe("broken XML is repaired", () => {
     });
   });
 
-  test("unclosed items are separate items", () => {
+  test("treats unclosed items as separate items", () => {
     const open = ["1", "2", "3"].map((n) => `<item><title>${n}</title><link>https://a.example/${n}</link>`);
     expect(titles(channel(open.join("")))).toEqual(["1", "2", "3"]);
   });
 
-  test("a parameter that resembles an entity stays in an address", () => {
+  test("preserves URL parameters that resemble entities", () => {
     const found = read(
       channel("<item><title>x</title><link>https://a.example/?a=1&copy=2&lt=3</link></item>"),
     );
@@ -112,7 +112,7 @@ describe("bytes in an undeclared encoding", () => {
 });
 
 describe("document types", () => {
-  test("without declarations are accepted", () => {
+  test("are accepted without declarations", () => {
     const netscape =
       '<?xml version="1.0"?><!DOCTYPE rss PUBLIC "-//Netscape Communications//DTD RSS 0.91//EN" "http://my.netscape.com/publish/formats/rss-0.91.dtd">';
     expect(titles(netscape + channel(itemOf("Caf&eacute;")).replace("2.0", "0.91"))).toEqual(["Café"]);

@@ -66,7 +66,7 @@ const BOTH = [
   ["An <hr>, an <img> and <p> in Foo<b>", "An <hr>, an <img> and <p> in Foo<b>"],
 ] as const;
 
-describe("a title", () => {
+describe("reads the title", () => {
   test.each(BOTH)("of RSS: %s", (html, expected) => {
     expect(rss(escaped(html))).toBe(expected);
     expect(rss(`<![CDATA[${html}]]>`)).toBe(expected);
@@ -80,7 +80,7 @@ describe("a title", () => {
     ["Drops <blink> and <b>bold</b>", "Drops <blink> and <b>bold</b>"],
     ["Vec<T> & friends", "Vec<T> & friends"],
     ["How <br> works", "How <br> works"],
-  ])("of Atom as text preserves everything: %s", (text, expected) => {
+  ])("of Atom as text unchanged: %s", (text, expected) => {
     expect(atom(`<title type="text">${escaped(text)}</title>`)).toBe(expected);
     expect(atom(`<title type="text"><![CDATA[${text}]]></title>`)).toBe(expected);
   });
@@ -112,7 +112,7 @@ describe("a title", () => {
     expect(rss(`<![CDATA[${html}]]>`)).toBe(expected);
   });
 
-  test("in an escaped CDATA section, as by a program that escapes its output twice", () => {
+  test("in a CDATA section that a program has escaped again", () => {
     expect(rss(escaped("<![CDATA[Foo <b>bar</b> & baz]]>"))).toBe("Foo bar & baz");
     expect(atom(`<title type="text">${escaped(" <![CDATA[Vec<T>]]> ")}</title>`)).toBe("Vec<T>");
     expect(rss(escaped("What <![CDATA[ means"))).toBe("What <![CDATA[ means");
@@ -123,14 +123,14 @@ describe("a title", () => {
     expect(json("It <em>really</em> works")).toBe("It really works");
   });
 
-  test("made to slow down the parser is read in time", () => {
+  test("in time, even if it is made to slow down the parser", () => {
     for (const part of ["<b ", "<b>", "</b>", "<!--", "<a href=", "&lt;b&gt;"]) {
       expect(rss(escaped(`Title ${part.repeat(20_000)}`))).toMatch(/^Title/u);
     }
   });
 });
 
-describe("an excerpt", () => {
+describe("reads the excerpt", () => {
   const readItem = (xml: string) => {
     const [item] = readFeed({
       bytes: new TextEncoder().encode(xml),
@@ -180,7 +180,7 @@ describe("an excerpt", () => {
     expect(inJson({ content_html: html })[0]).toBe(expected);
   });
 
-  test("of text preserves all angle brackets", () => {
+  test("of text with all angle brackets", () => {
     const text = "Use <div> with List<T> & <b>bold</b>";
     for (const name of ["summary", "content"]) {
       expect(inAtom(`<${name} type="text">${escaped(text)}</${name}>`)).toEqual([text, text]);
@@ -188,7 +188,7 @@ describe("an excerpt", () => {
     expect(inJson({ content_text: text })).toEqual([text, text]);
   });
 
-  test("of XHTML preserves escaped text", () => {
+  test("of XHTML with its escaped text", () => {
     const xhtml = `<div xmlns="http://www.w3.org/1999/xhtml"><p>Use List&lt;T&gt; in a &lt;div&gt; <em>now</em></p></div>`;
     for (const name of ["summary", "content"]) {
       expect(inAtom(`<${name} type="xhtml">${xhtml}</${name}>`)[0]).toBe("Use List<T> in a <div> now");

@@ -16,8 +16,8 @@ export interface FeedItem {
   /** Canonical address of the entry. */
   url: string;
   /**
-   * Distinguishes it from other entries with the same address: its fragment, or one based on its id or title. Null if
-   * the address is unique.
+   * Distinguishes it from other entries with the same address: its fragment, or a hash of its id or title. Null if the
+   * address is unique.
    */
   anchor: string | null;
   /** Address to open: with the feed's fragment, or with the anchor. */

@@ -19,16 +19,17 @@ import { readFeed } from "./feed-reader.ts";
 
 const NOW = new Date("2026-11-21T10:00:00.000Z");
 const PROJECT = join(import.meta.dirname, "../../../..");
-// Recordings of real services are next to some checkouts. They can't be shipped, so the project has its own few.
+// Recordings of real services are next to some checkouts. They can't be published, so the project has a few files of
+// its own.
 const RECORDINGS = join(PROJECT, "../shared/fixtures/open");
 const ROOT = existsSync(RECORDINGS) ? RECORDINGS : join(PROJECT, "tests/fixtures");
 const KINDS = ["01-arxiv", "02-feeds", "03-llm-api", "04-web-pages", "07-reading/books", "09-releases"];
 
-/** The beginning of a file that hostile XML requests. */
+/** Beginning of a file that hostile XML tries to read. */
 const PASSWORDS = "root:x:0:0";
 
 interface Outcome {
-  /** The number of items read. */
+  /** Number of parsed items. */
   count: number;
   read: unknown;
 }
@@ -43,7 +44,7 @@ const files = KINDS.flatMap((kind) =>
     ),
 ).toSorted((a, b) => a.localeCompare(b));
 
-/** Parses a file like the server parses content from that source. */
+/** Parses a file in the way the server parses content from that source. */
 async function readRecorded(file: string, bytes: Buffer): Promise<Outcome> {
   if (file.includes("/robots/")) {
     const url = `https://${file}/robots.txt`;
@@ -75,7 +76,7 @@ function feed(bytes: Buffer): Outcome {
   return { count: read.items.length, read };
 }
 
-/** The number at the end of a name, or in the exchange next to a file, is its status. */
+/** Parses an answer of a language model. A number at the end of the file's name is its status. */
 async function answer(file: string, bytes: Buffer): Promise<Outcome> {
   const status = Number(/-(4\d\d|5\d\d)\b/u.exec(file)?.[1] ?? 200);
   const body = bytes.toString();
@@ -130,7 +131,7 @@ function books(bytes: Buffer): Outcome {
   return { count: read.length, read };
 }
 
-/** All texts of a parsed file, with their property names. */
+/** Lists all texts of a parsed file, with their property names. */
 function textsOf(value: unknown, name = ""): [string, string][] {
   if (typeof value === "string") return [[name, value]];
   if (Array.isArray(value)) return value.flatMap((item) => textsOf(item, name));
@@ -138,14 +139,14 @@ function textsOf(value: unknown, name = ""): [string, string][] {
   return Object.entries(value).flatMap(([key, inner]) => textsOf(inner, key));
 }
 
-/** Forbidden output of any file: non-web addresses, scripts, and files of this machine. */
+/** Lists forbidden output: addresses outside the web, scripts, and files of this machine. */
 const harmIn = (read: unknown, bytes: Buffer): string[] =>
   textsOf(read)
     .filter(
       ([name, text]) =>
         (/(?:url|link)$/iu.test(name) && !/^https?:\/\//u.test(text)) ||
         /<script/iu.test(text) ||
-        // The file's own text was not read from this machine.
+        // If the file itself contains the text, it wasn't read from this machine.
         (text.includes(PASSWORDS) && !bytes.includes(PASSWORDS)),
     )
     .map(([name, text]) => `${name}: ${text}`);

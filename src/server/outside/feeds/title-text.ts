@@ -27,10 +27,10 @@ interface Tag {
   end: number;
   name: string;
   isEnd: boolean;
-  /** Without anything else, or with attributes; unlike `a<b and c>d`. */
+  /** True if the tag has only a name. Unlike `a<b and c>d`, markup has only a name or attributes. */
   isBare: boolean;
   hasAttributes: boolean;
-  /** True if a word is directly before or after it. The end of the title is one after an end tag. */
+  /** True if a word is directly before or after the tag. For an end tag, the end of the title counts as a word. */
   isAfterWord: boolean;
   isBeforeWord: boolean;
 }
@@ -79,7 +79,7 @@ function withoutMarkup(title: string, format: TextFormat | "twice"): { text: str
   return { text: text + title.slice(at), hasMarkup: true };
 }
 
-/** Returns the tags that are markup, in order. A tag between spaces can be what the title is about. */
+/** Returns the tags that are markup, in order. A tag between spaces can be the subject of the title. */
 function markupAmong(tags: readonly Tag[], format: TextFormat | "twice"): Tag[] {
   const markup: Tag[] = [];
   const open = new Map<string, Tag[]>();

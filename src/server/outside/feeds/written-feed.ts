@@ -9,7 +9,7 @@ export const FEED_MEDIA_TYPES: Record<FeedFormat, string> = {
 
 /** Content of an exported feed. Texts are plain, so markup in them appears literally. */
 interface WrittenFeed {
-  /** UUID, by which readers identify it at any server address. */
+  /** UUID by which feed readers identify the feed, even if the server's address changes. */
   id: string;
   title: string;
   /** Page with the same content. */
@@ -42,7 +42,7 @@ const MAX_CHARS = 4000;
 
 /** Renders a feed as Atom (RFC 4287) or JSON Feed 1.1. */
 export async function writeFeed(feed: WrittenFeed, format: FeedFormat): Promise<string> {
-  // Not loaded at start, where it isn't needed.
+  // Loaded on demand, because the start doesn't need it.
   const library = await import("feedsmith");
   return format === "atom" ? writeAtom(library, feed) : writeJson(library, feed);
 }
@@ -103,7 +103,7 @@ function writeJson({ generateJsonFeed }: Library, { title, pageUrl, feedUrl, ent
   return JSON.stringify({ items: [], ...Object(feed) });
 }
 
-/** Returns the URN of a UUID (RFC 9562, section 4), which survives a change of the server's address. */
+/** Returns the URN of a UUID (RFC 9562, section 4), which stays the same if the server's address changes. */
 const nameOf = (id: string): string => `urn:uuid:${id}`;
 
 const text = (value: string) => ({ type: "text", value: fitForXml(value) || "Untitled" });

@@ -36,7 +36,7 @@ export function mendXml(text: string, url?: string): MendedXml {
   return { xml: mender.xml, isCutOff: mender.isCutOff };
 }
 
-/** Parses XML, but texts as HTML, where a line break needs no end tag. */
+/** Parses XML, but parses texts as HTML, where a line break needs no end tag. */
 class FeedParser extends Parser {
   readonly #mender: XmlMender;
 
@@ -108,7 +108,7 @@ class XmlMender implements Partial<Handler> {
   #stillOpen = 0;
   #elements = 0;
   readonly #names = new Set<string>();
-  /** True at the end of the document: elements closed then had no end tag. */
+  /** True at the end of the document, where the remaining elements have no end tag. */
   isAtEnd = false;
   isCutOff = false;
 
@@ -156,7 +156,7 @@ class XmlMender implements Partial<Handler> {
     this.#written.push(tag);
     if (!isTextElement(name)) return;
     this.#textDepth = this.#open.length;
-    // HTML's own equivalent: readers of the text resolve its addresses.
+    // This is HTML's own equivalent, so that relative addresses in the text are resolved.
     if (attributes["xml:base"] !== undefined && base !== undefined) {
       this.#written.push(escaped(startTag("base", { href: base })));
     }
@@ -187,7 +187,7 @@ class XmlMender implements Partial<Handler> {
     this.#written.push(isInHtml ? escaped(plain) : plain);
   }
 
-  /** Closes elements without end tags, when another element's beginning implies it. */
+  /** Closes elements without end tags, if the beginning of another element implies their end. */
   #endForgotten(next: string): void {
     if (isEntry(next)) {
       const entry = this.#open.findIndex(({ name }) => isEntry(name));
@@ -209,7 +209,7 @@ class XmlMender implements Partial<Handler> {
     }
   }
 
-  /** Drops a truncated entry, which may have half an address. */
+  /** Drops a truncated entry, which may end in half an address. */
   #forgetEntry(): void {
     this.#written.length = this.#entryStart ?? this.#written.length;
     this.#open.length = this.#open.findIndex(({ name }) => isEntry(name));
@@ -238,7 +238,7 @@ class XmlMender implements Partial<Handler> {
           ADDRESSES.has(name) && value.trim() !== "" ? (webAddress(value, base) ?? value) : value,
         ]),
       ),
-      // Values that are addresses occur in entries and at the top.
+      // Texts that are addresses occur only in entries and at the top level.
       ...((isEntry(tag) || this.#open.length < 2) && { "xml:base": base }),
     };
   }

@@ -32,7 +32,9 @@ const PORTS = new Set(["", "80", "443"]);
 export const hostAndPort = ({ protocol, hostname, port }: URL): string =>
   `${hostname}:${port || (protocol === "https:" ? "443" : "80")}`;
 
-/** Returns why an address may not be fetched, or nothing. Names are checked again when resolved. */
+/**
+ * Returns the reason why an address may not be fetched, or nothing. A host name is checked again once it is resolved.
+ */
 export function findRefusal(url: URL, allowed: ReadonlySet<string>): string | undefined {
   if (url.protocol !== "http:" && url.protocol !== "https:") return `scheme ${url.protocol}`;
   if (url.username !== "" || url.password !== "") return "credentials in the address";

@@ -11,11 +11,11 @@ const MARKERS =
 const WALL_TITLE =
   /^(?:verifying (?:you|your)|verify(?:ing)? (?:that )?you(?:'|’)?(?:re| are)|making sure you(?:'|’)re not a bot|checking (?:your browser|if the site connection|you are not)|checking (?:that )?you(?:'|’)re (?:not|human)|before you continue to|\S+: over 18|pardon our interruption|access to this page has been denied|sucuri website firewall|vercel security checkpoint|radware bot manager|shieldsquare captcha|please (?:verify|confirm) (?:that )?you|prove your humanity|вы не робот|acm error: ip blocked|you have been blocked|sorry, you have been blocked|unusual traffic (?:detected|from)|security (?:check|checkpoint|verification)$|请稍候|請稍候|しばらくお待ちください|잠시만 기다리)/iu;
 
-/** Hosts and paths of such pages, and of those that ask to sign in or to accept cookies, to which sites redirect. */
+/** Hosts and paths of such pages, and of pages for signing in or accepting cookies, to which sites redirect. */
 const WALL_ADDRESS =
   /^https?:\/\/(?:consent|captcha|challenge)\.[^./]+\.|^[^?#]*\/(?:authwall|accounts\/login|sorry\/index|errors\/validateCaptcha|zustimmung)(?:[/?#]|$)/iu;
 
-/** Beginnings of the titles of error pages, and of pages in place of one for members. */
+/** Beginnings of titles of error pages, and of sign-in pages shown to non-members. */
 const ERROR_TITLE =
   /^(?:(?:oops|sorry)[!,.]? )?(?:the|this|that) (?:page|content|video|link)(?: you(?:'re| are| were| requested)?(?: looking for)?)? (?:(?:could not|cannot|can't|couldn't) be found|(?:does not|doesn't|no longer) exists?|(?:is not|isn't|is no longer|is currently|is)(?: currently)? (?:un)?available|was not found|has (?:been )?(?:re)?moved)|^\S+\.\w+ (?:- )?(?:this (?:website|domain(?: name)?) )?(?:is|may be) for sale|^nothing found for\b|^(?:log in to|log into) facebook|^linkedin login, sign in|^login [•-] instagram|^sign in - google accounts|^sign in to your (?:microsoft )?account$/iu;
 
@@ -27,7 +27,7 @@ const EMPTY_TITLES: ReadonlySet<string> = new Set(
 );
 const STATUS =
   /^(?:(?:http |http error |http status |error |fehler |erreur |errore |erro |fout |ошибка )?(?:30\d|4\d\d|5[0-2]\d)\b(?: error| [-–:] )?\s*|error 1\d{3}\b.*)/iu;
-/** Other texts of a status. Alone, these may be titles. */
+/** Other texts after a status code. Alone, these may be titles. */
 const STATUS_TEXTS: ReadonlySet<string> = new Set(
   "found;moved permanently;moved temporarily;temporary redirect;permanent redirect;see other;authorization required;payment required;method not allowed;not acceptable;request timeout;gone;page expired;unavailable for legal reasons".split(
     ";",
@@ -35,7 +35,7 @@ const STATUS_TEXTS: ReadonlySet<string> = new Set(
 );
 const PARTS = /\s+[|·•–—:-]+\s+|\s*[|·•]\s*/u;
 
-/** Words on pages that require proof of being human. */
+/** Words on pages that ask for proof of being human. */
 const CHALLENGE =
   /\b(?:captcha|robot\w*|bots?|humans?|javascript|cookies|your browser|challenge|verif\w+|ddos|proof[- ]of[- ]work)\b/iu;
 /** Widgets that ask for proof of being human. */
@@ -45,7 +45,7 @@ const WALL_SENTENCE =
   /unusual traffic|\b(?:not|are you) a robot\b|you(?:'|’)?(?: a)?re (?:a )?human\b|(?:solv|complet|enter|pass|fill)\w*[^.]{0,40}captcha|problem providing the content|disable any ad ?blocker|your support id is|url was rejected|prove your humanity|checking your browser|characters you see|security service to protect itself|javascript is not available|to continue shopping|вы не робот/iu;
 /** Maximum length of a challenge page's text. */
 const MAX_CHALLENGE = 1200;
-/** Ordinary pages with such a widget, in a form, have more text. */
+/** Maximum length of the text with such a widget. Ordinary pages with a widget, in a form, have more text. */
 const MAX_WIDGET_TEXT = 200;
 
 /** Title of an app until its script has run. */

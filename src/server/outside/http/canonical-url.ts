@@ -58,8 +58,8 @@ function parseWebAddress(address: string | null | undefined, base: string | unde
 }
 
 /**
- * Returns the canonical form of an article's address, which still works. Removes tracking parameters and the fragment,
- * and sorts the other parameters.
+ * Returns the canonical form of an article's address, which still leads to it. Removes tracking parameters and the
+ * fragment.
  */
 export function canonicalUrl(
   address: string | null | undefined,
@@ -76,7 +76,7 @@ export function canonicalUrl(
 
 function dropTracking(url: URL): void {
   const tracking = [...url.searchParams].filter(([name, value]) => isTracking(name, value));
-  // Unchanged queries preserve their spelling, since some servers accept no other.
+  // Deletes only these, because some servers accept no other spelling of the rest.
   for (const [name, value] of tracking) url.searchParams.delete(name, value);
   if (tracking.length > 0 && url.searchParams.size === 0) url.search = "";
 }

@@ -65,7 +65,7 @@ const catchError = async (sent: Promise<unknown>): Promise<OutboundError> =>
     (error: OutboundError) => error,
   );
 
-describe("addresses that may not be fetched", () => {
+describe("refuses to fetch", () => {
   test.each(FORBIDDEN_HOSTS)("%s, directly", async (host) => {
     const canary = await site((_, response) => response.end("inside"));
     const error = await catchError(client([]).send(get(`http://${host}:${canary.port}/`)));
@@ -91,7 +91,7 @@ describe("addresses that may not be fetched", () => {
 
   test("a name without an address", async () => {
     const nowhere: Resolve = (_, answer) => {
-      // The system's lookup omits the list when it fails.
+      // The system's lookup omits the list if it fails.
       Reflect.apply(answer, null, [new Error("ENOTFOUND")]);
     };
     expect(
@@ -104,7 +104,8 @@ describe("addresses that may not be fetched", () => {
     let looks = 0;
     const rebinding: Resolve = (_, answer) => {
       looks += 1;
-      // Reserved for documentation, so nothing responds there; the second lookup returns this machine.
+      // The first address is reserved for documentation, so nothing responds there. The second lookup returns this
+      // machine.
       answer(null, [{ address: looks === 1 ? "203.0.113.7" : "127.0.0.1", family: 4 }]);
     };
     const http = client([], { resolve: rebinding });
@@ -130,7 +131,7 @@ describe("addresses that may not be fetched", () => {
 });
 
 describe("requests", () => {
-  test("name the product, and don't send keys to a redirect", async () => {
+  test("name the product, and send no keys to the target of a redirect", async () => {
     const second = await site((_, response) => response.end("ok"));
     const first = await site((_, response) => {
       response.writeHead(302, { location: second.origin }).end();
@@ -176,7 +177,7 @@ describe("requests", () => {
 });
 
 describe("replies", () => {
-  test("are unpacked, and cut off beyond the limit", async () => {
+  test("are decompressed, and refused beyond the limit", async () => {
     const small = await site((_, response) => {
       response.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync("hello"));
     });
@@ -196,7 +197,7 @@ describe("replies", () => {
     expect((await catchError(client([halting]).send(unfinished))).kind).toBe("too slow");
   });
 
-  test("with 503 are requested again after the server's delay", async () => {
+  test("with status 503 lead to a retry after the server's delay", async () => {
     const timing = testTiming();
     const busy = await site((_, response) => {
       if (busy.hits.length < 3) response.writeHead(503, { "retry-after": "7" }).end();
@@ -207,7 +208,7 @@ describe("replies", () => {
     expect(timing.waits.filter((wait) => wait === 7000)).toHaveLength(2);
   });
 
-  test("with a long delay are not awaited", async () => {
+  test("with a long delay lead to no retry", async () => {
     const busy = await site((_, response) => {
       response.writeHead(429, { "retry-after": "3600" }).end();
     });

@@ -14,15 +14,15 @@ const MAX_TRIES = 3;
 const CONNECT_MS = 5_000;
 const HEADERS_MS = 10_000;
 const TOTAL_MS = 20_000;
-/** Longest pause to wait for. Beyond it, a later run retries the server. */
+/** Maximum pause before a retry. After a longer one, a later run tries again. */
 const LONGEST_WAIT_MS = 30_000;
 
 /** Reason why an outgoing request failed. */
 type OutboundErrorKind = "unreachable" | "refused" | "too slow" | "too large" | "status";
 
 /**
- * Error without details, so that nobody can map a network with it. Internal addresses are never requested, and a
- * closed port is reported like a silent one. The log has the details.
+ * Message without details, so that nobody can use it to explore a network. Internal addresses are never requested, and
+ * a closed port is reported like a silent one. The log has the details.
  */
 const COULD_NOT = "Couldn't reach the address";
 const MESSAGES: Record<OutboundErrorKind, string> = {
@@ -66,7 +66,7 @@ export interface OutboundRequest {
   tries?: number;
   /** Pause for a busy server (429, 503) that names none, in milliseconds. */
   busyPauseMs?: number;
-  /** False for a paid service: its requests run in parallel, since users wait for its slow answers. */
+  /** False to send requests in parallel, as to a paid service with slow answers that users wait for. */
   inTurn?: boolean;
   signal?: AbortSignal | undefined;
 }
@@ -74,7 +74,7 @@ export interface OutboundRequest {
 export interface OutboundReply {
   /** URL after redirects. */
   url: string;
-  /** Final address if every redirect was permanent. Null if there was none. */
+  /** Final address if every redirect was permanent. Null otherwise, or without a redirect. */
   movedTo: string | null;
   status: number;
   headers: Readonly<Record<string, string>>;
@@ -144,7 +144,7 @@ export function createHttpClient({
         return { url: url.href, movedTo, ...(await readReply(reply, outbound.maxBytes)) };
       }
       await reply.body.dump();
-      // A POST is meant for one address. A prompt must not be sent on to another.
+      // A POST is for one address only. A prompt must not be sent on to another.
       if (outbound.method === "POST") throw new OutboundError("unreachable", `${url.href} redirects a POST`);
       isMoved &&= reply.statusCode === 301 || reply.statusCode === 308;
       const next = new URL(location, url);
@@ -208,7 +208,7 @@ const isTimeout = (error: unknown): boolean => error instanceof Error && error.n
 
 const isRedirect = (status: number): boolean => [301, 302, 303, 307, 308].includes(status);
 
-// Secrets for the first host must not reach the redirect's target.
+// Secrets for the first host must not reach the target of a redirect.
 const withoutSecrets = ({ headers, ...rest }: OutboundRequest): OutboundRequest => {
   const { authorization: _, cookie: __, ...harmless } = headers ?? {};
   return { ...rest, headers: harmless };
@@ -227,7 +227,7 @@ async function readReply(
   const status = reply.statusCode;
   if (status >= 300 && status !== 304) {
     const retryAfterMs = readRetryAfter(headers["retry-after"]);
-    // The status is the failure, even if its body can't be read.
+    // Reports the status even if the body can't be read.
     const body = await readBody(reply.body, headers["content-encoding"], maxBytes).catch(() => "");
     throw new OutboundError("status", `status ${status}`, { status, retryAfterMs, body: body.toString() });
   }

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 
 import pLimit, { type LimitFunction } from "p-limit";
 
-/** User who caused the requests; undefined in a job. */
+/** Id of the user who caused the requests; undefined in a job. */
 const requester = new AsyncLocalStorage<string>();
 
 /** Runs outside requests on behalf of a user, within that user's share of the connections. */
@@ -57,8 +57,8 @@ const PICTURES_OF_PERSON = 4;
 const PICTURES_PER_HOST = 3;
 
 /**
- * Creates a queue with a few requests per host at once and no gap, as in a browser. A page of news shows fifty
- * pictures of one host, each fetched once while people wait.
+ * Creates a queue with a few requests per host at once and no gap, as in a browser. A page of news shows fifty pictures
+ * from one host, each fetched once while people wait.
  */
 export function createPictureQueue(): QueuePerHost {
   const inFlight = pLimit(PICTURES_IN_FLIGHT);

@@ -16,7 +16,7 @@ export class SourceError extends Error {
   readonly isGone: boolean;
   /** True if the reply is not a feed. */
   readonly isNoFeed: boolean;
-  /** Time until the next attempt, in milliseconds, if the source wasn't requested because it failed recently. */
+  /** Time until the next attempt, in milliseconds, if the source was skipped because it failed recently. */
   readonly pauseMs: number | null;
 
   constructor(

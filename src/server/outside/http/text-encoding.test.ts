@@ -8,7 +8,7 @@ const bytesOf = (...parts: (string | number[])[]) =>
   Buffer.concat(parts.map((part) => (typeof part === "string" ? Buffer.from(part) : Buffer.from(part))));
 const swapped = (text: string) => Buffer.from(text, "utf16le").swap16();
 
-/** Encodes in any encoding that a TextDecoder reads, by looking up every character. */
+/** Encodes a text in any encoding that TextDecoder supports, by looking up every character. */
 function encode(text: string, encoding: string): Buffer {
   const codes = new Map<string, number[]>();
   const decoder = new TextDecoder(encoding);

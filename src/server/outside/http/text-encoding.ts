@@ -12,7 +12,7 @@ import { SourceError } from "./source-error.ts";
 interface Hints {
   /** Content-Type header of the bytes. */
   contentType?: string | null | undefined;
-  /** Pattern that finds the encoding declared in the text's beginning, read as ASCII. */
+  /** Pattern for the encoding declared at the beginning of the text, read as ASCII. */
   declaration: RegExp;
 }
 
@@ -21,7 +21,7 @@ export const XML_DECLARATION = /^\s*<\?xml[^>]{0,200}?\bencoding\s*=\s*["']([\w.
 /** `charset=…` of a page's meta element, in either form. */
 export const META_CHARSET = /<meta[^>]{0,300}?\bcharset\s*=\s*["']?\s*([\w.:-]{1,40})/iu;
 
-// Some sites put it far down, below their styles and scripts.
+// Some sites declare it far down, below their styles and scripts.
 const DECLARATION_BYTES = 8192;
 
 /**
@@ -77,7 +77,7 @@ function hasUtf8(bytes: Uint8Array): boolean {
 function decodeAsUtf8(bytes: Uint8Array): string {
   const text = new TextDecoder("utf-8").decode(bytes);
   if (!text.includes("\uFFFD")) return text;
-  // A broken character in a UTF-8 text is replaced. If most are broken, it is an old Western text.
+  // Replaces a broken character in UTF-8. If most characters beyond ASCII are broken, it is an old Western text.
   const count = (chars: RegExp) => text.match(chars)?.length ?? 0;
   const isWestern = count(/\uFFFD/gu) > count(/[^\p{ASCII}\uFFFD]/gu);
   return isWestern ? new TextDecoder(guessEncoding(bytes)).decode(bytes) : text;
@@ -88,7 +88,7 @@ const SAMPLE_BYTES = 30_000;
 /** Below this confidence, assuming a Western encoding is better, since most old texts are Western. */
 const SURE_ENOUGH = 30;
 
-/** Guesses the encoding of an undeclared text from its words beyond ASCII. Other words only indicate English. */
+/** Guesses the encoding of an undeclared text from its words beyond ASCII. Other words would only indicate English. */
 function guessEncoding(bytes: Uint8Array): string {
   const words = new TextDecoder("latin1")
     .decode(bytes.subarray(0, GUESSED_BYTES))

@@ -12,7 +12,7 @@ export interface OutgoingMail {
   subject: string;
   text: string;
   html: string;
-  /** Address that ends such mails with one POST (RFC 8058). */
+  /** Address that unsubscribes from such mails with one POST (RFC 8058). */
   unsubscribeUrl: string | null;
 }
 
@@ -26,8 +26,8 @@ interface RefusedAddress {
 
 export interface MailSender {
   /**
-   * Hands a mail to the mail server. Returns the addresses that were refused while others were accepted. Throws a
-   * MailError if none was accepted.
+   * Sends a mail to the mail server. Returns the refused addresses if others were accepted. Throws a MailError if none
+   * was.
    */
   send(mail: OutgoingMail, signal: AbortSignal): Promise<RefusedAddress[]>;
 }
@@ -121,12 +121,12 @@ function toMessage(mail: OutgoingMail, from: Mailbox, signal: AbortSignal) {
   };
 }
 
-/** Text without line breaks, which would begin another header. */
+/** Removes line breaks, which would begin another header. */
 const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\s]+/gu, " ").trim();
 
 const isFinal = (status: number | undefined): boolean => status !== undefined && status >= 500;
 
-/** Returns a function that shortens the mail server's replies and removes secrets from them. */
+/** Creates a function that shortens the mail server's replies and removes secrets from them. */
 function hiderOf(secrets: readonly string[]) {
   const hidden = secrets.flatMap((secret) =>
     secret === "" ? [] : [secret, Buffer.from(secret).toString("base64")],
@@ -144,7 +144,7 @@ function toMailError(error: unknown, signal: AbortSignal, hide: ReturnType<typeo
   return new MailError("unreachable", "", null);
 }
 
-/** Returns the fields of an error by nodemailer. */
+/** Returns the fields of nodemailer's errors. */
 function readFailure(error: unknown): { code?: string; responseCode?: number; response?: string } {
   if (!(error instanceof Error)) return {};
   const fields = new Map<string, unknown>(Object.entries(error));

@@ -12,7 +12,7 @@ export interface Question {
   /** JSON schema for the answer. The answer's `json` is then set, but not validated. */
   schema?: Readonly<Record<string, unknown>>;
   maxTokens: number;
-  /** True if the answer must rest on a web search, where the provider has one. */
+  /** True if the answer must be based on a web search, if the provider has one. */
   wantsSearch?: boolean;
   signal?: AbortSignal | undefined;
 }
@@ -20,7 +20,7 @@ export interface Question {
 export interface AnswerSource {
   url: string;
   title: string;
-  /** As the provider writes it, usually 2026-11-21. */
+  /** Date in the provider's form, usually 2026-11-21. */
   date: string | null;
 }
 
@@ -31,7 +31,7 @@ export interface Answer {
   json?: unknown;
   /** Search results. Empty if the provider can't search. */
   sources: AnswerSource[];
-  /** Model that answered, as the provider names it. */
+  /** Name that the provider gives to the model. */
   model: string;
   provider: string;
 }
@@ -40,7 +40,7 @@ export interface Answer {
 export interface AnswerEngine {
   /** Name of the provider, such as "Perplexity". */
   provider: string;
-  /** True if answers can rest on a web search. */
+  /** True if answers can be based on a web search. */
   canSearch: boolean;
   ask(question: Question): Promise<Answer>;
 }
@@ -84,8 +84,7 @@ interface ProviderCall {
 }
 
 /**
- * Calls a provider once. Does not retry: the waiting user can, and every call may cost money even if its answer is
- * lost.
+ * Calls a provider once. Does not retry: the waiting user can, and a call may cost money even if its answer is lost.
  */
 export async function callProvider(
   http: HttpClient,

@@ -113,7 +113,7 @@ describe("Perplexity", () => {
     expect((await catchError(engine.ask(QUESTION))).retryAfterMs).toBe(30_000);
   });
 
-  test("gets its key in one header, and no error shows it", async () => {
+  test("gets its key in one header only, and no error reveals it", async () => {
     const { engine, server } = await perplexity();
     server.answerAlways(
       errorReply(401, "invalid_api_key", `The key ${STUB_KEY} is not valid, nor is pplx-****6789`),
@@ -214,7 +214,7 @@ describe("an OpenAI-compatible server", () => {
       },
     );
     await Promise.all([1, 2, 3].map(() => engineOf(answers).ask(QUESTION)));
-    // No question waits for a gap between two others.
+    // No question waits for a gap after another one.
     expect([slow.hits.length, waits]).toEqual([3, []]);
   });
 });

@@ -52,7 +52,7 @@ interface OpenAiCompatibleOptions {
 /** Client for any server with OpenAI's chat API: OpenAI itself, Ollama, vLLM and others. None of them searches. */
 export function createOpenAiCompatible({ http, url, key, model }: OpenAiCompatibleOptions): AnswerEngine {
   const provider = new URL(url).host;
-  // Detected with the first question. Servers that reject a schema receive it as text instead.
+  // Detected with the first question. Servers that reject schemas receive them as text instead.
   let takesSchemas = true;
 
   const complete = (question: Question) =>
@@ -109,7 +109,7 @@ function createBody(
 const refusesSchema = ({ status, detail }: AnswerError): boolean =>
   (status === 400 || status === 422) && /response_format|json_schema|structured/iu.test(detail);
 
-/** Parses a chat completion. Drops a reasoning model's thoughts. */
+/** Parses a chat completion, without a reasoning model's thoughts. */
 export function readChatAnswer(reply: unknown): { text: string; model: string | null } {
   const parsed = answerSchema.safeParse(reply);
   const choice = parsed.data?.choices[0];

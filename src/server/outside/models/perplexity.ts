@@ -8,7 +8,7 @@ import { type AnswerEngine, AnswerError, type AnswerSource, callProvider } from 
 import { parseAnswerJson, withoutCitations, withoutThoughts } from "./openai-compatible.ts";
 
 const PROVIDER = "Perplexity";
-/** Model for answers without a web search. Those with one need a preset. */
+/** Model for answers without a web search. A search needs a preset instead. */
 const MODEL = "perplexity/sonar";
 const SEARCHING_PRESET = "fast";
 

@@ -30,7 +30,7 @@ function readStory(hit: unknown, now: Date): FoundArticle | null {
   const content = textOfHtml(text ?? "");
   return {
     title: oneLine(title).slice(0, 300),
-    // A question to the community has no page except its own discussion.
+    // Questions to the community have only their discussion as a page.
     url: canonicalUrl(url) ?? `https://news.ycombinator.com/item?id=${objectID}`,
     anchor: null,
     excerpt: cutText(oneLine(content), 400),

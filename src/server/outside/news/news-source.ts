@@ -60,7 +60,7 @@ export interface FoundArticle {
 export interface NewsSource {
   /** Name of the source in reports. */
   name: string;
-  /** True if each tool has its own site: a failure for one says nothing about the others. */
+  /** True if each tool has its own site, so that one failure says nothing about other tools. */
   isPerTool?: boolean;
   about(subject: NewsSubject, signal?: AbortSignal): Promise<FoundArticle[]>;
 }
@@ -122,7 +122,7 @@ const HEAD = "StackLoop news feeds";
 
 /** Exports the list of feeds for any feed reader. */
 export async function writeOpml(feeds: readonly FeedAddress[], now: Date): Promise<string> {
-  // Not loaded at start, where it isn't needed.
+  // Loaded on demand, because the start doesn't need it.
   const { generateOpml } = await import("feedsmith");
   const outlines = feeds.map(({ title, url }) => ({ type: "rss", text: title, title, xmlUrl: url }));
   if (outlines.length > 0)

@@ -11,7 +11,7 @@ const NEWS = rss("Orca blog", [
   { title: "Orca 2 is out", url: "https://orca.example/2?utm_source=rss", published: "2026-11-20T00:00:00Z" },
 ]);
 
-/** Requests news from every connected source about the tool with the stub's site. */
+/** Requests news from every connected source about a tool with the stub's site. */
 async function newsOf(paths: SitePaths, more: Partial<Parameters<typeof connect>[0]> = {}, environment = {}) {
   const connected = await connect({ site: paths, ...more }, environment);
   const subject = { name: "Orca", company: "Sea Labs", url: connected.upstreams.site.origin };
@@ -43,7 +43,7 @@ describe("a tool's own site", () => {
     ]);
   });
 
-  test("returns no comments and no changelogs as news", async () => {
+  test("provides no comments or changelogs as news", async () => {
     const side =
       FEED_LINK.replace("Orca blog", "Comments on Orca") + FEED_LINK.replace("/feed.xml", "/changelog.xml");
     const { bySource, upstreams } = await newsOf({
@@ -161,7 +161,7 @@ describe("the team's feeds", () => {
     expect(upstreams.site.hits).toHaveLength(1);
   });
 
-  // At ten o'clock on a Saturday.
+  // The feed asks to be skipped at ten o'clock and on Saturdays.
   test.each([
     ["a time to live of three hours", "<ttl>180</ttl>", [false, false, true]],
     ["a time to live of no time", "<ttl>0</ttl>", [true, true, true]],
@@ -197,7 +197,7 @@ describe("the team's feeds", () => {
     expect(upstreams.site.hits).toHaveLength(2);
   });
 
-  test("stay in the cache despite feeds of tools", async () => {
+  test("stay in the cache while feeds of tools are fetched", async () => {
     const feeds = Array.from({ length: 20 }, (_, index) => `/feed/${index}`);
     const { teamFeed, news, upstreams, advance } = await connect({
       site: Object.fromEntries(feeds.map((path) => [path, NEWS])),
@@ -217,7 +217,7 @@ describe("the team's feeds", () => {
     expect(upstreams.site.hits.filter(({ headers }) => headers["if-none-match"] === undefined)).toEqual([]);
   });
 
-  test("report a new address, and their end", async () => {
+  test("report a new address, and when they no longer exist", async () => {
     const { teamFeed, upstreams, advance } = await connect({
       site: { "/old": { status: 301, headers: { location: "/feed" } }, "/feed": NEWS },
     });

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { textOfHtml } from "./html-text.ts";
 import { cutText } from "./plain-text.ts";
 
-/** Any mix of spaces, breaks, unusual letters and surrogate pairs. */
+/** Generates any mix of spaces, line breaks, unusual letters and surrogate pairs. */
 const text = string({
   unit: oneof(
     constantFrom(" ", "\t", "\n", "\r", "\f", "\u000b", "\u00a0", "\u2028", "\u200b", "\ufeff", "\u00ad"),
@@ -13,7 +13,7 @@ const text = string({
   maxLength: 30,
 });
 
-test("reads text without markup as the same text within a tag", () => {
+test("reads a text without markup like the same text in a tag", () => {
   assert(
     property(text, (plain) => {
       expect(textOfHtml(plain)).toBe(textOfHtml(`<p>${plain}</p>`));

@@ -24,13 +24,16 @@ const textWriter = lazy(() =>
   }),
 );
 
-/** Maximum length scanned. Nobody reads more of an entry. */
+/** Maximum length to scan. Nobody reads more of an entry. */
 const MAX_CHARS = 100_000;
 
-/** Matches anything that HTML parsing changes, besides spaces: tags, entities, and invisible characters. */
+/** Matches everything that HTML parsing changes except spaces: tags, entities, and invisible characters. */
 const IS_MORE_THAN_TEXT = /[<&]|[^\P{C}\t\n\r]/u;
 
-/** The text of a piece of HTML. What isn't HTML, such as `List<T>`, stays. HTML that was escaped twice is read twice. */
+/**
+ * Returns the plain text of HTML. Preserves angle brackets that aren't HTML, such as `List<T>`. Parses HTML twice if it
+ * was escaped twice.
+ */
 export function textOfHtml(html: string): string {
   const piece = withoutCdata(html.slice(0, MAX_CHARS));
   if (!IS_MORE_THAN_TEXT.test(piece))
@@ -53,7 +56,7 @@ const HTML_ELEMENTS: ReadonlySet<string> = new Set(
 const TAG = /<(\/?)([a-z][\w:.-]{0,40})([^<>]{0,300})(>?)/giu;
 const HAS_ATTRIBUTE = /^\s[^]*[\w:-]=["'\w]/u;
 
-/** Escapes what isn't a tag of HTML, and reports whether there was one. */
+/** Escapes angle brackets that aren't HTML tags, and reports whether there were any tags. */
 function escapeOtherTags(text: string): { html: string; hasMarkup: boolean } {
   let hasMarkup = text.includes("<!--");
   const ended = new Set(

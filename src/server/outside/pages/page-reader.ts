@@ -146,7 +146,7 @@ function readMetas($: CheerioAPI): Map<string, string[]> {
   return metas;
 }
 
-/** Names of a page's site and authors. */
+/** Names of a page's site and authors, and its host. */
 interface Site {
   names: readonly string[];
   host: string;
@@ -172,8 +172,8 @@ const MAX_HEADINGS = 5;
 const LONGEST_SITE_NAME = 4;
 
 /**
- * Removes what follows the page's own heading, such as "documentation" with a version. In a title that is only in the
- * title bar, also removes a short last part after a bar, or the site's name before it.
+ * Removes text after the page's own heading, such as "documentation" with a version. If the title is only in the title
+ * bar, also removes a short last part after a bar, or the site's name before it.
  */
 function withoutTail(
   title: string,
@@ -195,7 +195,7 @@ function withoutTail(
   return end.split(/\s+/u).length <= LONGEST_SITE_NAME ? start : title;
 }
 
-/** The initials of a name of several words, such as "mit". */
+/** Returns the initials of a name of several words, such as "mit". */
 function initialsOf(name: string): string {
   const words = name.split(/[\s-]+/u).filter((word) => /^\p{Lu}/u.test(word));
   return words.length > 2 ? lettersOf(words.map((word) => word.slice(0, 1)).join("")) : "-";
@@ -213,7 +213,7 @@ interface AuthorSources {
   facts: Pick<StructuredFacts, "authors">;
 }
 
-/** Returns the authors, first names first, of the first source that names any. Scholar's tags have one person each. */
+/** Returns the authors, first names first, from the first source with any. Each of Scholar's tags has one person. */
 function authorsOf({ $, all, facts }: AuthorSources): string[] {
   const single = (name: string) => firstNameFirst(name, { isSingle: true });
   const sources = [

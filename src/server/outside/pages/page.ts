@@ -50,7 +50,8 @@ export interface PageArrival extends Arrival {
 /** Reads web pages. */
 export interface WebPages {
   /**
-   * Returns the page's metadata. Returns null if it is not a page, closed to bots, or behind a consent or human check.
+   * Returns the page's metadata. Returns null if it is not a page, or is closed to bots or behind a consent or human
+   * check.
    */
   read(url: string, signal?: AbortSignal): Promise<WebPage | null>;
 }
@@ -74,7 +75,7 @@ const MAX_ICONS = 12;
 const BEST_SIZE = 192;
 
 /**
- * Default icon paths that pages don't name. A touch icon is about 180 pixels wide and better than a small named icon.
+ * Default icon paths, which pages don't name. A touch icon is about 180 pixels wide and better than a small named icon.
  * An icon file is the last resort.
  */
 const USUAL_PLACES = [

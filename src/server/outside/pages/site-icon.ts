@@ -54,14 +54,14 @@ function listIcons(bytes: Uint8Array): unknown[] {
 const MAX_BYTES = Math.min(MAX_UPLOAD_BYTES, 1_000_000);
 const MAX_BYTES_OF_MANIFEST = 200_000;
 const TIMEOUT_MS = 10_000;
-/** The best icon may be a broken link, but more than a few requests would burden the site. */
+/** Maximum number of icons to request. The best one may be a broken link, but many requests would burden the site. */
 const MAX_ASKED = 5;
 /** Image types that are stored, and icon files, which are converted. */
 const ACCEPTED = new Set([...Object.values(IMAGE_TYPES), "image/x-icon"]);
 
 /** Finds a site's icons. Their bytes come from outside and must be checked like an upload. */
 export function createSiteIcons(http: HttpClient, pages: WebPages): SiteIcons {
-  /** Returns the reply, or null: after a broken link, the next one is tried. */
+  /** Returns the reply, or null if the request fails, so that the next icon is tried. */
   async function fetchOrNull(url: string, accept: string, maxBytes: number, signal?: AbortSignal) {
     try {
       const headers = { accept };
@@ -110,9 +110,9 @@ export function createSiteIcons(http: HttpClient, pages: WebPages): SiteIcons {
 
 const MANIFEST_TYPES = "application/manifest+json, application/json;q=0.9, */*;q=0.1";
 
-/** True if the bytes have a stored type. Some sites send pages instead of icons. */
+/** True if the bytes are an accepted image. Some sites send pages instead of icons. */
 async function isImage({ body }: OutboundReply): Promise<boolean> {
-  // Not loaded at start, since many servers never search for an icon.
+  // Loaded on demand, because many servers never search for an icon.
   const { fileTypeFromBuffer } = await import("file-type");
   const found = await fileTypeFromBuffer(body);
   if (found && ACCEPTED.has(found.mime)) return true;

@@ -71,7 +71,7 @@ function parse(json: string): unknown {
   }
 }
 
-/** Returns all objects of a document: a single one, a list, or a graph, each with the one that its page is about. */
+/** Returns all objects of a document: a single one, a list, or a graph, each with the object that its page is about. */
 function nodesIn(value: unknown): Node[] {
   return toList(value).flatMap((item) => {
     const node = toNode(item);

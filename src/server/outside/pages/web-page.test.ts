@@ -70,7 +70,7 @@ test.each([
     "A B",
     ["Li"],
   ],
-  // As Sphinx, MkDocs, Docusaurus, VitePress, GitBook, Quarto and WordPress write them.
+  // Titles in the forms of Sphinx, MkDocs, Docusaurus, VitePress, GitBook, Quarto and WordPress.
   [
     "<title>Whales &#8212; Sea 2.3 documentation</title><h1>Whales<a class=headerlink>¶</a></h1>",
     "Whales",
@@ -99,7 +99,7 @@ test.each([
   ["<title>A</title><meta name=author content='Smith and Sons'>", "A", ["Smith and Sons"]],
   ["<title>A</title><p itemprop=author><link itemprop=name content='Ada Li'></p>", "A", ["Ada Li"]],
   ["<title>A</title><p itemprop=author><b itemprop=name>ada23</b></p>", "A", ["ada23"]],
-  // As Yoast, blogs with RDFa or microformats, and pages with a plain line write them.
+  // Authors in the forms of Yoast, of blogs with RDFa or microformats, and of plain lines.
   [
     "<title>A</title><meta name=twitter:label1 content='Written by'><meta name=twitter:data1 content='Ada Li'>",
     "A",
@@ -262,7 +262,7 @@ test.each([
   "Sign in with passkeys",
 ])("accepts the title %s", (title) => {
   expect(read(`<html><head><title>${title}</title></head><body></body></html>`)?.title).toBe(
-    // The name of the site is left out.
+    // The site's name is removed.
     title.replace(" | Orca", ""),
   );
 });
@@ -312,7 +312,7 @@ test.each([
   '</head><body><noscript>You need to enable JavaScript to run this app.</noscript><div id="root"></div>',
   '<meta name="description" content="x"></head><body><div class="g-recaptcha"></div>',
   "</head><body><footer>This site is protected by reCAPTCHA and the privacy policy applies.</footer>",
-])("accepts a page of little text: %s", (html) => {
+])("accepts a page with little text: %s", (html) => {
   expect(read(`<html><head><title>Notes</title>${html}</html>`)?.title).toBe("Notes");
 });
 
@@ -329,7 +329,7 @@ test.each([
     now: NOW,
   };
   expect(readPage({ ...page, requestedUrl: "https://www.orca.example/p/1" })).toBeNull();
-  // Its own address is an ordinary page.
+  // Without the redirect, the same page is an ordinary one.
   expect(readPage({ ...page, requestedUrl: url })).not.toBeNull();
 });
 
@@ -355,12 +355,12 @@ test("reads the title of an app whose script has not run", () => {
   expect(read(`<html><head>${head}</head></html>`)?.title).toBe("Orca notes");
 });
 
-test("accepts a page inside a site that is named after its host, if it has a title of its own", () => {
+test("accepts a page titled like its host if it declares a title of its own", () => {
   const head = '<title>orca.example</title><meta property="og:title" content="On whales">';
   expect(read(`<html><head>${head}</head></html>`)?.title).toBe("On whales");
 });
 
-test("accepts a page that is named after its host, at the start of the site", () => {
+test("accepts a home page titled like its host", () => {
   const html = "<html><head><title>Orca.example</title></head></html>";
   expect(read(html, "text/html", "https://www.orca.example/")?.title).toBe("Orca.example");
 });
@@ -447,13 +447,13 @@ describe("a site's icons", () => {
     const { icons, upstreams } = await connect({ site: paths });
     const found: string[] = [];
     for await (const { url } of icons.of(upstreams.site.origin)) found.push(new URL(url).pathname);
-    // After robots.txt and the page.
+    // Skips the requests for robots.txt and the page.
     return { found, requested: upstreams.site.hits.map(({ url }) => url.pathname).slice(2) };
   };
   const page = (links: string) => `<html><head><title>Orca</title>${links}</head></html>`;
   const manifest = (icons: unknown) => JSON.stringify({ name: "Orca", icons });
 
-  test("are its pictures, best first", async () => {
+  test("are the icons of its page, best first", async () => {
     const { found } = await iconsOf({
       "/": page(
         '<link rel="icon" href="/small.png" sizes="32x32"><link rel="icon" href="/large.png" sizes="192x192"><link rel="icon" href="/middle.png" sizes="64x64">',
@@ -539,7 +539,7 @@ describe("a site's icons", () => {
     ]);
   });
 
-  test("are empty without a picture", async () => {
+  test("are none if no picture is found", async () => {
     expect((await iconsOf({ "/": page("") })).found).toEqual([]);
     expect((await iconsOf({})).found).toEqual([]);
   });

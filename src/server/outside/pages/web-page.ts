@@ -27,7 +27,7 @@ export function createWebPages(http: HttpClient, readers: Readers, now: () => Da
         signal,
       })
       .catch((error: unknown) => {
-        // Normal replies to bots: the page is unavailable, but nothing is broken.
+        // These are normal replies to bots: the page is unavailable, but nothing is broken.
         if (error instanceof OutboundError && [401, 403, 404, 410, 451].includes(error.status ?? 0))
           return null;
         throw error;
@@ -50,7 +50,7 @@ export function createWebPages(http: HttpClient, readers: Readers, now: () => Da
 
 const MAX_RULES_BYTES = 500_000;
 const RULES_TIMEOUT_MS = 5_000;
-/** Sites rarely change their rules. RFC 9309 allows at most a day. */
+/** Sites rarely change their rules. RFC 9309 allows caching for a day. */
 const CACHE_MS = 24 * 60 * 60 * 1000;
 /** Limit of the cache, which holds 500 sites at most. */
 const MAX_CACHED_CHARS = 10_000_000;

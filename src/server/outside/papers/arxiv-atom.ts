@@ -47,7 +47,7 @@ const isErrorEntry = ({ id, title }: Entry): boolean =>
 const isOlder = (paper: FoundPaper, other: FoundPaper | undefined): boolean =>
   other !== undefined && (other.version ?? 0) >= (paper.version ?? 0);
 
-/** Converts an entry to a paper, or returns why it is unusable. */
+/** Converts an entry to a paper, or returns the reason why it is unusable. */
 function readPaper(entry: Entry, now: Date): FoundPaper | string {
   const [, arXivId, version] = IDENTIFIER.exec(readIdentifier(entry.id)) ?? [];
   if (arXivId === undefined) return "not an arXiv identifier";
@@ -92,7 +92,7 @@ function onArxiv(address: string | undefined): string | null {
   return url.href;
 }
 
-/** Lists categories, main one first. One term may hold a list of classes of another scheme. */
+/** Lists categories, main one first. A term in another scheme may be a list of classes. */
 function listCategories({ categories, arxiv }: Entry): string[] {
   const terms = [arxiv?.primaryCategory?.term, ...(categories ?? []).map(({ term }) => term)];
   const single = terms

@@ -13,8 +13,8 @@ const paperOf = (differing: Parameters<typeof buildEntry>[1]): FoundPaper | unde
   return readArxivPage({ bytes: Buffer.from(body), now: TEST_NOW }).papers[0];
 };
 
-describe("asking arXiv", () => {
-  test("goes page by page, newest first, with the product's name", async () => {
+describe("the arXiv client", () => {
+  test("requests page by page, newest first, with the product's name", async () => {
     const entries = Array.from({ length: 5 }, (_, index) => buildEntry(index));
     const { papers, upstreams } = await connect({ papers: entries });
     const first = await papers.page({ ...FIRST_PAGE, pageSize: 2 });

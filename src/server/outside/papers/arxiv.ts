@@ -9,7 +9,7 @@ import type { PaperSource } from "./paper-source.ts";
 const MAX_BYTES = 15_000_000;
 // arXiv needs some time for a page of several hundred papers.
 const TIMEOUT_MS = 20_000;
-/** Too long to wait for. The job retries a busy arXiv minutes later. */
+/** Too long to wait for, so that the job retries a busy arXiv minutes later. */
 const BUSY_PAUSE_MS = 5 * 60_000;
 
 /** Archive name shown to readers if the configured address is a cache on the local network. */
@@ -64,7 +64,7 @@ export function createArxiv({ http, readers, url, now }: ArxivOptions): PaperSou
         max_results: String(pageSize),
       };
       const reply = await send(parameters, signal).catch(async (error: unknown) => {
-        // The error's reason comes in the form of a paper, and is parsed like one.
+        // arXiv reports the reason in the form of a paper, so it is parsed like one.
         if (isRejection(error)) await parse(Buffer.from(error.body), undefined, signal);
         throw error;
       });

@@ -22,20 +22,20 @@ export interface FoundPaper {
 
 export interface PaperPage {
   papers: FoundPaper[];
-  /** Number of entries that the archive sent. Fewer papers than that means that some were skipped. */
+  /** Number of entries that the archive sent. If there are fewer papers, some entries were skipped. */
   received: number;
-  /** Total number of papers in the archive. 0 may be a mistake of the archive. */
+  /** Total number of papers in the archive. The archive may report 0 by mistake. */
   total: number;
   rejected: Rejection[];
 }
 
-/** Papers by their first version, or by their latest one: the second order shows revisions and withdrawals. */
+/** Order by date of the first version, or of the latest one, which also shows revisions and withdrawals. */
 export type PaperOrder = "submitted" | "updated";
 
 /** Archive of papers, read page by page, newest first, or one by one. */
 export interface PaperSource {
   page(query: {
-    /** Papers in any of these. */
+    /** A paper matches if it is in any of these. */
     categories: readonly string[];
     order: PaperOrder;
     start: number;

@@ -22,12 +22,12 @@ const KINDS = String.raw`(?:(?:present|current|latest|last|final|above|entire|wh
 const ARXIV = String.raw`(?:the\s+)?arxiv\b|(?:the\s+|this\s+)?(?:archive|e-?print|preprint|repository|server|website)|(?:public|circulation|publication|further)\b`;
 /** Adverbs for a withdrawal that was reversed or never happened. */
 const PAST = String.raw`(?:previously|originally|initially|formerly|mistakenly|accidentally|erroneously|inadvertently|wrongly|nearly|briefly|recently\s+un)`;
-/** Words allowed between the paper and "withdrawn": its name, an auxiliary verb, an adverb. */
+/** Words allowed between the paper and "withdrawn": names of the paper, auxiliary verbs, adverbs. */
 const FILLER = String.raw`(?:arxiv:\S+|\([^()]{0,60}\)|\[[^[\]]{0,60}\]|v\d+|is|was|are|has|have|had|been|being|be|to|must|should|will|shall|needs?|requires?|ought|now|hereby|hence|here|therefore|thus|also|already|just|still|since|permanently|temporarily|voluntarily|(?!${PAST})\w{2,20}ly)`;
 const VERB = String.raw`(?:withdrawn|retracted)`;
 /** Excludes "withdrawn from NeurIPS", since the paper remains in the archive, and "withdrawn by mistake". */
 const NOT_ELSEWHERE = String.raw`(?![\w-])(?!\s+(?:by\s+(?:\w+\s+){1,4})?from\s+(?!${ARXIV}))(?!\s+(?:by|in)\s+(?:a\s+)?(?:mistake|accident|error)\b)`;
-/** Words after a notice that begins with the verb: its reason, its author or its end. */
+/** Words that follow a notice beginning with the verb: its reason, its author or its end. */
 const REASON = String.raw`(?=\s*(?:$|[.,;:!()\[\]\u2013\u2014-])|\s+(?:by|due|because|for|as|since|until|till|pending|owing|on|upon|at\s+(?:the\s+)?(?:authors?|request|this|our)|in\s+favou?r|to\s+(?:be|fix|correct|revise|address|make|avoid)|and|but|after|following|per|with|under|temporarily|permanently)\b)`;
 const OWN = String.raw`(?:this|our|my|the\s+(?:present|current|above))`;
 

@@ -77,7 +77,7 @@ test("distinguishes works on one site, but not pages of one site", () => {
   expect(siteKey("https://claude.ai/new")).toBe(siteKey("https://claude.ai/"));
 });
 
-/** The logos found for an address if this is its owner's page. */
+/** Returns the logos found for an address if this is its owner's page. */
 async function logosFor(address: string, ownersPage: Partial<WebPage>): Promise<string[]> {
   const http: HttpClient = {
     send: ({ url }) => Promise.resolve({ url, movedTo: null, status: 200, headers: {}, body: pngImage() }),

@@ -99,7 +99,7 @@ export function ownerNameIn(
   const [, account, name] = /^(\S+) \((.+)\)$/u.exec(first.trim()) ?? [];
   if (account !== undefined && foldName(account) === foldName(owner)) return name ?? owner;
   const written = first.trim();
-  // A page that needs a browser to render has the site's name.
+  // A page that is rendered in the browser has the site's name as its title.
   const isOfSite = new URL(ownerUrl).hostname.startsWith(`${foldName(written).replaceAll(" ", "")}.`);
   return written === "" || isOfSite || NO_ACCOUNT.test(written) ? owner : written;
 }

@@ -20,7 +20,7 @@ const CHANGELOG = "The tool's changelog";
 const page = (body: string, head = ""): string =>
   `<!doctype html><html><head><title>Orca</title>${head}</head><body>${body}</body></html>`;
 
-/** The result of each source for a tool at this address, or its error. */
+/** Returns the result or error of each source for a tool at this address. */
 async function findings({ releases, pages }: Integrations, url: string | null) {
   const subject = { name: "Orca", url, page: () => (url ? pages.read(url) : Promise.resolve(null)) };
   const found = releases.map(async ({ name, notesOf }) => {
@@ -32,10 +32,10 @@ async function findings({ releases, pages }: Integrations, url: string | null) {
 
 describe("GitHub releases", () => {
   test.each(["/sea/orca", "/sea/orca.git", "/sea/orca/tree/main/docs"])(
-    "of a tool with the address %s there",
+    "are found for a tool with the address %s there",
     async (path) => {
       const world = await connect({ releases: RELEASES });
-      // The content of github.com's own pages is irrelevant here.
+      // The content of github.com's own pages doesn't matter here.
       expect(await findings(world, `${world.upstreams.github.origin}${path}`)).toMatchObject({
         [GITHUB]: NOTES,
       });
@@ -45,18 +45,18 @@ describe("GitHub releases", () => {
   test.each([
     ["the only repository", '<a href="https://github.com/sea/orca">Code</a>', NOTES],
     [
-      "the one with its name",
+      "a repository with its name and another one",
       '<a href="https://github.com/react/react">a</a><a href="https://github.com/sea/orca">b</a>',
       NOTES,
     ],
     [
-      "none of several strangers",
+      "several unrelated repositories",
       '<a href="https://github.com/react/react">a</a><a href="https://github.com/vue/core">b</a>',
       null,
     ],
-    ["no pages of GitHub's own", '<a href="https://github.com/features/copilot">a</a>', null],
-    ["no repository that is gone", '<a href="https://github.com/sea/gone">a</a>', []],
-  ])("of a tool whose page links %s", async (_, body, expected) => {
+    ["a page of GitHub itself", '<a href="https://github.com/features/copilot">a</a>', null],
+    ["a deleted repository", '<a href="https://github.com/sea/gone">a</a>', []],
+  ])("are searched for a tool whose page links %s", async (_, body, expected) => {
     const world = await connect({ releases: RELEASES, site: { "/": page(body) } });
     expect(await findings(world, world.upstreams.site.origin)).toEqual({
       [GITHUB]: expected,
@@ -91,7 +91,7 @@ describe("changelogs", () => {
     expect(await findings(world, world.upstreams.site.origin)).toMatchObject({ [CHANGELOG]: EXPECTED });
   });
 
-  test("that cannot be read report it", async () => {
+  test("are reported if they can't be read", async () => {
     const world = await connect({ site: { "/": page("", LINK), "/changes.xml": page("moved") } });
     expect(await findings(world, world.upstreams.site.origin)).toMatchObject({
       [CHANGELOG]: "This is a web page, not a feed",
@@ -99,7 +99,7 @@ describe("changelogs", () => {
   });
 });
 
-test("of an unreadable page are reported as their own failure, not GitHub's", async () => {
+test("reports an unreadable page as a failure of the changelog source, not GitHub's", async () => {
   const world = await connect();
   world.upstreams.site.answerAlways({ status: 500 });
   expect(await findings(world, world.upstreams.site.origin)).toEqual({

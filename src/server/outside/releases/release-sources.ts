@@ -43,14 +43,14 @@ export function createGithubReleases({ feeds, url }: GithubOptions): ReleaseSour
     async notesOf({ name, url: toolUrl, page }, signal) {
       const repository =
         repositoryIn(toolUrl ?? "", hosts) ??
-        // An unreadable page is no error of GitHub. The changelog source reports it.
+        // An unreadable page is not GitHub's error. The changelog source reports it.
         repositoryOnPage(await page().catch(() => null), name, hosts);
       if (repository === null) return null;
       try {
         const { items } = await feeds.fetch(`${base}/${repository}/releases.atom`, signal);
         return items.map((item) => ({ date: item.publishedAt?.slice(0, 10) ?? UNDATED, url: item.link }));
       } catch (error) {
-        // A link to a deleted or private repository is no error of this run.
+        // A link to a deleted or private repository is not an error of this run.
         if (error instanceof OutboundError && error.status === 404) return [];
         throw error;
       }

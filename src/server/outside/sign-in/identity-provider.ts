@@ -5,7 +5,7 @@ import type { Config } from "#server/config/config.ts";
 import { UpstreamError } from "#server/errors.ts";
 import { type HttpClient, OutboundError } from "#server/outside/http/http-client.ts";
 
-/** Values that link the end of a sign-in to its start. The browser stores them in between. */
+/** Values that connect the end of a sign-in with its start. The browser stores them in between. */
 export interface SignInChecks {
   state: string;
   nonce: string;
@@ -62,7 +62,7 @@ export function createIdentityProvider({
   timeoutMs = TIMEOUT_MS,
 }: Setup): IdentityProvider | null {
   const { oidcIssuer, oidcClientId, oidcClientSecret, oidcName, oidcScopes } = config;
-  // A demo has its own way in.
+  // A demo has its own sign-in.
   if (config.isDemo) return null;
   if (oidcIssuer === null || oidcClientId === null || oidcClientSecret === null) return null;
   const issuer = new URL(oidcIssuer);
@@ -98,7 +98,7 @@ export function createIdentityProvider({
 
   let cached: { until: number; found: Promise<Configuration> } | undefined;
 
-  /** Returns the provider's metadata, cached for an hour. Its keys are cached with it. A failure is cached briefly. */
+  /** Returns the provider's metadata with its keys, cached for an hour. A failure is cached briefly. */
   function readMetadata(): Promise<Configuration> {
     if (cached && now() < cached.until) return cached.found;
     const found = discover();
@@ -173,7 +173,7 @@ const guardedFetch =
         maxBytes: MAX_BYTES,
         timeoutMs,
         tries: 1,
-        // Users wait for it.
+        // Sent in parallel, because users wait for it.
         inTurn: false,
         signal,
       });
@@ -208,7 +208,7 @@ const readGroups = (claims: Record<string, unknown>): string[] | null => {
   return lists.some((list) => list !== undefined) ? lists.flatMap((list) => list ?? []) : null;
 };
 
-/** Reads the claims of the signed ID token, completed by the profile. */
+/** Reads the claims of the signed ID token, supplemented by the profile. */
 function toIdentity(claims: IDToken, profile: Partial<UserInfoResponse>): Identity {
   const all: Record<string, unknown> = { ...profile, ...claims };
   if (claims.sub === "")

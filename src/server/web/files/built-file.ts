@@ -15,10 +15,10 @@ const ENCODINGS = [
 ] as const;
 const HAS_COMPRESSED_FORMS = /\.(?:js|css|svg|html)$/u;
 
-/** Paths of built files: none is hidden or outside the folder. */
+/** Matches paths of built files, but none of hidden files or outside the folder. */
 const PATH = /^(?:[\w-][\w.-]*\/)*[\w-][\w.-]*$/u;
 
-/** A built file in the best form that the browser accepts. */
+/** Built file in the best form that the browser accepts. */
 interface BuiltFile {
   path: string;
   bytes: Uint8Array;
@@ -78,7 +78,7 @@ async function sendPackage(request: Request, response: Response): Promise<void> 
   const bytes = await readBuiltFile("client-package.tgz");
   if (!bytes) throw notFound("The typed client isn't built here. Run npm run build, then restart StackLoop.");
   response.setHeader("Content-Type", "application/gzip");
-  // Another version of the server serves another client at this address.
+  // Clients must check for changes, because another version of the server serves another client at this address.
   sendTagged(request, response, bytes, "public, no-cache");
 }
 
@@ -88,7 +88,7 @@ export function docsSite(read: ReadBuiltFile = (path) => readBuiltFile(`docs/${p
   const onlyReads = onlyMethods("GET", "HEAD");
   router.all("/llms.txt", named("docs"), onlyReads, async (_request, response, next) => {
     const list = await read("llms.txt");
-    // Its addresses are relative to the site.
+    // The addresses in the list are relative to the documents.
     if (list) response.type("text/plain").send(Buffer.from(list).toString().replaceAll("](", "](/docs/"));
     else next();
   });
@@ -96,7 +96,7 @@ export function docsSite(read: ReadBuiltFile = (path) => readBuiltFile(`docs/${p
   return router;
 }
 
-/** Passes on paths without a document, which are the client's. */
+/** Sends a document. Passes other paths on to the web client. */
 const sendDocument =
   (read: ReadBuiltFile): RequestHandler =>
   async (request, response, next) => {

@@ -33,9 +33,9 @@ const TRY_AGAIN_SECONDS = 5;
 
 /** Upload in progress. */
 interface Upload {
-  /** Throws 429 or 503 if there is no room for this total number of bytes. */
+  /** Reserves memory for this total number of bytes. Throws 429 or 503 if there is too little. */
   makeRoom(bytes: number): void;
-  /** Releases the memory and the address, however the upload ended. */
+  /** Releases the memory and the address, regardless of how the upload ended. */
   end(): void;
 }
 
@@ -112,7 +112,7 @@ async function receive(
   const upload = uploads.begin(wanted.file, user.id);
   try {
     const bytes = await readBody(request, upload);
-    // Sending takes time, in which the session may end.
+    // The session may have ended during the upload.
     await readUploader(await createContext(app, request, response));
     const path = await storeImage(app, user, { ...wanted, bytes }, context.abortSignal());
     response.json({ path });
@@ -166,7 +166,7 @@ const refuseTheRest: ErrorRequestHandler = (error, request, _response, next) => 
 async function serveImage(app: App, request: Request, response: Response): Promise<void> {
   const file = readFileName(request, "/logos/");
   const { bytes, mediaType } = await getImage(app, file);
-  // The content of a file name never changes.
+  // The content behind a file name never changes.
   const cacheControl = "public, max-age=31536000, immutable";
   sendImage(request, response, { bytes, mediaType, etag: `"${file}"`, cacheControl });
 }
@@ -197,7 +197,7 @@ async function sendBrandLogo(app: App, request: Request, response: Response): Pr
   sendImage(request, response, { bytes, mediaType: "image/svg+xml", etag, cacheControl });
 }
 
-/** A site may change a picture, so a browser asks again after a day. */
+/** A site may change a picture, so browsers request it again after a day. */
 const CACHE_CONTROL = "private, max-age=86400";
 
 /** Serves other sites' pictures to signed-in users, so that browsers contact only this server. */
@@ -212,7 +212,7 @@ export function pictures(app: App): Router {
 async function servePicture(app: App, request: Request, response: Response): Promise<void> {
   const who = await authorize(await createContext(app, request, response), "protected", "read");
   if (!who) throw unauthorized();
-  // Otherwise another site could use a link to probe the cache or cause a fetch.
+  // Otherwise, another site could use a link to probe the cache or cause a fetch.
   if (isFromOtherSite(request)) throw forbidden("Requests from other sites are not allowed");
   const { data: url } = httpUrl.safeParse(request.query["url"]);
   if (url === undefined) throw invalid("Pass the address of an image as url", "url");

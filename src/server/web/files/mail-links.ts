@@ -27,7 +27,7 @@ const POLICY = `default-src 'none'; style-src 'sha256-${createHash("sha256").upd
 interface LinkPage {
   title: string;
   text: string;
-  /** Label of the button that does it. Null once it is done. */
+  /** Label of the button for the action. Null after the action. */
   button: string | null;
 }
 
@@ -39,7 +39,7 @@ const EXPIRED: LinkPage = {
 
 /**
  * Serves the pages behind links in mails, without a session. Opening a link changes nothing, because mail programs open
- * links to check them; the page's button does, and so does a mail program's own POST (RFC 8058).
+ * links to check them. Only the page's button or a mail program's own POST (RFC 8058) does.
  */
 export function mailLinks(app: App): Router {
   const router = Router({ caseSensitive: true });
@@ -86,7 +86,7 @@ export function mailLinks(app: App): Router {
   return router;
 }
 
-/** Returns null for a link that doesn't work. */
+/** Returns the page for a request, or null for a link that doesn't work. */
 type PageOf = (request: Request) => Promise<LinkPage | null>;
 
 async function answer(

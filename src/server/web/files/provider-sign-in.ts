@@ -38,7 +38,7 @@ async function end(app: App, request: Request, response: Response): Promise<void
   response.append("Set-Cookie", setCookie).redirect(goTo);
 }
 
-/** Otherwise the body parser would report the error as its own. */
+/** Otherwise, the error handler of the body parser would report the error as its own. */
 const replyWithError: ErrorRequestHandler = (error, _request, response, _next) => {
   sendError(response, error);
 };

@@ -26,9 +26,9 @@ const pageFilesSchema = z.object({
 });
 
 /**
- * Names the first calls of a page and its scripts besides those in `index.html`, so that browsers request them in
- * parallel. A visitor's calls would be refused. A call that the page makes in another way is made twice;
- * `first-calls.spec.ts` checks that they are the same.
+ * Reads the preload headers of each page: its first calls, and its scripts that `index.html` doesn't name, so that
+ * browsers request them in parallel. Visitors get no calls, which would be rejected. If the page makes a call in
+ * another form, it is made twice; `first-calls.spec.ts` checks that they are the same.
  */
 async function readPagePreloads(read: ReadBuiltFile): Promise<PagePreloads> {
   const bytes = await read(".vite/pages.json");
@@ -41,7 +41,7 @@ async function readPagePreloads(read: ReadBuiltFile): Promise<PagePreloads> {
   }));
   return (path, query, isSignedIn) => {
     const page = pages.find(({ pattern }) => pattern.test(path));
-    // A page with a one-time link asks what the link is good for.
+    // A page opened by a one-time link makes another first call, to check the link.
     const isEntry = LINK_KINDS.some((kind) => kind in query);
     const calls = page?.calls ?? everywhere.calls.map(preloadCall);
     const scripts = new Set([...(isSignedIn ? [] : everywhere.visitorScripts), ...(page?.scripts ?? [])]);
@@ -93,11 +93,14 @@ const clientFile =
     );
   };
 
-/** Addresses that only files have. Existing files were served before. */
+/** Addresses that only files have. Requests for existing files don't get this far. */
 const MISSING_FILE =
   /\.(?:js|mjs|css|map|json|webmanifest|txt|xml|ico|svg|png|jpe?g|gif|webp|avif|woff2?|ttf)$/iu;
 
-/** After an upgrade, open pages request files of the old version. They would mistake the page for such a file. */
+/**
+ * Rejects requests for missing files. After an upgrade, open pages request files of the old version, and would mistake
+ * the page for such a file.
+ */
 const missing: RequestHandler = (_request, response) => {
   nameRoute(response, "asset");
   response.setHeader("Cache-Control", "no-store");

@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 
 import { addressKey } from "./rate-limits.ts";
 
-/** Together they take a few milliseconds. */
+/** Number of requests started at once, which take a few milliseconds together. */
 const AT_ONCE = 8;
 
 /**

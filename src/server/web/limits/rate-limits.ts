@@ -7,7 +7,7 @@ import { tooMany } from "#server/errors.ts";
 const NETWORK_BITS = 64;
 
 /**
- * Returns the rate limit key of a caller's IP address. IPv4 addresses are used unchanged, also if mapped into IPv6.
+ * Returns the rate limit key of a caller's IP address. IPv4 addresses are used unchanged, even if mapped into IPv6.
  * IPv6 addresses are reduced to their /64 network, because a household or machine has a whole one
  * (https://www.rfc-editor.org/rfc/rfc6177).
  */
@@ -28,7 +28,7 @@ const RULES = {
   wrongPasswordsOfAddress: { points: 100, duration: 600 },
   registrations: { points: 30, duration: 600 },
   uploads: { points: 30, duration: 60 },
-  // Outside requests for one user, which use other people's servers and money.
+  // Requests to outside services for one user, which load other servers and may cost money.
   fetches: { points: 120, duration: 3600 },
   // Each address counts once for everybody. A user who scrolls through all the news comes close.
   pictures: { points: 2000, duration: 3600 },
@@ -53,7 +53,10 @@ const DEMO_RULES: Partial<Record<keyof typeof RULES, LimitRule>> = {
   visitors: { points: 120, duration: 60 },
 };
 
-/** Number of keys that a limit remembers. More than a server's users, and a few megabytes if all are invented. */
+/**
+ * Maximum number of keys in a limit. It exceeds the users of a server, and even invented keys take only a few
+ * megabytes.
+ */
 export const MAX_KEYS = 10_000;
 
 interface RateLimit {
@@ -71,7 +74,10 @@ interface CountOptions {
   refuse?: (seconds: number) => string;
 }
 
-/** Rejected events are uncounted, unless the period ends so soon that the next one might be reduced. */
+/**
+ * Rejected events are uncounted, unless the period ends within this time: then the next period might be reduced
+ * instead.
+ */
 const SETTLED_MS = 1000;
 
 export type RateLimits = Record<keyof typeof RULES, RateLimit>;
@@ -104,7 +110,7 @@ const limitBy = (rule: LimitRule, limiter: Limiter): RateLimit => ({
   },
 });
 
-/** Creates a limit that forgets keys rather than fill up memory. */
+/** Creates a limit in memory, which drops old keys to limit its size. */
 function memoryLimit(rule: LimitRule): RateLimit {
   const limiter = new RateLimiterMemory(rule);
   /** Keys in the limiter, least recently used first. */
@@ -137,8 +143,8 @@ const unlimited: RateLimit = {
 
 /**
  * Creates the limits. With `isOn` false, nothing is limited, for load tests. Limits that protect accounts, other
- * servers, money and storage are shared between processes. Flood limits are counted in memory by each process. A flood
- * costs only that process's time, and a round trip per request would cost more.
+ * servers, money and storage are shared between processes. Each process counts floods in its own memory: a flood costs
+ * only that process's time, and a round trip per request would cost more.
  */
 export function createRateLimits(
   isOn: boolean,

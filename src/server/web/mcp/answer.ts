@@ -81,7 +81,7 @@ export interface Call {
 /** Adds features to the server of one request. */
 export type ServeMore = (mcp: McpServer, call: Call) => void;
 
-/** Answers authenticated requests, using their stored contexts; see `mcpRouter`. */
+/** Creates the handler that answers authenticated requests, with their stored contexts; see `mcpRouter`. */
 export function answer(
   app: App,
   contexts: WeakMap<Request, Context>,
@@ -143,7 +143,7 @@ function endWithToken({ app, signedIn }: Context, response: Response): void {
   response.write = (chunk: unknown, ...rest: unknown[]) => {
     const send = () => !response.destroyed && Reflect.apply(write, response, [chunk, ...rest]) === true;
     if (waiting === null && app.database.catchUp === null && permit.isConfirmed()) return send();
-    // In order: later messages wait.
+    // Preserves the order: later messages wait.
     const turn = (waiting ?? Promise.resolve())
       .then(() => permit.confirm())
       .then(send, () => response.destroy())
@@ -154,7 +154,7 @@ function endWithToken({ app, signedIn }: Context, response: Response): void {
     return true;
   };
   response.end = (...rest: unknown[]) => {
-    // After all pending messages.
+    // Ends after all pending messages.
     if (waiting === null) Reflect.apply(end, response, rest);
     else void waiting.finally(() => Reflect.apply(end, response, rest));
     return response;

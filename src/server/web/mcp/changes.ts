@@ -5,7 +5,7 @@ import { readServed } from "#server/features/assistants/assistants.service.ts";
 import { inBackground } from "#server/kernel/async/promises.ts";
 import type { LedgerEvent } from "#shared/kernel/ledger.ts";
 
-/** Notifies subscribed clients of changes to the prompts. Only watches while a client is subscribed. */
+/** Notifies subscribed clients of changes to the prompts. Watches for changes only while a client is subscribed. */
 export function promptChanges(app: App): ServerEventBus {
   const bus = new InMemoryServerEventBus((error) =>
     app.log.error({ err: error }, "notifying an assistant failed"),

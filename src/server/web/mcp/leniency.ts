@@ -57,10 +57,10 @@ export interface InputSchema {
 }
 
 /**
- * Converts arguments in common forms sent by models, if their meaning is certain. Accepts null as absent, as well as an
- * empty text in an optional argument, since no tool edits. Accepts numbers and booleans in text, a number where text is
- * expected, one value or choices with commas for a list, JSON in text for lists and objects, and choices in any case
- * or in the plural. Leaves the rest to schema validation.
+ * Converts arguments from forms that models commonly send, if the meaning is certain. Treats null, and an empty text in
+ * an optional argument, as absent, since no tool edits. Accepts numbers and booleans in text, a number where text is
+ * expected, one value or comma-separated choices for a list, JSON in text for lists and objects, and choices in any
+ * case or in the plural. Leaves the rest to schema validation.
  */
 export function readInput(input: unknown, schema: InputSchema): unknown {
   switch (schema.type) {
@@ -148,8 +148,8 @@ const STREAM_TYPE = "text/event-stream";
 const BOTH_TYPES = `application/json, ${STREAM_TYPE}`;
 
 /**
- * Answers in a type that the client accepts. The library would refuse clients that don't name both JSON and streams. A
- * client gets a stream only if it names that type or subscribes.
+ * Answers in a type that the client accepts. The library alone would reject clients that don't accept both JSON and
+ * event streams. A client gets a stream only if it names that type or subscribes.
  */
 export function answerInAcceptedType(answer: Answer): Answer {
   return async (request, options) => {

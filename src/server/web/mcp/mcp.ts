@@ -14,10 +14,10 @@ import type { ServeMore } from "./answer.ts";
 const PATHS = ["/mcp", "/mcp/"];
 
 /**
- * Endpoint for AI assistants by the Model Context Protocol, in its revision of 2026-07-28 and those of 2025
+ * Endpoint for AI assistants that implements the Model Context Protocol, in its revisions of 2025 and 2026-07-28
  * (https://modelcontextprotocol.io/specification). Stateless between requests. Accepts only API tokens: browsers send
  * none by themselves, so other sites can't use someone's session. `serveMore` adds features to StackLoop's own tools,
- * prompts and resources, under the same rules. The official conformance suite needs some.
+ * prompts and resources, under the same rules; the official conformance suite needs some.
  */
 export function mcpRouter(app: App, serveMore?: ServeMore): Router {
   const contexts = new WeakMap<Request, Context>();

@@ -17,9 +17,9 @@ const gzipped = promisify(gzip);
 /** A JSON reply that is serialised once, and compressed once at most. */
 export interface SerialisedReply {
   bytes: Buffer;
-  /** Null where the client gets the whole reply every time. */
+  /** Null if the client gets the whole reply every time. */
   etag: string | null;
-  /** The Link header: the next page of a list. */
+  /** Link header with the next page of a list. */
   link: string | null;
   /** Null until a client accepts it; absent for a reply that is too small to compress. */
   gzipped?: Buffer | null;
@@ -35,7 +35,7 @@ export type CachedWhile = SharedData | "session";
 /** The cached replies of one call. */
 export interface ReplyCache {
   find(signedIn: SignedIn): SerialisedReply | undefined;
-  /** Makes a reply and stores it; of a shared list the ETag is known before. */
+  /** Makes a reply and stores it. For shared data, `make` gets the ETag. */
   fill(
     signedIn: SignedIn | null,
     make: (etag?: string) => Promise<SerialisedReply>,
@@ -48,7 +48,7 @@ export const createReplyCache = (app: App, cachedWhile: CachedWhile): ReplyCache
 function cacheForAll({ cacheVersions }: App, data: SharedData): ReplyCache {
   let cached: { version: string; reply: SerialisedReply } | undefined;
   const readVersion = () => (data === "verdicts" ? cacheVersions.readVerdicts() : cacheVersions.read(data));
-  // Versions are counted from the start of each server, so one alone could come twice.
+  // Versions restart with each server, so an ETag needs more than the version.
   const start = randomBytes(9).toString("base64url");
   return {
     find: () => (cached?.version === readVersion() ? cached.reply : undefined),
@@ -62,7 +62,7 @@ function cacheForAll({ cacheVersions }: App, data: SharedData): ReplyCache {
   };
 }
 
-/** A session that is read again is another object, so nothing is found for it. */
+/** Creates a cache by session object. Once a session is read again, it is another object without cached replies. */
 function cacheForEachSession(): ReplyCache {
   const cached = new WeakMap<SignedIn, SerialisedReply>();
   return {
@@ -105,7 +105,7 @@ export const serialise = (output: unknown): SerialisedReply => ({
   link: null,
 });
 
-/** Sends a serialised reply: 304 to clients that have it, compressed to those that accept that. */
+/** Sends a serialised reply, or 304 if the client has it. Compresses it if the client accepts that. */
 export async function sendSerialised(
   request: Request,
   response: Response,

@@ -25,8 +25,8 @@ import { getProcedure } from "./procedures.ts";
 import { type Route, routes } from "./routes.ts";
 
 /**
- * The REST paths: thin adapters that call the procedures of the table. `cached` answers plain reads of those whose
- * replies are cached; it belongs before middleware that costs more than such a reply.
+ * Creates the handlers of REST paths, which only call procedures. `cached` answers reads with cached replies; it
+ * belongs before middleware that costs more than such a reply.
  */
 export function restHandlers(app: App): { cached: RequestHandler; all: Router } {
   const cached = new Map<string, RequestHandler>();
@@ -61,7 +61,7 @@ export function restHandlers(app: App): { cached: RequestHandler; all: Router } 
 /** Returns the second part of a path, such as "tools" for `/api/tools/{id}`. */
 const sectionOf = (path: string): string => path.split("/", 3)[2] ?? "";
 
-/** Hands reads without a query or a body to the handler of their path. */
+/** Passes reads without a query or a body to the handler of their path. */
 const plainReads =
   (handlers: ReadonlyMap<string, RequestHandler>): RequestHandler =>
   (request, response, next) => {
@@ -140,8 +140,8 @@ function handleRoute(app: App, route: Route): RequestHandler {
   const checksRevision = isChange && inputNames.includes("revision");
 
   /**
-   * Reads the revision to change or delete from `If-Match`, which has the item's `ETag`. What has no revision has no
-   * `ETag` either, so that nothing matches.
+   * Reads the revision to change or delete from `If-Match`, which contains the `ETag` of the item. Something without a
+   * revision has no `ETag`, so no condition is met.
    */
   function withRevision(request: Request, input: unknown): unknown {
     const condition = request.headers["if-match"]?.trim();

@@ -338,7 +338,7 @@ const fileSchema = (mediaType: string): JsonSchema =>
  * tool.
  */
 function describeConflict(route: Route, schemas: Schemas): Operation["responses"] {
-  // Deleting returns something else than the item.
+  // Uses the PUT call, since deleting doesn't return the item.
   const edit = routes.find(({ method, path }) => method === "put" && path === route.path) ?? route;
   const { output } = getProcedure(edit.procedure);
   const item = output ? toJsonSchema(output, "output", schemas) : {};

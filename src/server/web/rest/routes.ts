@@ -21,7 +21,7 @@ interface RouteOptions {
   reply?: "list" | "file";
   /** Media types of a file, in the order of its formats. */
   mediaTypes?: readonly string[];
-  /** Cached: for everybody until this data changes, or for each session until it does. */
+  /** Caches replies: for everybody until this data changes, or for each session until the session changes. */
   cachedWhile?: CachedWhile;
   /** True if the call waits for outside services, which may fail or be too slow. */
   usesUpstreams?: true;

@@ -12,7 +12,7 @@ import { sendError } from "./replies.ts";
 
 export type Headers = readonly (readonly [name: string, value: string])[];
 
-/** Headers of replies for one user, which must not be cached on the way. */
+/** Headers of replies for one user, which no proxy may cache. */
 export const PRIVATE_REPLY: Headers = [["Cache-Control", "no-store"]];
 
 /** Browser features that our pages don't use. Only our own pages may copy to the clipboard. */

@@ -39,7 +39,7 @@ test("a subscription does not delay a server's shutdown", async () => {
   await expect(text(reply)).rejects.toThrow("aborted");
 });
 
-test("a subscription without a reply yet does not either", async () => {
+test("a subscription without a reply yet does not delay it", async () => {
   const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
   const { draining, ask } = await serving(() => {
     arrive();

@@ -23,7 +23,7 @@ function chooseLevel(response: Response, isRead: boolean): "debug" | "info" | "w
   return isRead ? "debug" : "info";
 }
 
-/** Secrets in paths: addresses of feeds and shared pages, and tokens that a client put there. */
+/** Secrets in paths: addresses of feeds and shared pages, and tokens that a client put in a path. */
 const SECRETS = /(?<=\/feeds\/).*|sl[tfs]_\w+/giu;
 const pathForLog = (url: string): string => (url.split("?")[0] ?? "").replaceAll(SECRETS, "…");
 
@@ -55,11 +55,11 @@ function requestLog(app: App): RequestHandler {
   };
 }
 
-/** First what other processes wrote; then a few requests at a time are counted and handled. */
+/** Reads other processes' writes first. Then counts requests and handles a few at a time. */
 const requestListener = (app: App, webClient: WebClient | null): RequestListener =>
   readYourWrites(app, tallied(app, limitConcurrency(expressApp(app, webClient))));
 
-/** The middleware, in order: who may call, the calls, the page. */
+/** Middleware in order: checks of the request, the calls, the page. */
 function expressApp(app: App, webClient: WebClient | null): express.Express {
   const server = express();
   server.disable("x-powered-by");
@@ -76,23 +76,20 @@ function expressApp(app: App, webClient: WebClient | null): express.Express {
   // In development, the modules in the client's own folder `api` would be mistaken for calls.
   if (webClient && !app.config.isProduction) server.get(/\.tsx?$/u, webClient);
   server.use(callsOnDemand(app));
-  // Programs check here for a way to sign in, as assistants do after a 401. The page must not be mistaken for one.
+  // Programs look for sign-in metadata here, as assistants do after a 401. They must not get the page instead.
   server.use("/.well-known", nothingHere);
   if (webClient) server.use(onlyMethods("GET", "HEAD"), webClient);
   server.use(nothingHere, lastResort);
   return server;
 }
 
-/** Loads the metrics for the first request of them. */
+/** Loads the metrics on the first request for them. */
 function metricsOnDemand(app: App): RequestHandler {
   const load = lazy(async () => (await import("./metric-table.ts")).metricsRouter(app));
   return async (request, response, next) => (await load())(request, response, next);
 }
 
-/**
- * Loads the calls after the first page, or for the first request that needs them: a third of the code, which neither
- * that page nor health checks need.
- */
+/** Loads the calls, a third of the code, for the first request that needs them, or once the first page is sent. */
 function callsOnDemand(app: App): RequestHandler {
   let calls: RequestHandler | undefined;
   const load = lazy(async () => {
@@ -163,7 +160,7 @@ export const TIME_LIMITS = {
   connectionsCheckingInterval: 1000,
 };
 
-/** One address has enough for a team behind it, with several tabs each, but never all connections. */
+/** One address may open enough connections for a team behind it, but never all. */
 export const CONNECTION_LIMITS = { total: 1000, perAddress: 500 };
 
 /** Starts listening. Returns the server and its port. */

@@ -26,8 +26,8 @@ export function metricsRouter(app: App): Router {
   const isOwnName = ownHostCheck({ config: { ...app.config, publicUrl: null } });
 
   /**
-   * True for a direct request from a program on this machine. Excludes visitors through a local proxy. Also excludes
-   * pages led here by DNS rebinding, since their host name is not ours.
+   * True for a direct request from a program on this machine. Excludes visitors through a local proxy, and pages that
+   * use DNS rebinding, because their host name is not ours.
    */
   const isFromThisMachine = ({ socket, headers }: Request): boolean =>
     isLoopback(socket.remoteAddress ?? "") &&
@@ -181,7 +181,7 @@ export async function writeMetrics(facts: SystemFacts, requests: RequestTally): 
   const [gauges, ofProcess] = await Promise.all(
     [read, processMetrics()].map((registry) => registry.metrics()),
   );
-  // prom-client writes NaN in its own spelling, which differs from the format's.
+  // prom-client writes "Nan", but the format requires "NaN".
   return [gauges, requests.write(), ofProcess].join("\n").replaceAll(/ Nan$/gmu, " NaN");
 }
 

@@ -101,7 +101,7 @@ export class OpenSubscriptions {
     // Repeated if users change during the check.
     while (!this.#isConfirmed(subscription)) {
       end.signal.throwIfAborted();
-      // Read before the owner, who may be newer than this version but never older.
+      // Read before the owner: the owner may be newer than this version, but never older.
       const version = this.#people.readVersion();
       const owner = await this.#people.findOwner(who);
       const reason = findReasonToEnd(subscription, owner, Date.now());
@@ -132,7 +132,7 @@ export class OpenSubscriptions {
       const { id } = who.session ?? who.token;
       if (!owners.has(id)) owners.set(id, await this.#people.findOwner(who));
       const owner = owners.get(id);
-      // Uses the time after that, since reading the owner takes a while.
+      // Uses the time after reading the owner, which takes a while.
       const reason = findReasonToEnd(subscription, owner, Date.now());
       if (reason) subscription.end.abort(reason);
       else if (owner) firstEnd = Math.min(firstEnd, owner.endsAt);

@@ -25,9 +25,9 @@ export const isLoopback = (origin: string): boolean =>
 const HOST = /^(?:\[(?<ipv6>[^\]]+)\]|(?<name>[^:@/\\?#\s]+?)\.?)(?::\d+)?$/u;
 
 /**
- * Makes the check whether a Host header names this server. With PUBLIC_URL that is its name and no other; without, the
- * names of this machine and any address, since only a name can be made to lead here by a stranger's name server (DNS
- * rebinding). The port is left out, as proxies leave it out. See docs/decisions/0041-refuse-requests-for-unknown-hosts.md.
+ * Creates a check whether a Host header names this server. With PUBLIC_URL, only its host name does. Otherwise, names
+ * of this machine and all IP addresses do, because DNS rebinding needs a name. Ignores the port, which proxies omit.
+ * See docs/decisions/0041-refuse-requests-for-unknown-hosts.md.
  */
 export function ownHostCheck({ config }: Pick<App, "config">): (header: string | undefined) => boolean {
   // Nearly all requests have the same header.
@@ -35,7 +35,7 @@ export function ownHostCheck({ config }: Pick<App, "config">): (header: string |
   const publicHost = config.publicUrl === null ? null : hostOf(config.publicUrl);
   return (header) => {
     if (header === undefined || header === known) return header !== undefined;
-    // A port that can't exist would leave links without an origin.
+    // With an invalid port, links would have no origin.
     if (!URL.canParse(`http://${header}`)) return false;
     const { ipv6, name } = HOST.exec(header)?.groups ?? {};
     const host = (ipv6 ?? name ?? "").toLowerCase();

@@ -30,8 +30,8 @@ export function onlyMethods(...methods: string[]): RequestHandler {
 }
 
 /**
- * True if the client has this version already. Unlike Express's `fresh`, ignores the "no-cache" that fetch adds to
- * If-None-Match to request this check.
+ * True if the client already has this version. Unlike Express's `fresh`, ignores the "no-cache" that `fetch` adds to
+ * requests with If-None-Match.
  */
 export const isKnown = (ifNoneMatch: string | undefined, etag: string): boolean =>
   ifNoneMatch === etag ||

@@ -8,7 +8,7 @@ import type { RecentRequests } from "#shared/operations/system.ts";
 const MINUTE_MS = 60_000;
 /** Period covered by `recent`, in minutes. */
 const RECENT_MINUTES = 5;
-/** Limits of buckets from unnoticeable to too long, in seconds. */
+/** Upper limits of the buckets of durations, in seconds. */
 const LIMITS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, Infinity];
 /** Other methods are grouped, so that clients can't create series of their own. */
 const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
@@ -88,8 +88,8 @@ class Durations {
 }
 
 /**
- * Counts requests and their durations, by a limited number of names. Writes them itself, since the library for metrics
- * takes a twelfth of a start.
+ * Counts requests and their durations, under a limited number of names. Formats them itself, because loading the
+ * metrics library takes a twelfth of the server's start.
  */
 export class RequestTally {
   readonly #requests = new Sums();

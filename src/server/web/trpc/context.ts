@@ -98,7 +98,7 @@ export async function createContext(
     requestId: requestIdOf(response),
     signedIn,
     async signIn(user) {
-      // Strangers who share an account must not see each other's browsers.
+      // Strangers share the accounts of a demo and must not see each other's browsers.
       const device = app.config.isDemo ? { ...caller, userAgent: null } : caller;
       const begun = await startSession(app, user.id, device);
       const ended = await endSession(app, cookie);
@@ -124,7 +124,7 @@ export async function createContext(
   };
 }
 
-/** Records the host name for the System page, which then asks for `PUBLIC_URL`. */
+/** Records that another host name is used, so that the System page asks for `PUBLIC_URL`. */
 function noteOtherName(app: App, request: Request): void {
   if (app.isReachedByOtherName || app.config.publicUrl !== null) return;
   const origin = originOf(request);

@@ -9,17 +9,17 @@ const CALLS = /^\/(?:api|trpc|mcp|feeds|metrics|pictures|public-objects|storage)
 /** Cookie with the time of the client's last write, in milliseconds since 1970. */
 const COOKIE = "lastWrite";
 const LAST_WRITE = /(?:^|;\s*)lastWrite=(?<time>\d{1,15})(?:;|$)/u;
-/** Longer than a request takes, and longer than the clocks of two machines differ. */
+/** Longer than any request takes, and longer than the clocks of two machines differ. */
 const RECENT_MS = 60_000;
 const COOKIE_SECONDS = 400 * 86_400;
 
-/** Reason for each request why this process could not catch up with other processes. */
+/** Error of each request before which this process could not catch up with other processes. */
 const failures = new WeakMap<IncomingMessage, Error>();
 
 /**
- * Where other processes write to the database too, makes sure that this one knows what they wrote before it answers:
- * everything older than a second, or everything there is if the sender has just written or may have. If that fails, the
- * call is refused. See docs/decisions/0054-detect-changes-written-by-other-processes.md.
+ * If other processes write to the database too, reads their changes before a call: those older than a second, or all of
+ * them if the client may have just written. Rejects the call if that fails. See
+ * docs/decisions/0054-detect-changes-written-by-other-processes.md.
  */
 export function readYourWrites(app: App, next: RequestListener): RequestListener {
   const { catchUp } = app.database;

@@ -7,7 +7,10 @@ import { appRouter } from "#server/web/trpc/app-router.ts";
 
 import { Batch, createContext, MAX_BATCH_SIZE } from "./context.ts";
 
-/** Returns the route name for the counters. Clients can invent procedure names and combine existing ones. */
+/**
+ * Returns the route name for the counters. Batches and unknown names share one each, because clients can invent any
+ * number of them.
+ */
 function routeOf([path = "", ...others]: readonly string[]): string {
   if (others.length > 0) return "trpc:batch";
   return Object.hasOwn(appRouter._def.procedures, path) ? `trpc:${path}` : "trpc:other";

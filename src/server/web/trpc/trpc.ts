@@ -21,7 +21,10 @@ interface ProcedureMeta {
   needsSession?: true;
   /** True for a mutation that only adds a tool, paper, prompt, reading or comment. A token then needs the scope `add`. */
   adds?: true;
-  /** True for a mutation that changes nothing, only so that its input is in no address. A token needs the scope `read`. */
+  /**
+   * True for a mutation that changes nothing: it is one so that its input appears in no URL. A token needs the scope
+   * `read`.
+   */
   reads?: true;
 }
 
@@ -91,7 +94,7 @@ const trpc = initTRPC
   .context<Context>()
   .meta<ProcedureMeta>()
   .create({
-    // Stack traces appear only in the log, also in development.
+    // Stack traces appear only in the log, even in development.
     isDev: false,
     // If the connection dies silently, as after sleep, the client receives no ping and reconnects.
     sse: { ping: { enabled: true, intervalMs: 5000 }, client: { reconnectAfterInactivityMs: 12_000 } },
@@ -135,7 +138,7 @@ export function trackedStreamOf<Item>(item: z.ZodType<Item>) {
   return output;
 }
 
-/** Calls without an input have an empty one. */
+/** Replaces a missing input with an empty object. */
 const withInput = trpc.procedure.use(({ getRawInput, next }) =>
   next({
     async getRawInput() {
@@ -188,10 +191,10 @@ const isAsyncIterable = (value: unknown): value is AsyncIterable<unknown> =>
 /** Procedure for every signed-in user. */
 export const protectedProcedure = forSignedIn("protected");
 
-/** Procedure for a mutation that only adds, for which a token needs only the scope `add`. */
+/** Mutation that only adds, for which a token needs only the scope `add`. */
 export const addingProcedure = protectedProcedure.meta({ access: "protected", adds: true });
 
-/** Procedure for a mutation that changes nothing, only so that its input is in no address. */
+/** Mutation that changes nothing: it is one so that its input appears in no URL. */
 export const readingProcedure = protectedProcedure.meta({ access: "protected", reads: true });
 
 export const adminProcedure = forSignedIn("admin");
