@@ -57,8 +57,8 @@ export interface App {
   /** Logos of well-known tools, bundled with the product. */
   brandLogos: BrandLogos;
   jobs: Jobs;
-  /** Moves rows of deleted and restored items, and undoes imports, in the background. */
-  moves: Moves;
+  /** Work that continues in the background: moves of rows, undos of imports, and inbox entries. */
+  pendingWork: PendingWork;
   /** Threads for work that would block requests on the main thread. */
   workers: Workers;
   /** Notifies of the start, progress and end of job runs. */
@@ -73,15 +73,15 @@ export interface App {
   requests: RequestTally;
 }
 
-/** Background moves of deleted and restored items' rows, undos of imports, and remaining inbox entries, in batches. */
-export interface Moves {
-  /** Starts moving the remaining rows, unless already running. */
+/** Moves the rows of deleted and restored items, undoes imports and adds remaining inbox entries, in batches. */
+export interface PendingWork {
+  /** Starts the pending work, unless it is already running. */
   start(): void;
   /** Moves all rows of one deletion. */
-  finish(deletionId: string): Promise<void>;
-  /** Resolves once no rows are being moved. Never rejects. */
-  ended(): Promise<void>;
-  /** Resolves after the current batch. The remaining rows are moved after the next start. */
+  finishDeletion(deletionId: string): Promise<void>;
+  /** Resolves once no work is running. Never rejects. */
+  idle(): Promise<void>;
+  /** Stops after the current batch. The rest is done after the next start. */
   stop(): Promise<void>;
 }
 
@@ -90,7 +90,7 @@ export interface Jobs {
   /** Starts a job by name, or returns its current run. */
   start(name: JobName, trigger: JobTrigger, startedBy?: string): Promise<StartedRun>;
   /** Returns every job's schedule, even if it never ran. */
-  hours(): JobHours[];
+  schedules(): JobSchedule[];
   /** Returns every job with its next run and its last runs. */
   overview(): Promise<JobOverview[]>;
   /** Catches up on missed runs, then starts the scheduler. Waits until the disk has space for that. */
@@ -99,7 +99,7 @@ export interface Jobs {
 }
 
 /** Schedule of a job. */
-export interface JobHours extends Omit<JobOverview, "runs"> {
+export interface JobSchedule extends Omit<JobOverview, "runs"> {
   /** Last scheduled time; null if the job is disabled. */
   lastDueAt: string | null;
 }

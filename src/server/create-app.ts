@@ -19,7 +19,7 @@ import { SessionCache } from "./features/users/session-cache.ts";
 import { deleteSession, findOwner } from "./features/users/sessions.service.ts";
 import { findTokenOwner } from "./features/users/tokens.service.ts";
 import { createEventLoopWatch } from "./kernel/async/event-loop-watch.ts";
-import { createMoves } from "./kernel/deletions/deletions.service.ts";
+import { createPendingWork } from "./kernel/deletions/deletions.service.ts";
 import { finishUndos } from "./kernel/imports/import-undo.service.ts";
 import { createJobs } from "./kernel/jobs/job-scheduler.ts";
 import { LedgerReader } from "./kernel/ledger/ledger-reader.ts";
@@ -125,7 +125,7 @@ export async function createApp(
     get jobs() {
       return jobs;
     },
-    moves: createMoves({ db, log }, async (signal) => {
+    pendingWork: createPendingWork({ db, log }, async (signal) => {
       await finishUndos(app, signal);
       await finishEntries(app, signal);
     }),

@@ -324,7 +324,7 @@ describe("large discussions", () => {
       status: 404,
     });
     // The reading is deleted with at most 500 comments; the others follow in the background.
-    await here.app.moves.ended();
+    await here.app.pendingWork.idle();
     expect(await here.app.db.selectFrom("comments").select("id").execute()).toEqual([]);
   });
 });

@@ -259,16 +259,16 @@ test("a reading with thousands of comments is deleted at once, and restored even
   expect(removedComments).toBe(1300);
   expect(await app.db.selectFrom("readings").select("id").execute()).toEqual([]);
   await restoreDeletion(app, ada, { id: deletionId });
-  await app.moves.ended();
+  await app.pendingWork.idle();
   expect(await readItemRows(here)).toEqual(before);
 
   const again = await removeReading(app, ada, { id: reading.id });
-  await app.moves.ended();
+  await app.pendingWork.idle();
   expect(await app.db.selectFrom("comments").select("id").execute()).toEqual([]);
   await restoreDeletion(app, ada, { id: again.deletionId });
   // A comment can be added while others are being restored.
   const { id } = await addReadingComment(here, ada, reading.id, "First again");
-  await app.moves.ended();
+  await app.pendingWork.idle();
   await app.db.deleteFrom("comments").where("id", "=", id).execute();
   // Bob got an entry about it.
   await app.db.deleteFrom("inbox_entries").where("commentId", "=", id).execute();

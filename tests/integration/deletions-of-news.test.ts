@@ -7,7 +7,7 @@ import {
   listDeletions,
   purgeDeletion,
   restoreDeletion,
-  createMoves,
+  createPendingWork,
 } from "#server/kernel/deletions/deletions.service.ts";
 import { addSampleTool, readItemRows, storeArticles, type Team, team } from "#tests/support/deletion-team.ts";
 import { buildFoundArticle } from "#tests/support/found.ts";
@@ -148,14 +148,14 @@ describe("a tool with thousands of articles", () => {
     const { deletionId } = await removeTool(app, ada, { id: tool.id });
     expect(await countRows(here, "ai_tools")).toBe(0);
     expect((await listDeletions(app, {})).items).toMatchObject([{ contents: { articles: COUNT } }]);
-    await app.moves.ended();
+    await app.pendingWork.idle();
     expect(await countRows(here, "news_articles")).toBe(0);
     expect(Math.max(...moved())).toBeLessThanOrEqual(510);
     expect(moved().length).toBeGreaterThanOrEqual(COUNT / 500);
 
     await restoreDeletion(app, ada, { id: deletionId });
     expect(await countRows(here, "ai_tools")).toBe(1);
-    await app.moves.ended();
+    await app.pendingWork.idle();
     expect(Math.max(...moved())).toBeLessThanOrEqual(510);
     expect(await readItemRows(here)).toEqual(before);
     expect(await countRows(here, "deleted_rows")).toBe(0);
@@ -170,7 +170,7 @@ describe("a tool with thousands of articles", () => {
     const [shown] = (await queryNews(app, ada, { toolId: tool.id, limit: 1 })).items;
     await setArticleFlags(app, ada, { id: shown?.id ?? "", isStarred: true, isRead: true });
     await removeTool(app, ada, { id: tool.id });
-    await app.moves.stop();
+    await app.pendingWork.stop();
     expect(await countRows(here, "news_articles")).toBeGreaterThan(500);
 
     const all = await queryNews(app, ada, { limit: 20 });
@@ -197,7 +197,7 @@ describe("a tool with thousands of articles", () => {
     await expect(restoreDeletion(app, ada, { id: deletionId })).rejects.toThrow("already restored");
     const again = await removeTool(app, ada, { id: tool.id });
     await restoreDeletion(app, ada, { id: again.deletionId });
-    await app.moves.ended();
+    await app.pendingWork.idle();
     expect(await readItemRows(here)).toEqual(before);
     expect(await countRows(here, "deleted_rows")).toBe(0);
   }, 60_000);
@@ -206,16 +206,16 @@ describe("a tool with thousands of articles", () => {
     const { here, tool, before } = await withMany();
     const { app, ada } = here;
     const { deletionId } = await removeTool(app, ada, { id: tool.id });
-    await app.moves.stop();
+    await app.pendingWork.stop();
     expect(await countRows(here, "news_articles")).toBeGreaterThan(0);
-    const next = createMoves(app);
+    const next = createPendingWork(app);
     next.start();
-    await next.ended();
+    await next.idle();
     expect(await countRows(here, "news_articles")).toBe(0);
     await restoreDeletion(app, ada, { id: deletionId });
     expect(await countRows(here, "news_articles")).toBeLessThan(COUNT);
     next.start();
-    await next.ended();
+    await next.idle();
     expect(await readItemRows(here)).toEqual(before);
   }, 60_000);
 
@@ -226,7 +226,7 @@ describe("a tool with thousands of articles", () => {
     const { deletionId } = await removeTool(app, ada, { id: tool.id });
     await purgeDeletion(app, grace, { id: deletionId });
     expect((await listDeletions(app, {})).items).toEqual([]);
-    await app.moves.ended();
+    await app.pendingWork.idle();
     expect(await countRows(here, "deleted_rows")).toBe(0);
     expect(await countRows(here, "news_articles")).toBe(0);
     expect(await app.db.selectFrom("deletions").selectAll().execute()).toEqual([]);

@@ -167,8 +167,11 @@ test("every table that refers to an item is declared as its companion", async ()
     );
   const libraries = [toolLibrary, promptLibrary, readingLibrary];
   const declared = libraries.map(({ kind }) => {
-    const { few, many } = belongingsOf(kind);
-    return [...few.map(({ table }) => table), ...many.flatMap(({ restore }) => Object.keys(restore))];
+    const { immediate, batched } = belongingsOf(kind);
+    return [
+      ...immediate.map(({ table }) => table),
+      ...batched.flatMap(({ restore }) => Object.keys(restore)),
+    ];
   });
   for (const [index, { store }] of libraries.entries())
     expect(declared[index]).toEqual(expect.arrayContaining(below(store.table, new Set())));

@@ -149,7 +149,7 @@ describe("deleting an item", () => {
     expect(await app.db.selectFrom("comment_reads").selectAll().execute()).toEqual([]);
     await expect(listComments(app, { ref })).rejects.toThrow(/^(?:Tool|Article|Prompt|Reading) not found$/u);
     await restoreDeletion(app, ada, { id: deletionId });
-    await app.moves.ended();
+    await app.pendingWork.idle();
     expect(await snapshotOf(app, KEPT.slice(0, 2))).toEqual(before);
     const again = await REMOVALS[deleted](app, ada, { id });
     await purgeDeletion(app, here.grace, { id: again.deletionId });

@@ -12,7 +12,7 @@ import {
   removeTool,
   toolLibrary,
 } from "#server/features/tools/tools.service.ts";
-import { restoreDeletion, createMoves } from "#server/kernel/deletions/deletions.service.ts";
+import { restoreDeletion, createPendingWork } from "#server/kernel/deletions/deletions.service.ts";
 import { finishUndos, getUndo, undoImport } from "#server/kernel/imports/import-undo.service.ts";
 import { listVersions } from "#server/kernel/items/history.service.ts";
 import { listAllItems } from "#server/kernel/items/library.service.ts";
@@ -154,7 +154,7 @@ describe("a large import", () => {
     expect(await undoImport(app, ada, { importId })).toMatchObject({ undoing: true });
     await expect(getUndo(app, bob, { importId })).rejects.toThrow("not being undone");
 
-    await app.moves.ended();
+    await app.pendingWork.idle();
     expect(await getUndo(app, ada, { importId })).toEqual({
       deleted: COUNT - 1,
       restored: 1,
@@ -172,13 +172,13 @@ describe("a large import", () => {
     async () => {
       const { here, app, ada, bob, importId } = await imported();
       await undoImport(app, ada, { importId });
-      await app.moves.stop();
+      await app.pendingWork.stop();
       const added = recordTransactionRows(app, "deletions");
-      const next = createMoves(app, (signal) => finishUndos(app, signal));
+      const next = createPendingWork(app, (signal) => finishUndos(app, signal));
       next.start();
       await addTool(app, bob, newToolSchema.parse({ name: "Of Bob" }));
       expect(await getUndo(app, ada, { importId })).toMatchObject({ undoing: true });
-      await next.ended();
+      await next.idle();
       expect([...(await toolsOf(here)).keys()].toSorted()).toEqual(["Of Bob", "Tool 0"]);
       expect(Math.max(...added())).toBeLessThanOrEqual(20);
       expect(added().length).toBeGreaterThanOrEqual((COUNT - 150) / 20);
@@ -188,12 +188,12 @@ describe("a large import", () => {
   test("is finished by the next process after one ended between batches", THOROUGH_ON_SERVER, async () => {
     const { here, app, ada, bob, importId } = await imported();
     await undoImport(app, ada, { importId });
-    await app.moves.stop();
+    await app.pendingWork.stop();
     const left = [...(await toolsOf(here)).keys()].find((name) => name !== "Tool 0") ?? "";
     await editTool(app, bob, { id: await idOf(here, left), notes: "Good" });
-    const next = createMoves(app, (signal) => finishUndos(app, signal));
+    const next = createPendingWork(app, (signal) => finishUndos(app, signal));
     next.start();
-    await next.ended();
+    await next.idle();
     expect(await getUndo(app, ada, { importId })).toMatchObject({ kept: 1, undoing: false });
     expect(await listAllTools(app)).toHaveLength(2);
     expect(await aliasesOf(here)).toHaveLength(1);

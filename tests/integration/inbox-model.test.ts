@@ -251,7 +251,7 @@ class Play {
           this.#person(2),
           removal,
         );
-        await app.moves.ended();
+        await app.pendingWork.idle();
         model.isDeleted[item] = true;
         const entries = model.hide(({ comment }) => comment.isTool === one.isTool);
         const watches = [...model.watches].filter(([key]) => key.endsWith(` ${item}`));
@@ -266,7 +266,7 @@ class Play {
         const deletion = pick(possible, one.deletion);
         if (!deletion) return;
         await restoreDeletion(app, this.#person(deletion.by), { id: deletion.id });
-        await app.moves.ended();
+        await app.pendingWork.idle();
         model.deletions.splice(model.deletions.indexOf(deletion), 1);
         if (deletion.comment) deletion.comment.isThere = true;
         else model.isDeleted[deletion.isTool ? "tool" : "reading"] = false;

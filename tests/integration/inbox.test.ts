@@ -276,11 +276,11 @@ describe("deleting", () => {
     await postComment(bob, "Hello @ada");
     await watch(app, grace, tool, "watch");
     const { deletionId } = await removeTool(app, ada, { id: toolId });
-    await app.moves.ended();
+    await app.pendingWork.idle();
     expect([await inbox(ada), (await countOpen(app, ada)).open]).toEqual([[], 0]);
     await expect(findWatchLevel(app, grace, { ref: tool })).rejects.toThrow("Tool not found");
     await restoreDeletion(app, ada, { id: deletionId });
-    await app.moves.ended();
+    await app.pendingWork.idle();
     expect(await inbox(ada)).toEqual(["mentioned: Hello @ada"]);
     expect(await findWatchLevel(app, grace, { ref: tool })).toEqual({ level: "watch" });
   });
@@ -374,8 +374,8 @@ describe("the inbox", () => {
     ).execute();
     await watch(app, bob, tool, "watch");
     await postComment(bob, "Whales");
-    app.moves.start();
-    await app.moves.ended();
+    app.pendingWork.start();
+    await app.pendingWork.idle();
     const entries = await app.db.selectFrom("inbox_entries").select(["userId", "reason"]).execute();
     expect(new Set(entries.map(({ userId }) => userId))).toEqual(new Set([ada.id, ...ids]));
     expect(entries.find(({ userId }) => userId === ada.id)?.reason).toBe("yours");

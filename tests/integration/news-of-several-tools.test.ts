@@ -168,13 +168,13 @@ describe("a deleted tool", () => {
 
   const remove = async ({ app, ada }: Room, { id }: Tool) => {
     const { deletionId } = await removeTool(app, ada, { id });
-    await app.moves.ended();
+    await app.pendingWork.idle();
     await expectCorrectCounts(app);
     return deletionId;
   };
   const restore = async ({ app, ada }: Room, id: string) => {
     await restoreDeletion(app, ada, { id });
-    await app.moves.ended();
+    await app.pendingWork.idle();
     await expectCorrectCounts(app);
   };
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 import { describe, expect, test } from "vitest";
 
-import { rowsOfFile } from "#server/kernel/imports/read-rows.ts";
+import { parseFileRows } from "#server/kernel/imports/read-rows.ts";
 import type { Prompt } from "#shared/prompts/prompts.ts";
 import { type RestClient, signedUp } from "#tests/support/rest-client.ts";
 import { type TestApp, testServer } from "#tests/support/test-app.ts";
@@ -193,7 +193,7 @@ const collection = join(
 // Only if the collection of recorded files is next to the project.
 test.each(existsSync(collection) ? [collection] : [])("%s is imported completely", async (file) => {
   const { importing, list } = await desk();
-  const rows = rowsOfFile("csv", readFileSync(file, "utf8"));
+  const rows = parseFileRows("csv", readFileSync(file, "utf8"));
   const total = [0, 0, 0, 0];
   for (let first = 0; first < rows.length; first += 250) {
     const counts = countsOf((await importing({ rows: rows.slice(first, first + 250) })).body);

@@ -48,7 +48,7 @@ export async function testApp(
   const app = await createApp(config, database, pino({ level: "silent" }), workers);
   cleanUpAfter(async () => {
     await app.jobs.stop();
-    await app.moves.stop();
+    await app.pendingWork.stop();
     await app.workers.stop();
     await database.close();
   });

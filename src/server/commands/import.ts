@@ -6,7 +6,7 @@ import { CommandError, defineCommand, UsageError } from "#server/commands/termin
 import { readInput } from "#server/commands/terminal/terminal.ts";
 import { importRows } from "#server/features/imports/import.service.ts";
 import { getUserByName, listUsers } from "#server/features/users/users.service.ts";
-import { describeHeader, rowsOfFile, shownColumns } from "#server/kernel/imports/read-rows.ts";
+import { describeHeader, parseFileRows, formatColumns } from "#server/kernel/imports/read-rows.ts";
 import { textOfFile } from "#server/outside/http/text-encoding.ts";
 import type { User } from "#shared/accounts/users.ts";
 import { columnsOf } from "#shared/imports/column-values.ts";
@@ -66,7 +66,7 @@ function requestedMapping<Field extends string>(
     const column = columnNamed(item.slice(0, split).trim());
     if (column === undefined) {
       throw new CommandError(
-        `There is no column "${item.slice(0, split).trim()}"; the file has ${shownColumns(columns)}`,
+        `There is no column "${item.slice(0, split).trim()}"; the file has ${formatColumns(columns)}`,
       );
     }
     const field = fieldNamed(item.slice(split + 1));
@@ -135,7 +135,7 @@ export const importCommand = defineCommand({
       encodingNamed(options.encoding),
     );
     const headerLine = headerLineIn(options["header-line"]);
-    const rows = rowsOfFile(format, decoded.text, { kind: TOOL_IMPORT, headerLine });
+    const rows = parseFileRows(format, decoded.text, { kind: TOOL_IMPORT, headerLine });
     if (rows.length === 0) throw new CommandError(`${file} has no rows to import`);
     const mapping = requestedMapping(TOOL_IMPORT, rows, { ...options, format, headerLine });
     if (!decoded.isCertain && !options["dry-run"]) {

@@ -42,7 +42,7 @@ export async function startServer(app: App, database: OpenDatabase): Promise<Run
   if (config.publicUrl === null) app.publicUrl = localOrigin(config.host, port);
   app.eventLoop.start();
   setTimeout(() => collectGarbageWhenQuiet(server), COLLECT_AFTER_MS).unref();
-  database.onCommit(["inbox_queue"], () => app.moves.start());
+  database.onCommit(["inbox_queue"], () => app.pendingWork.start());
   const ending = new AbortController();
   const { signal } = ending;
   const firstRequests = pause(WORK_AFTER_MS, signal);
@@ -72,7 +72,7 @@ export async function startServer(app: App, database: OpenDatabase): Promise<Run
     async stop(graceMs) {
       const [isReplied] = await Promise.all([draining.end(graceMs), app.jobs.stop()]);
       ending.abort();
-      await Promise.all([...loops, app.moves.stop()]);
+      await Promise.all([...loops, app.pendingWork.stop()]);
       return isReplied;
     },
   };
@@ -92,9 +92,9 @@ async function watchStorage({ storage }: App): Promise<number> {
 }
 
 /** Finishes background work that an earlier run or another process left unfinished. */
-async function finishMoves({ moves }: App): Promise<number> {
-  moves.start();
-  await moves.ended();
+async function finishMoves({ pendingWork }: App): Promise<number> {
+  pendingWork.start();
+  await pendingWork.idle();
   return MOVES_WATCH_MS;
 }
 

@@ -36,7 +36,7 @@ export async function withApp<Result>(
     app = await createApp(config, database, log);
     return await work(app, database);
   } finally {
-    await app?.moves.ended();
+    await app?.pendingWork.idle();
     await app?.workers.stop();
     await database.close();
   }

@@ -10,7 +10,7 @@ import type { Slice } from "./slice.ts";
 /** Declarations of the kernel itself, in the form of a slice. */
 export const kernelSlice: Slice = {
   name: "kernel",
-  belongings: LIBRARY_KINDS.map((kind) => ({ kind, many: [linksOf(kind)] })),
+  belongings: LIBRARY_KINDS.map((kind) => ({ kind, batched: [linksOf(kind)] })),
   jobs: [
     {
       ...nightly({

@@ -12,21 +12,21 @@ export interface SliceData {
 }
 
 /** Set once per thread, before anything else runs. */
-let list = async (): Promise<readonly SliceData[]> => [];
+let loadSliceData = async (): Promise<readonly SliceData[]> => [];
 
 /** Registers the declarations, which are loaded on first use. */
 export const registerSliceData = (load: () => Promise<readonly SliceData[]>): void => {
-  list = lazy(load);
+  loadSliceData = lazy(load);
 };
 
 export async function getImporter(kind: LibraryKind): Promise<Importer> {
-  const found = (await list()).find(({ importer }) => importer?.kind === kind)?.importer;
+  const found = (await loadSliceData()).find(({ importer }) => importer?.kind === kind)?.importer;
   if (!found) throw new Error(`no slice imports ${kind}s`);
   return found;
 }
 
 export async function getExporter(kind: LibraryKind): Promise<Exporter> {
-  const found = (await list()).find(({ exporter }) => exporter?.kind === kind)?.exporter;
+  const found = (await loadSliceData()).find(({ exporter }) => exporter?.kind === kind)?.exporter;
   if (!found) throw new Error(`no slice exports ${kind}s`);
   return found;
 }

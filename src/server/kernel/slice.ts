@@ -6,7 +6,7 @@ import type { ItemKind, LibraryKind } from "#shared/kernel/item-address.ts";
 import { JOB_NAMES } from "#shared/operations/jobs.ts";
 
 import type { ImportChanges } from "./imports/import-rules.ts";
-import type { Belonging, ManyBelongings } from "./items/belongings.service.ts";
+import type { Belonging, BatchedBelonging } from "./items/belongings.service.ts";
 import type { Library, LibraryItem } from "./items/library-kind.service.ts";
 import type { Cleanup } from "./jobs/cleanup.queries.ts";
 import type { Job } from "./jobs/job.ts";
@@ -19,9 +19,9 @@ export type AnyLibrary = Library<LibraryItem, object>;
 export interface Belongings {
   kind: LibraryKind;
   /** Rows that move in the item's own transaction, in the order in which they are restored. */
-  few?: readonly Belonging[];
+  immediate?: readonly Belonging[];
   /** Rows that follow in batches, in the order in which they are deleted. */
-  many?: readonly ManyBelongings[];
+  batched?: readonly BatchedBelonging[];
 }
 
 /** A part of an item that people delete and restore separately, such as a comment. */
@@ -58,9 +58,9 @@ export interface UndoneExtras {
   /** Ids of all items of this batch, in order, including those left unchanged. */
   items: readonly string[];
   /** Ids of the changed items. */
-  taken: ReadonlySet<string>;
+  undone: ReadonlySet<string>;
   /** Ids of items with later changes, which are left alone. */
-  left: ReadonlySet<string>;
+  skipped: ReadonlySet<string>;
   /** Ids of items that lost names. */
   renamed: readonly string[];
 }
@@ -70,7 +70,7 @@ export interface Slice {
   /** Its items, which the kernel stores, edits, versions, deletes and restores. */
   library?: AnyLibrary;
   /** Kind whose items have discussions. */
-  discusses?: ItemKind;
+  discussedKind?: ItemKind;
   belongings?: readonly Belongings[];
   part?: DeletablePart;
   importExtras?: ImportExtras;
@@ -83,9 +83,9 @@ export interface Slice {
 /** Set once per process, before anything else runs; tests and programs set it through `createApp`. */
 let slices: readonly Slice[] = [];
 
-export const registerSlices = (list: readonly Slice[]): void => {
-  slices = list;
-  registerEventListeners(list.flatMap(({ onEvents }) => onEvents ?? []));
+export const registerSlices = (allSlices: readonly Slice[]): void => {
+  slices = allSlices;
+  registerEventListeners(allSlices.flatMap(({ onEvents }) => onEvents ?? []));
 };
 
 /** Returns the library of a kind. Undefined for parts of items. */
@@ -99,7 +99,8 @@ export function getLibrary(kind: LibraryKind): AnyLibrary {
 }
 
 /** True if items of this kind have discussions. */
-export const isDiscussed = (kind: ItemKind): boolean => slices.some(({ discusses }) => discusses === kind);
+export const isDiscussed = (kind: ItemKind): boolean =>
+  slices.some(({ discussedKind }) => discussedKind === kind);
 
 export function getPart(kind: DeletedKind): DeletablePart {
   const part = slices.find((slice) => slice.part?.kind === kind)?.part;
@@ -114,10 +115,10 @@ export const findImportExtras = (kind: LibraryKind): ImportExtras | undefined =>
 
 /** Returns the dependent rows of items of this kind, in the order of the slices. */
 export function belongingsOf(kind: DeletedKind): Required<Omit<Belongings, "kind">> {
-  const declared = slices.flatMap(({ belongings = [] }) => belongings.filter((one) => one.kind === kind));
+  const declared = slices.flatMap(({ belongings = [] }) => belongings.filter((entry) => entry.kind === kind));
   return {
-    few: declared.flatMap(({ few = [] }) => few),
-    many: declared.flatMap(({ many = [] }) => many),
+    immediate: declared.flatMap(({ immediate = [] }) => immediate),
+    batched: declared.flatMap(({ batched = [] }) => batched),
   };
 }
 

@@ -1,15 +1,15 @@
-import { type Belonging, fitPeople, rowsOfItem } from "#server/kernel/items/belongings.service.ts";
+import { type Belonging, adaptUserColumn, dependentRows } from "#server/kernel/items/belongings.service.ts";
 import type { Slice } from "#server/kernel/slice.ts";
 
 import { findNameOwners } from "./aliases.queries.ts";
 
 /** The other names of a tool, restored except for those that have become another tool's name. */
-const aliasesOfTool: Belonging = rowsOfItem({
+const aliasesOfTool: Belonging = dependentRows({
   table: "tool_aliases",
   itemColumn: "toolId",
   key: ["toolId", "folded"],
-  async fit(db, savedRows) {
-    const nameNobody = await fitPeople("createdBy", "nobody")(db, savedRows);
+  async createAdapter(db, savedRows) {
+    const nameNobody = await adaptUserColumn("createdBy", "clear")(db, savedRows);
     const names: string[] = [];
     for await (const rows of savedRows()) names.push(...rows.map(({ folded }) => String(folded)));
     const owners = await findNameOwners(db, names);
@@ -20,4 +20,7 @@ const aliasesOfTool: Belonging = rowsOfItem({
   },
 });
 
-export const aliasSlice: Slice = { name: "aliases", belongings: [{ kind: "tool", few: [aliasesOfTool] }] };
+export const aliasSlice: Slice = {
+  name: "aliases",
+  belongings: [{ kind: "tool", immediate: [aliasesOfTool] }],
+};

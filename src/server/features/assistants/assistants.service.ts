@@ -1,6 +1,6 @@
 import type { App, Db } from "#server/app.ts";
 import { forbidden, invalid, notFound } from "#server/errors.ts";
-import { exportedFile } from "#server/kernel/exports/export.service.ts";
+import { toExportedFile } from "#server/kernel/exports/export.service.ts";
 import { recordEvents } from "#server/kernel/ledger/ledger.service.ts";
 import { readPage } from "#server/kernel/paging/paging.ts";
 import type { User } from "#shared/accounts/users.ts";
@@ -156,7 +156,7 @@ export async function exportSkill(app: App, id: string): Promise<ExportedFile> {
   const { slug } = await getName(app.db, id);
   const prompt = await findServed(app.db, { tags: null, skills: false }, slug);
   if (!prompt) throw notFound("Prompt not found");
-  return exportedFile(SKILL_FILE, "text/markdown; charset=utf-8", Buffer.from(skillFile(prompt)));
+  return toExportedFile(SKILL_FILE, "text/markdown; charset=utf-8", Buffer.from(skillFile(prompt)));
 }
 
 /** Maximum length of a skill's description, in characters; see https://agentskills.io/specification. */

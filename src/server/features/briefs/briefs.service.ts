@@ -5,7 +5,7 @@ import type { App } from "#server/app.ts";
 import { conflict, forbidden, notFound } from "#server/errors.ts";
 import { radar } from "#server/features/verdicts/radar.service.ts";
 import { todayOf } from "#server/features/verdicts/verdicts.service.ts";
-import { exportedFile, PPTX } from "#server/kernel/exports/export.service.ts";
+import { toExportedFile, PPTX } from "#server/kernel/exports/export.service.ts";
 import { timeZoneOf } from "#server/kernel/jobs/jobs.service.ts";
 import { readPage } from "#server/kernel/paging/paging.ts";
 import { personName } from "#shared/accounts/user-rules.ts";
@@ -211,11 +211,11 @@ export async function briefFile(
     const today = todayOf(app);
     const asOf = document.period.to < today ? document.period.to : today;
     const input = { document, radar: await radar(app, { asOf }), origin: app.publicUrl };
-    return exportedFile(`${name}.pptx`, PPTX, await app.workers.run("briefs.deck", input, { signal }));
+    return toExportedFile(`${name}.pptx`, PPTX, await app.workers.run("briefs.deck", input, { signal }));
   }
   const [ending, mediaType, text] =
     format === "markdown"
       ? (["md", "text/markdown", briefMarkdown(document, app.publicUrl)] as const)
       : (["json", "application/json", `${JSON.stringify(document, null, 2)}\n`] as const);
-  return exportedFile(`${name}.${ending}`, `${mediaType}; charset=utf-8`, Buffer.from(text));
+  return toExportedFile(`${name}.${ending}`, `${mediaType}; charset=utf-8`, Buffer.from(text));
 }

@@ -9,7 +9,7 @@ import {
   takeEntriesOf,
   withdrawMentions,
 } from "#server/features/inbox/recipients.service.ts";
-import { createTimeSlices } from "#server/kernel/async/promises.ts";
+import { createYielder } from "#server/kernel/async/promises.ts";
 import { saveDeletion, saveDeletedRows } from "#server/kernel/items/trash.service.ts";
 import { type NewEvent, recordEvents } from "#server/kernel/ledger/ledger.service.ts";
 import { readPage } from "#server/kernel/paging/paging.ts";
@@ -301,7 +301,7 @@ async function ownComment(db: Db, user: User, id: string) {
 /** Deletes the tombstones above a deleted reply that have no other replies. Returns them, lowest first. */
 async function takeBareTombstones(db: Db, startId: string | null): Promise<CommentRow[]> {
   const taken: CommentRow[] = [];
-  const turn = createTimeSlices();
+  const turn = createYielder();
   for (let id = startId; id !== null;) {
     await turn();
     const comment = await findComment(db, id);

@@ -7,7 +7,7 @@ import { discussionOf, restoreComment } from "./deleted-comments.service.ts";
 
 export const commentSlice: Slice = {
   name: "comments",
-  belongings: LIBRARY_KINDS.map((kind) => ({ kind, many: [discussionOf(kind)] })),
+  belongings: LIBRARY_KINDS.map((kind) => ({ kind, batched: [discussionOf(kind)] })),
   part: {
     kind: "comment",
     restore: restoreComment,

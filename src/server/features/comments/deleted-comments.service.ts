@@ -2,19 +2,19 @@
 import type { DeletionRow } from "#db/schema.ts";
 import type { App, Db } from "#server/app.ts";
 import { conflict } from "#server/errors.ts";
-import { createTimeSlices } from "#server/kernel/async/promises.ts";
+import { createYielder } from "#server/kernel/async/promises.ts";
 import {
-  type ManyBelongings,
+  type BatchedBelonging,
   type SavedRow,
-  type TakenRows,
-  fitPeople,
-  fitRows,
-  justThese,
+  type TableRows,
+  adaptUserColumn,
+  adaptRows,
+  toSavedRows,
 } from "#server/kernel/items/belongings.service.ts";
 import {
   findSavedRow,
-  forgetDeletion,
-  putRowsBack,
+  deleteDeletion,
+  restoreRows,
   readSavedRows,
 } from "#server/kernel/items/trash.service.ts";
 import type { User } from "#shared/accounts/users.ts";
@@ -32,13 +32,13 @@ import {
 import { findSubject, recordComment } from "./comments.service.ts";
 
 /** The discussion of an item of this kind, with people's visits, inbox entries and watches. */
-export const discussionOf = (kind: ItemKind): ManyBelongings => ({
+export const discussionOf = (kind: ItemKind): BatchedBelonging => ({
   name: "comments",
   count: (db, id) => countComments(db, { kind, id }),
-  take: (db, id, limit) => takeDiscussions(db, kind, [id], limit),
+  deleteSome: (db, id, limit) => takeDiscussions(db, kind, [id], limit),
   restore: {
     // Restoring a single reply may have left its parent here, without words.
-    comments: (db, _deletion, rows) => putRowsBack(db, "comments", rows, { over: ["id"] }),
+    comments: (db, _deletion, rows) => restoreRows(db, "comments", rows, { conflictColumns: ["id"] }),
     comment_reads: (db, _deletion, rows) => restorePersonal(db, "comment_reads", rows),
     inbox_entries: (db, _deletion, rows) => restorePersonal(db, "inbox_entries", rows),
     watches: (db, _deletion, rows) => restorePersonal(db, "watches", rows),
@@ -51,10 +51,10 @@ export async function restorePersonal(
   table: (typeof PERSONAL_TABLES)[number],
   rows: readonly SavedRow[],
 ): Promise<void> {
-  const fit = await fitPeople("userId", "away")(db, justThese(rows));
-  const restorable = fitRows(rows, fit);
-  const over = table === "inbox_entries" ? ["eventSeq", "userId"] : ["userId", "kind", "itemId"];
-  if (restorable.length > 0) await putRowsBack(db, table, restorable, { over });
+  const fit = await adaptUserColumn("userId", "skip")(db, toSavedRows(rows));
+  const restorable = adaptRows(rows, fit);
+  const conflictColumns = table === "inbox_entries" ? ["eventSeq", "userId"] : ["userId", "kind", "itemId"];
+  if (restorable.length > 0) await restoreRows(db, table, restorable, { conflictColumns });
 }
 
 /**
@@ -66,7 +66,7 @@ export async function takeDiscussions(
   kind: ItemKind,
   ids: readonly string[],
   limit: number,
-): Promise<readonly TakenRows[]> {
+): Promise<readonly TableRows[]> {
   const discussed = await findDiscussed(db, "comments", kind, ids);
   if (discussed !== undefined) {
     const rows = await takeLastComments(db, { kind, id: discussed }, limit);
@@ -107,11 +107,11 @@ export async function restoreComment(
       deletedAt: null,
     });
   } else {
-    await putRowsBack(db, "comments", await withMissingAncestors(db, comment));
+    await restoreRows(db, "comments", await withMissingAncestors(db, comment));
   }
   for await (const rows of readSavedRows(db, deletionId, "inbox_entries"))
     await restorePersonal(db, "inbox_entries", rows);
-  await forgetDeletion(db, deletionId);
+  await deleteDeletion(db, deletionId);
   const detail = { comment: itemId, change: "restored", deletion: deletionId } as const;
   await recordComment(app, db, by, { subject, detail });
 }
@@ -128,7 +128,7 @@ async function findWords(db: Db, deletionId: string, id: string): Promise<SavedR
 /** Returns the comment preceded by its missing ancestors, topmost first. */
 async function withMissingAncestors(db: Db, comment: SavedRow): Promise<SavedRow[]> {
   const upwards: SavedRow[] = [];
-  const turn = createTimeSlices();
+  const turn = createYielder();
   for (let row = comment; ;) {
     await turn();
     const parentId = row["parentId"] ?? null;

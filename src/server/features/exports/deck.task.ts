@@ -1,7 +1,7 @@
 import { readDatabase } from "#db/open-for-reading.ts";
 import { invalid } from "#server/errors.ts";
 import { toolStore } from "#server/features/tools/tools.queries.ts";
-import { itemsOf } from "#server/kernel/exports/export.task.ts";
+import { selectItems } from "#server/kernel/exports/export.task.ts";
 import type { DeckKind } from "#shared/export.ts";
 import type { Radar } from "#shared/verdicts/verdicts.ts";
 
@@ -28,7 +28,7 @@ export const MAX_DECK_TOOLS = 1000;
 export const writeDeck = ({ databaseUrl, ids, now, radar, deck }: DeckExport): Promise<Uint8Array> =>
   readDatabase(databaseUrl, async (db) => {
     const tools = [];
-    for await (const tool of itemsOf(db, toolStore, ids && new Set(ids), "tool")) {
+    for await (const tool of selectItems(db, toolStore, ids && new Set(ids), "tool")) {
       tools.push(tool);
       if (tools.length > MAX_DECK_TOOLS) throw tooMany();
     }

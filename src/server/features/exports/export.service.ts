@@ -1,6 +1,6 @@
 import type { App } from "#server/app.ts";
 import { radar as readRadar } from "#server/features/verdicts/radar.service.ts";
-import { exportedFile, exportItems, PPTX } from "#server/kernel/exports/export.service.ts";
+import { toExportedFile, exportItems, PPTX } from "#server/kernel/exports/export.service.ts";
 import type { ExportedFile, ExportRequest } from "#shared/export.ts";
 
 /** Exports the selected tools, or all, in list order, last updated first. */
@@ -14,5 +14,5 @@ export async function exportTools(
   const radar = await readRadar(app, { selectedIds: ids });
   const input = { databaseUrl: app.database.url, ids, now: app.now(), radar, deck };
   const fileName = deck === "overview" ? "ai-tools-overview.pptx" : "ai-tools.pptx";
-  return exportedFile(fileName, PPTX, await app.workers.run("exports.deck", input, { signal }));
+  return toExportedFile(fileName, PPTX, await app.workers.run("exports.deck", input, { signal }));
 }

@@ -28,7 +28,7 @@ export const toolExportData: SliceData = {
     store: toolStore,
     writers: toolsAsText,
     /** Adds aliases, the present verdict and the discussion to tools that have them. */
-    async complete(db, tools) {
+    async addDetails(db, tools) {
       const ids = tools.map(({ id }) => id);
       const memories = await listToolMemory(db, ids);
       return (await withDiscussions(db, "tool", tools)).map((tool) => {

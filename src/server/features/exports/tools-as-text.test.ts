@@ -1,7 +1,7 @@
 import { parse } from "papaparse";
 import { expect, test } from "vitest";
 
-import { asText } from "#server/kernel/exports/text-writers.ts";
+import { writeAsText } from "#server/kernel/exports/text-writers.ts";
 import type { Tool } from "#shared/tools/tools.ts";
 import { buildTool } from "#tests/support/stored.ts";
 
@@ -26,7 +26,7 @@ function readStrictly(text: string): string[][] {
 }
 
 test("starts with a byte order mark and the columns, and ends each row with CRLF", () => {
-  const text = asText(toolsAsText, "csv", [plain]);
+  const text = writeAsText(toolsAsText, "csv", [plain]);
   expect(text.startsWith("\uFEFFname,company,url,modality,industry,logoUrl,use,capabilities,tags,")).toBe(
     true,
   );
@@ -49,7 +49,7 @@ test("returns every value from a strict parser, with any characters", () => {
     ],
     version: "v1",
   };
-  const [header = [], row = [], ...more] = readStrictly(asText(toolsAsText, "csv", [tool]).slice(1));
+  const [header = [], row = [], ...more] = readStrictly(writeAsText(toolsAsText, "csv", [tool]).slice(1));
   expect(more).toEqual([]);
   expect(Object.fromEntries(header.map((name, index) => [name, row[index]]))).toEqual({
     name: tool.name,
@@ -72,7 +72,7 @@ test.each(['=HYPERLINK("http://EVIL")', "+1", "-1", "@x", "\t=1", "\r=1", "\n=1"
   "escapes a cell that begins like a formula: %j",
   (dangerous) => {
     const tool: Tool = { ...plain, name: dangerous, notes: dangerous, tags: [dangerous], version: dangerous };
-    const cells = readStrictly(asText(toolsAsText, "csv", [tool]).slice(1))
+    const cells = readStrictly(writeAsText(toolsAsText, "csv", [tool]).slice(1))
       .slice(1)
       .flat();
     expect(cells.filter((cell) => cell === `'${dangerous}`)).toHaveLength(4);
@@ -83,7 +83,7 @@ test.each(['=HYPERLINK("http://EVIL")', "+1", "-1", "@x", "\t=1", "\r=1", "\n=1"
 
 test("has the same number of rows in a spreadsheet library", () => {
   const tools = Array.from({ length: 50 }, (_tool, index) => ({ ...plain, name: `Tool "${index}",\n` }));
-  const { data, errors } = parse<string[]>(asText(toolsAsText, "csv", tools).slice(1), {
+  const { data, errors } = parse<string[]>(writeAsText(toolsAsText, "csv", tools).slice(1), {
     skipEmptyLines: true,
   });
   expect(errors).toEqual([]);
@@ -92,8 +92,8 @@ test("has the same number of rows in a spreadsheet library", () => {
 
 test("exports an indented JSON array of tools, without their owner and revision", () => {
   const tools = [{ ...plain, name: 'a"b\n🚀', tags: ["x"] }, plain];
-  const text = asText(toolsAsText, "json", tools);
+  const text = writeAsText(toolsAsText, "json", tools);
   expect(JSON.parse(text)).toEqual(tools.map(({ userId: _userId, revision: _revision, ...told }) => told));
   expect(text).toMatch(/^\[\n {2}\{\n {4}"id": "1",\n/);
-  expect(JSON.parse(asText(toolsAsText, "json", []))).toEqual([]);
+  expect(JSON.parse(writeAsText(toolsAsText, "json", []))).toEqual([]);
 });

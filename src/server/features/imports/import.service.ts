@@ -34,7 +34,7 @@ interface ToolRows {
 
 /** Imports any number of rows as tools, for a program without other users. */
 export const importRows = (app: App, user: User, input: ToolRows): Promise<ImportReport> =>
-  runImport(app, user, toolLibrary, input, { isAlone: true, mayDecide: mayDecide(app, user) });
+  runImport(app, user, toolLibrary, input, { runsOnMainThread: true, mayDecide: mayDecide(app, user) });
 
 /** Imports the rows of a call as readings. Reports the effect of each, or in a dry run the expected one. */
 export async function importReadings(

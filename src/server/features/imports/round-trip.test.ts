@@ -2,8 +2,8 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
 import { toolsAsText } from "#server/features/exports/tool-export.data.ts";
-import { asText } from "#server/kernel/exports/text-writers.ts";
-import { rowsOfFile } from "#server/kernel/imports/read-rows.ts";
+import { writeAsText } from "#server/kernel/exports/text-writers.ts";
+import { parseFileRows } from "#server/kernel/imports/read-rows.ts";
 import { TOOL_IMPORT } from "#shared/imports/tool-import.ts";
 import { sortReleaseNotes } from "#shared/tools/release-note-list.ts";
 import { newToolSchema, type Tool } from "#shared/tools/tools.ts";
@@ -59,7 +59,7 @@ const storedTool = fc
 test.each(["json", "csv"] as const)("imports an export as %s unchanged", (format) => {
   fc.assert(
     fc.property(fc.array(storedTool, { minLength: 1, maxLength: 3 }), (tools) => {
-      const rows = rowsOfFile(format, asText(toolsAsText, format, tools));
+      const rows = parseFileRows(format, writeAsText(toolsAsText, format, tools));
       expect(readImport(TOOL_IMPORT, rows)).toEqual(tools.map((stored) => filledFields(TOOL_IMPORT, stored)));
     }),
     { numRuns: 500 },

@@ -1,8 +1,8 @@
 import { toolStore } from "#server/features/tools/tools.queries.ts";
-import type { PlanRules, ReadRow, Entry, Namesakes } from "#server/kernel/imports/import-plan.ts";
+import type { PlanRules, ReadRow, PlannedItem, Namesakes } from "#server/kernel/imports/import-plan.ts";
 import type { ImportCall, ImportRules } from "#server/kernel/imports/import-rules.ts";
 import { createImporter } from "#server/kernel/imports/import.task.ts";
-import { rowsIn } from "#server/kernel/imports/read-rows.ts";
+import { readCallRows } from "#server/kernel/imports/read-rows.ts";
 import type { SliceData } from "#server/kernel/slice-data.ts";
 import { type ImportedTool, TOOL_IMPORT } from "#shared/imports/tool-import.ts";
 import { foldName } from "#shared/kernel/text-rules.ts";
@@ -15,9 +15,9 @@ import { planToolMemory } from "./tool-memory.task.ts";
 const toolRules = ({ isAddingOnly = false, mergeNames = [] }: ImportCall) =>
   ({
     kind: TOOL_IMPORT,
-    rowsOf: (call: ImportCall) => rowsIn(call, TOOL_IMPORT),
+    rowsOf: (call: ImportCall) => readCallRows(call, TOOL_IMPORT),
     rules: createRules(isAddingOnly, mergeNames),
-    make: (fields, base, time) => ({ ...EMPTY_TOOL, ...fields, ...base, dateUpdated: time }),
+    createItem: (fields, base, time) => ({ ...EMPTY_TOOL, ...fields, ...base, dateUpdated: time }),
     adjust: withSortedNotes,
   }) satisfies ImportRules<keyof ImportedTool & string, ImportedTool, Tool>;
 
@@ -31,7 +31,7 @@ function withSortedNotes(row: ReadRow<ImportedTool>): ReadRow<ImportedTool> {
 function createRules(
   isAddingOnly: boolean,
   mergeNames: NonNullable<ImportCall["mergeNames"]>,
-): Omit<PlanRules<Tool, ImportedTool>, "now" | "make"> {
+): Omit<PlanRules<Tool, ImportedTool>, "now" | "createItem"> {
   const merged = new Set(mergeNames === "all" ? [] : mergeNames.map(foldName));
   return {
     fields: TOOL_IMPORT.fields,
@@ -45,9 +45,9 @@ function createRules(
       if (!isAddingOnly) return findTool(namesakes, fields);
       // If existing tools stay unchanged, a tool without a company matches every company.
       return (
-        namesakes.firstWith(exactCompanyKey(fields)) ??
+        namesakes.firstWithKey(exactCompanyKey(fields)) ??
         onlyBySameMaker(namesakes, fields) ??
-        namesakes.firstWith("") ??
+        namesakes.firstWithKey("") ??
         onlyStored(namesakes, fields)
       );
     },
@@ -67,7 +67,7 @@ const addressKey = (url: string | null | undefined) =>
 const fullKey = (tool: Named) => `${exactCompanyKey(tool)}\n${addressKey(tool.url)}`;
 const keysOf = (tool: Named) => [fullKey(tool), exactCompanyKey(tool), makerKey(tool)];
 
-type ToolEntry = Entry<Tool, ImportedTool>;
+type ToolEntry = PlannedItem<Tool, ImportedTool>;
 type ToolNamesakes = Namesakes<Tool, ImportedTool>;
 
 /**
@@ -76,20 +76,20 @@ type ToolNamesakes = Namesakes<Tool, ImportedTool>;
  * plain list of names adds no duplicates.
  */
 function findTool(namesakes: ToolNamesakes, fields: ImportedTool): ToolEntry | undefined {
-  const same = namesakes.with(exactCompanyKey(fields));
+  const same = namesakes.withKey(exactCompanyKey(fields));
   const [only, another] = same;
   if (!only) return fields.company ? onlyBySameMaker(namesakes, fields) : onlyStored(namesakes, fields);
-  const exact = namesakes.firstWith(fullKey(fields));
+  const exact = namesakes.firstWithKey(fullKey(fields));
   if (exact ?? addressKey(fields.url) === "") return exact ?? only;
-  const withoutAddress = namesakes.firstWith(fullKey({ company: fields.company }));
+  const withoutAddress = namesakes.firstWithKey(fullKey({ company: fields.company }));
   if (withoutAddress) return withoutAddress;
-  return !another && only.stored && namesakes.isFree(only) ? only : undefined;
+  return !another && only.stored && namesakes.isUnmatched(only) ? only : undefined;
 }
 
 /** Returns the only tool whose company differs in its legal form alone, unless the file has a row for it too. */
 function onlyBySameMaker(namesakes: ToolNamesakes, fields: ImportedTool): ToolEntry | undefined {
-  const [only, another] = namesakes.with(makerKey(fields));
-  return only?.stored && !another && namesakes.isFree(only) ? only : undefined;
+  const [only, another] = namesakes.withKey(makerKey(fields));
+  return only?.stored && !another && namesakes.isUnmatched(only) ? only : undefined;
 }
 
 function onlyStored(namesakes: ToolNamesakes, { url }: ImportedTool): ToolEntry | undefined {

@@ -41,7 +41,7 @@ export const toolMemory: ImportExtras = {
     if (renamed.length > 0) await deleteAliasesOf(db, importedIn, renamed);
     const toolIds = decided.filter((id) => batch.has(id));
     const { taken, left } = await undoImportedVerdicts(app, db, { by, importedIn, toolIds });
-    return { items, taken: new Set([...renamed, ...taken]), left: new Set(left), renamed };
+    return { items, undone: new Set([...renamed, ...taken]), skipped: new Set(left), renamed };
   },
   afterRename: rescanForNames,
 };

@@ -116,8 +116,11 @@ interface ReadTool {
 }
 
 /** Plans the aliases and verdicts that the rows of a file add to tools. */
-export const planToolMemory: PlanExtras = async (db, { given, rows, unused, isAddingOnly, mayDecide }) => {
-  const reading = rows.map((row, index) => ({ row, ...readToolMemory(given[index], unused) }));
+export const planToolMemory: PlanExtras = async (
+  db,
+  { inputRows, rows, unused, isAddingOnly, mayDecide },
+) => {
+  const reading = rows.map((row, index) => ({ row, ...readToolMemory(inputRows[index], unused) }));
   const hasAliases = reading.some(({ memory }) => memory.aliases.length > 0);
   const hasRings = reading.some(({ memory }) => memory.verdict !== null);
   const isUsed = (column: string) =>

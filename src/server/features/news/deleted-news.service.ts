@@ -3,13 +3,13 @@ import { SortKeys } from "#db/sort-key.ts";
 import type { Db } from "#server/app.ts";
 import { takeDiscussions } from "#server/features/comments/deleted-comments.service.ts";
 import {
-  fitPeople,
-  fitRows,
-  justThese,
+  adaptUserColumn,
+  adaptRows,
+  toSavedRows,
   type SavedRow,
-  type ManyBelongings,
+  type BatchedBelonging,
 } from "#server/kernel/items/belongings.service.ts";
-import { changeStoredRows, putRowsBack } from "#server/kernel/items/trash.service.ts";
+import { updateStoredRows, restoreRows } from "#server/kernel/items/trash.service.ts";
 import { takeLinksOfArticles } from "#server/kernel/links/deleted-links.service.ts";
 
 import {
@@ -32,10 +32,10 @@ import { addTools, changeFirstTool, type LeadArticle } from "./news-store.querie
  * News of a tool, with users' flags, links and discussions. Articles about other tools remain with these. The others
  * are deleted, followers before the lead of their cluster, and restored after it.
  */
-export const newsOfTool: ManyBelongings = {
+export const newsOfTool: BatchedBelonging = {
   name: "articles",
   count: countArticlesOfTool,
-  async take(db, toolId, limit) {
+  async deleteSome(db, toolId, limit) {
     const articles = await listNextArticles(db, toolId, limit);
     const handedOver = await handOver(db, articles, limit);
     if (handedOver.length > 0) return [{ table: "news_articles", rows: handedOver }];
@@ -70,14 +70,14 @@ export const newsOfTool: ManyBelongings = {
       const missing = await mergeWithStored(db, { id, itemId }, rows);
       if (missing.length === 0) return;
       const { restorable, moved } = await fitSortKeys(db, id, missing);
-      await putRowsBack(db, "news_articles", restorable);
+      await restoreRows(db, "news_articles", restorable);
       const restored = restorable.map(({ place }) => Number(place));
       await countClustersAsRead(db, restored);
       if (moved.size > 0) await moveAllFollowers(db, { id, itemId }, moved);
     },
     async news_marks(db, _deletion, rows) {
-      const fit = await fitPeople("userId", "away")(db, justThese(rows));
-      const places = await insertFlagsOfArticles(db, fitRows(rows, fit).map(markOfRow));
+      const fit = await adaptUserColumn("userId", "skip")(db, toSavedRows(rows));
+      const places = await insertFlagsOfArticles(db, adaptRows(rows, fit).map(markOfRow));
       await countFlagsAsRead(db, places);
     },
   },
@@ -130,7 +130,7 @@ async function mergeWithStored(
   }
   await addTools(db, [...additions.values()]);
   if (newIds.size > 0)
-    await changeStoredRows(db, id, (table, row) => withNewArticles(table, row, newIds, newLeads));
+    await updateStoredRows(db, id, (table, row) => withNewArticles(table, row, newIds, newLeads));
   return rows
     .filter(({ url }) => !storedAt.has(String(url)))
     .map((row) => withNewArticles("news_articles", row, newIds, newLeads) ?? row);
@@ -165,7 +165,7 @@ async function fitSortKeys(
   if (taken.size === 0) return { restorable: [...rows], moved: new Map() };
   const places = new SortKeys(db, "news_articles");
   places.reserve(own.filter((place) => !taken.has(place)));
-  await changeStoredRows(db, deletionId, (table, { place }) => {
+  await updateStoredRows(db, deletionId, (table, { place }) => {
     if (table === "news_articles") places.reserve([Number(place)]);
     return null;
   });
@@ -188,7 +188,7 @@ async function moveAllFollowers(
   moved: ReadonlyMap<number, number>,
 ): Promise<void> {
   for (const [from, to] of moved) await moveFollowers(db, itemId, from, to);
-  await changeStoredRows(db, id, (table, row) => {
+  await updateStoredRows(db, id, (table, row) => {
     const to = table === "news_articles" ? moved.get(Number(row["leadPlace"] ?? -1)) : undefined;
     return to === undefined ? null : { ...row, leadPlace: to };
   });

@@ -5,7 +5,7 @@ import pLimit from "p-limit";
 import type { ArticleRow } from "#db/schema.ts";
 import { SortKeys } from "#db/sort-key.ts";
 import type { App, Db } from "#server/app.ts";
-import { createTimeSlices, yieldToEventLoop } from "#server/kernel/async/promises.ts";
+import { createYielder, yieldToEventLoop } from "#server/kernel/async/promises.ts";
 import { recordEvents } from "#server/kernel/ledger/ledger.service.ts";
 import { knownNames } from "#server/kernel/links/known-names.service.ts";
 import { textOfTitle } from "#server/outside/feeds/title-text.ts";
@@ -63,7 +63,7 @@ export async function storeNews(
   const known = await knownNames(app);
   const wanted = new Map((tools ?? [...known.tools.values()]).map((tool) => [tool.id, tool]));
   const byTool = new Map<NewsTool, FoundArticle[]>();
-  const yieldIfDue = createTimeSlices();
+  const yieldIfDue = createYielder();
   for (const candidate of found) {
     await yieldIfDue();
     const article = cleaned(app, candidate);

@@ -4,8 +4,8 @@ import { newsOfTool } from "./deleted-news.service.ts";
 
 export const newsSlice: Slice = {
   name: "news",
-  discusses: "article",
-  belongings: [{ kind: "tool", many: [newsOfTool] }],
+  discussedKind: "article",
+  belongings: [{ kind: "tool", batched: [newsOfTool] }],
   jobs: [
     {
       name: "news.fetch",

@@ -2,7 +2,7 @@ import type { Slice } from "#server/kernel/slice.ts";
 
 export const paperSlice: Slice = {
   name: "papers",
-  discusses: "paper",
+  discussedKind: "paper",
   jobs: [
     {
       name: "papers.fetch",

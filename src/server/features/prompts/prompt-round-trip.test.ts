@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { asText } from "#server/kernel/exports/text-writers.ts";
-import { rowsOfFile } from "#server/kernel/imports/read-rows.ts";
+import { writeAsText } from "#server/kernel/exports/text-writers.ts";
+import { parseFileRows } from "#server/kernel/imports/read-rows.ts";
 import { PROMPT_IMPORT } from "#shared/imports/prompts/prompt-import.ts";
 import { newPromptSchema, type Prompt } from "#shared/prompts/prompts.ts";
 import { readImport, filledFields } from "#tests/support/round-trip.ts";
@@ -51,7 +51,7 @@ const storedPrompt = fc
 test.each(["json", "csv"] as const)("imports an export as %s unchanged", (format) => {
   fc.assert(
     fc.property(fc.array(storedPrompt, { minLength: 1, maxLength: 3 }), (prompts) => {
-      const rows = rowsOfFile(format, asText(promptsAsText, format, prompts));
+      const rows = parseFileRows(format, writeAsText(promptsAsText, format, prompts));
       expect(readImport(PROMPT_IMPORT, rows)).toEqual(
         prompts.map((stored) => filledFields(PROMPT_IMPORT, stored)),
       );

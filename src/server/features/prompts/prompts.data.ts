@@ -5,7 +5,7 @@ import { textWriters } from "#server/kernel/exports/text-writers.ts";
 import type { PlanRules, ReadRow } from "#server/kernel/imports/import-plan.ts";
 import type { ImportCall, ImportRules } from "#server/kernel/imports/import-rules.ts";
 import { createImporter } from "#server/kernel/imports/import.task.ts";
-import { rowsIn, rowsOfCall } from "#server/kernel/imports/read-rows.ts";
+import { readCallRows, parseCallRows } from "#server/kernel/imports/read-rows.ts";
 import type { SliceData } from "#server/kernel/slice-data.ts";
 import { DISCUSSION_COLUMN } from "#shared/export.ts";
 import { PROMPT_FIELDS } from "#shared/fields/prompt-fields.ts";
@@ -22,18 +22,18 @@ const promptRules = (maxLength: number) =>
     kind: PROMPT_IMPORT,
     rowsOf,
     rules: PROMPT_RULES,
-    make: (fields, base, time) => ({ ...EMPTY_PROMPT, ...fields, ...base, dateUpdated: time }),
+    createItem: (fields, base, time) => ({ ...EMPTY_PROMPT, ...fields, ...base, dateUpdated: time }),
     adjust: (row) => withinLimit(row, maxLength),
   }) satisfies ImportRules<keyof ImportedPrompt & string, ImportedPrompt, Prompt>;
 
 /** Returns the rows of a call. JSON may contain prompts in the formats of various programs. */
 function rowsOf(call: ImportCall): readonly unknown[] {
   const { rows, format, content = "" } = call;
-  if (rows || format !== "json" || isJsonTable(content)) return rowsIn(call, PROMPT_IMPORT);
+  if (rows || format !== "json" || isJsonTable(content)) return readCallRows(call, PROMPT_IMPORT);
   const found = promptsInText(content);
-  if (found.length > 0) return rowsOfCall({ rows: found });
+  if (found.length > 0) return parseCallRows({ rows: found });
   // Throws for invalid JSON or anything but a list. A list of other items contains no prompts.
-  rowsIn(call, PROMPT_IMPORT);
+  readCallRows(call, PROMPT_IMPORT);
   throw invalid("No prompts found", "content");
 }
 
@@ -46,7 +46,7 @@ function withinLimit(row: ReadRow<ImportedPrompt>, maxLength: number): ReadRow<I
   return { ...row, reading: { ok: false, message } };
 }
 
-const PROMPT_RULES: Omit<PlanRules<Prompt, ImportedPrompt>, "now" | "make"> = {
+const PROMPT_RULES: Omit<PlanRules<Prompt, ImportedPrompt>, "now" | "createItem"> = {
   fields: PROMPT_IMPORT.fields,
   labels: PROMPT_IMPORT.labels,
   nameOf: ({ name }) => name,
@@ -55,7 +55,7 @@ const PROMPT_RULES: Omit<PlanRules<Prompt, ImportedPrompt>, "now" | "make"> = {
   isAddingOnly: false,
   // Several prompts may have the same name. Use the one with this text, or else an existing one that no other row
   // describes.
-  find: (namesakes, { prompt }) => namesakes.firstWith(prompt) ?? namesakes.free,
+  find: (namesakes, { prompt }) => namesakes.firstWithKey(prompt) ?? namesakes.firstUnmatched,
 };
 
 export const promptsAsText = textWriters(PROMPT_FIELDS, ["dateUpdated"], [DISCUSSION_COLUMN]);
@@ -74,6 +74,6 @@ export const promptData: SliceData = {
     },
     store: promptStore,
     writers: promptsAsText,
-    complete: (db, prompts) => withDiscussions(db, "prompt", prompts),
+    addDetails: (db, prompts) => withDiscussions(db, "prompt", prompts),
   }),
 };

@@ -1,8 +1,8 @@
 import type { App, Db } from "#server/app.ts";
 import { invalid } from "#server/errors.ts";
-import { createTimeSlices } from "#server/kernel/async/promises.ts";
+import { createYielder } from "#server/kernel/async/promises.ts";
 import { runImport } from "#server/kernel/imports/import-run.service.ts";
-import { type Belonging, rowsOfItem } from "#server/kernel/items/belongings.service.ts";
+import { type Belonging, dependentRows } from "#server/kernel/items/belongings.service.ts";
 import type { Library } from "#server/kernel/items/library-kind.service.ts";
 import { addItem, editItem, getItem } from "#server/kernel/items/library.service.ts";
 import { type Removal, removeItem } from "#server/kernel/items/removal.service.ts";
@@ -125,7 +125,7 @@ async function insertNames(db: Db, wanted: readonly Wanted[]): Promise<void> {
   const looked = new Set<string>();
   const taken = new TakenSlugs();
   const rows: Wanted[] = [];
-  const turn = createTimeSlices();
+  const turn = createYielder();
   for (const name of wanted) {
     await turn();
     if (!looked.has(name.slug)) {
@@ -145,7 +145,7 @@ async function namePrompts(db: Db, prompts: readonly Pick<Prompt, "id" | "name">
 
 /** Name of a prompt for assistants. Restored with a numeric suffix if another prompt has it by then. */
 export const nameOfPrompt: Belonging = {
-  ...rowsOfItem({ table: "prompt_names", itemColumn: "promptId", key: ["promptId"] }),
+  ...dependentRows({ table: "prompt_names", itemColumn: "promptId", key: ["promptId"] }),
   async restore(db, promptId, savedRows) {
     const names: Wanted[] = [];
     for await (const rows of savedRows()) {

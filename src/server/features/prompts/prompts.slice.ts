@@ -1,18 +1,18 @@
-import { fitPeople, rowsOfItem } from "#server/kernel/items/belongings.service.ts";
+import { adaptUserColumn, dependentRows } from "#server/kernel/items/belongings.service.ts";
 import type { Slice } from "#server/kernel/slice.ts";
 
 import { nameOfPrompt, promptLibrary } from "./prompts.service.ts";
 
-const starsOfPrompt = rowsOfItem({
+const starsOfPrompt = dependentRows({
   table: "prompt_stars",
   itemColumn: "promptId",
   key: ["promptId", "userId"],
-  fit: fitPeople("userId", "away"),
+  createAdapter: adaptUserColumn("userId", "skip"),
 });
 
 export const promptSlice: Slice = {
   name: "prompts",
   library: promptLibrary,
-  discusses: "prompt",
-  belongings: [{ kind: "prompt", few: [nameOfPrompt, starsOfPrompt] }],
+  discussedKind: "prompt",
+  belongings: [{ kind: "prompt", immediate: [nameOfPrompt, starsOfPrompt] }],
 };

@@ -6,7 +6,7 @@ export const ratingSlice: Slice = {
   name: "ratings",
   belongings: (["prompt", "tool"] as const).map((kind) => ({
     kind,
-    few: [ratingsOf(kind)],
-    many: [withDeferredRatings],
+    immediate: [ratingsOf(kind)],
+    batched: [withDeferredRatings],
   })),
 };

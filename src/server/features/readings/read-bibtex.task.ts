@@ -1,4 +1,4 @@
-import { rowsOfCall } from "#server/kernel/imports/read-rows.ts";
+import { parseCallRows } from "#server/kernel/imports/read-rows.ts";
 import { bibtexBlocks } from "#shared/bibtex/bibtex-blocks.ts";
 import type { BibtexFields } from "#shared/bibtex/bibtex-fields.ts";
 import { withoutMarkup, yearOf } from "#shared/imports/reading-cells.ts";
@@ -115,7 +115,7 @@ const doiAddress = (doi: string): string =>
 
 /** Converts a BibTeX file to rows in JSON, which passes between threads faster than objects. */
 export function readBibtexRows(content: string): string {
-  const rows = rowsOfCall({ rows: readBibtex(content, MAX_IMPORT_ROWS) });
+  const rows = parseCallRows({ rows: readBibtex(content, MAX_IMPORT_ROWS) });
   return JSON.stringify(
     rows.map((row): BibtexRows[number] =>
       row instanceof UnreadableRow

@@ -1,9 +1,9 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
-import { asText } from "#server/kernel/exports/text-writers.ts";
+import { writeAsText } from "#server/kernel/exports/text-writers.ts";
 import { planImport } from "#server/kernel/imports/import-plan.ts";
-import { rowsOfFile } from "#server/kernel/imports/read-rows.ts";
+import { parseFileRows } from "#server/kernel/imports/read-rows.ts";
 import { READING_IMPORT } from "#shared/imports/reading-import.ts";
 import { foldName } from "#shared/kernel/text-rules.ts";
 import { EMPTY_READING, newReadingSchema, type Reading, UNKNOWN_AUTHOR } from "#shared/readings/readings.ts";
@@ -59,7 +59,7 @@ const anyText = fc.oneof(nasty, fc.string({ unit: "binary", maxLength: 30 }));
 test.each(["csv", "json"] as const)("imports an export as %s unchanged", (format) => {
   fc.assert(
     fc.property(fc.array(storedReadings(anyText), { minLength: 1, maxLength: 3 }), (readings) => {
-      const rows = rowsOfFile(format, asText(readingsAsText, format, readings));
+      const rows = parseFileRows(format, writeAsText(readingsAsText, format, readings));
       expect(readImport(READING_IMPORT, rows)).toEqual(
         readings.map((stored) => filledFields(READING_IMPORT, stored)),
       );
@@ -106,7 +106,7 @@ const oddReadings = fc.uniqueArray(
 
 const rowsFrom = (format: "bibtex" | "csv" | "json", readings: readonly Reading[]) => {
   if (format === "bibtex") return readBibtex(readingsAsBibtex(readings), 100);
-  return rowsOfFile(format, asText(readingsAsText, format, readings));
+  return parseFileRows(format, writeAsText(readingsAsText, format, readings));
 };
 
 /** The effect of importing rows on readings. */
@@ -115,7 +115,7 @@ function planOf(rows: readonly unknown[], readings: readonly Reading[]) {
   return planImport(read, readings, {
     ...readingRules.rules,
     now: new Date(0),
-    make: (fields, createdAt) => ({
+    createItem: (fields, createdAt) => ({
       ...EMPTY_READING,
       id: "2",
       userId: "1",

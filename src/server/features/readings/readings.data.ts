@@ -1,10 +1,10 @@
 import { withDiscussions } from "#server/features/comments/comments.queries.ts";
 import { createExporter } from "#server/kernel/exports/export.task.ts";
 import { textWriters } from "#server/kernel/exports/text-writers.ts";
-import type { PlanRules, Entry, Namesakes } from "#server/kernel/imports/import-plan.ts";
+import type { PlanRules, PlannedItem, Namesakes } from "#server/kernel/imports/import-plan.ts";
 import type { ImportCall, ImportRules } from "#server/kernel/imports/import-rules.ts";
 import { createImporter } from "#server/kernel/imports/import.task.ts";
-import { rowsIn } from "#server/kernel/imports/read-rows.ts";
+import { readCallRows } from "#server/kernel/imports/read-rows.ts";
 import type { SliceData } from "#server/kernel/slice-data.ts";
 import { DISCUSSION_COLUMN } from "#shared/export.ts";
 import { READING_FIELDS } from "#shared/fields/reading-fields.ts";
@@ -37,14 +37,20 @@ const READING_RULES = {
   keysOf: ({ author }) => [authorKey(author ?? UNKNOWN_AUTHOR)],
   find: findReading,
   isAddingOnly: false,
-} satisfies Omit<PlanRules<Reading, ImportedReading>, "now" | "make">;
+} satisfies Omit<PlanRules<Reading, ImportedReading>, "now" | "createItem">;
 
 /** Import rules for readings. */
 export const readingRules = {
   kind: READING_IMPORT,
-  rowsOf: (call: ImportCall) => rowsIn(call, READING_IMPORT),
+  rowsOf: (call: ImportCall) => readCallRows(call, READING_IMPORT),
   rules: READING_RULES,
-  make: (fields, base, time) => ({ ...EMPTY_READING, ...fields, ...base, createdAt: time, updatedAt: time }),
+  createItem: (fields, base, time) => ({
+    ...EMPTY_READING,
+    ...fields,
+    ...base,
+    createdAt: time,
+    updatedAt: time,
+  }),
 } satisfies ImportRules<keyof ImportedReading & string, ImportedReading, Reading>;
 
 /**
@@ -54,8 +60,8 @@ export const readingRules = {
 function findReading(
   namesakes: Namesakes<Reading, ImportedReading>,
   { author }: ImportedReading,
-): Entry<Reading, ImportedReading> | undefined {
-  const same = namesakes.firstWith(authorKey(author ?? UNKNOWN_AUTHOR));
+): PlannedItem<Reading, ImportedReading> | undefined {
+  const same = namesakes.firstWithKey(authorKey(author ?? UNKNOWN_AUTHOR));
   if (same || author !== undefined) return same;
   const [only, another] = namesakes.stored;
   return another ? undefined : only;
@@ -87,7 +93,7 @@ export const readingData: SliceData = {
     },
     store: readingStore,
     writers: readingsAsText,
-    complete: (db, readings) => withDiscussions(db, "reading", readings),
+    addDetails: (db, readings) => withDiscussions(db, "reading", readings),
     formats: { bibtex: (_db, readings) => readingsAsBibtex(readings) },
   }),
 };

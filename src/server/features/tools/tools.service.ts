@@ -1,5 +1,5 @@
 import type { App } from "#server/app.ts";
-import { createTimeSlices } from "#server/kernel/async/promises.ts";
+import { createYielder } from "#server/kernel/async/promises.ts";
 import type { Library } from "#server/kernel/items/library-kind.service.ts";
 import { addItem, editItem, getItem, listAllItems, listItems } from "#server/kernel/items/library.service.ts";
 import { type Removal, removeItem } from "#server/kernel/items/removal.service.ts";
@@ -116,7 +116,7 @@ async function readIdentities(app: App): Promise<Identities> {
     if (known) known.push(tool);
     else map.set(key, [tool]);
   };
-  const turn = createTimeSlices();
+  const turn = createYielder();
   for (const tool of await listIdentities(app.db)) {
     await turn();
     add(byName, nameKey(tool.name), tool);

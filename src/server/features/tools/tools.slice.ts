@@ -5,7 +5,7 @@ import { toolLibrary } from "./tools.service.ts";
 export const toolSlice: Slice = {
   name: "tools",
   library: toolLibrary,
-  discusses: "tool",
+  discussedKind: "tool",
   jobs: [
     {
       name: "release-notes.fetch",

@@ -1,7 +1,7 @@
 import type { App } from "#server/app.ts";
 import { invalid } from "#server/errors.ts";
-import { exportedFile, PPTX } from "#server/kernel/exports/export.service.ts";
-import { noneChosen } from "#server/kernel/exports/exporter.ts";
+import { toExportedFile, PPTX } from "#server/kernel/exports/export.service.ts";
+import { noItemsSelected } from "#server/kernel/exports/exporter.ts";
 import { csvLines } from "#server/kernel/exports/text-writers.ts";
 import type { ExportedFile } from "#shared/export.ts";
 import { findBlindSpots } from "#shared/verdicts/blind-spots.ts";
@@ -31,14 +31,14 @@ export async function exportRadar(
   signal?: AbortSignal,
 ): Promise<ExportedFile> {
   const shown = await radar(app, request);
-  if (request.selectedIds && shown.blips.length === 0) throw noneChosen("tool");
+  if (request.selectedIds && shown.blips.length === 0) throw noItemsSelected("tool");
   if (shown.blips.length > MAX_TOOLS)
     throw invalid(
       `A slide can have at most ${MAX_TOOLS.toLocaleString("en-US")} tools. Select fewer.`,
       "selectedIds",
     );
   const bytes = await app.workers.run("exports.radar", shown, { signal });
-  return exportedFile(`radar-${shown.asOf}.pptx`, PPTX, bytes);
+  return toExportedFile(`radar-${shown.asOf}.pptx`, PPTX, bytes);
 }
 
 const MOST_TOOLS = 10_000;
@@ -84,7 +84,7 @@ export const moves = async (
 /** Returns the radar as a CSV for Build Your Own Radar. */
 export async function radarCsv(app: App, request: RadarFileRequest): Promise<ExportedFile> {
   const { asOf, blips } = await radar(app, request);
-  return exportedFile(`radar-${asOf}.csv`, "text/csv; charset=utf-8", Buffer.from(byorCsv(blips)));
+  return toExportedFile(`radar-${asOf}.csv`, "text/csv; charset=utf-8", Buffer.from(byorCsv(blips)));
 }
 
 const PAPER_DAYS = 30;

@@ -1,5 +1,5 @@
-import { type Belonging, fitPeople, rowsOfItem } from "#server/kernel/items/belongings.service.ts";
-import { putRowsBack } from "#server/kernel/items/trash.service.ts";
+import { type Belonging, adaptUserColumn, dependentRows } from "#server/kernel/items/belongings.service.ts";
+import { restoreRows } from "#server/kernel/items/trash.service.ts";
 import { nightly } from "#server/kernel/jobs/job.ts";
 import type { Slice } from "#server/kernel/slice.ts";
 
@@ -8,11 +8,11 @@ import { readEvidenceOfTool } from "./verdicts.queries.ts";
 
 /** The verdicts on a tool, with their evidence, and its votes. */
 const verdictsOfTool: readonly Belonging[] = [
-  rowsOfItem({
+  dependentRows({
     table: "verdicts",
     itemColumn: "toolId",
     key: ["toolId", "revision"],
-    fit: fitPeople("decidedBy", "nobody"),
+    createAdapter: adaptUserColumn("decidedBy", "clear"),
   }),
   {
     table: "verdict_evidence",
@@ -21,19 +21,19 @@ const verdictsOfTool: readonly Belonging[] = [
       for await (const rows of readEvidenceOfTool(db, toolId)) yield rows.map((row) => ({ ...row }));
     },
     async restore(db, _toolId, savedRows) {
-      for await (const rows of savedRows()) await putRowsBack(db, "verdict_evidence", rows);
+      for await (const rows of savedRows()) await restoreRows(db, "verdict_evidence", rows);
     },
   },
-  rowsOfItem({
+  dependentRows({
     table: "verdict_votes",
     itemColumn: "toolId",
     key: ["toolId", "userId"],
-    fit: fitPeople("userId", "away"),
+    createAdapter: adaptUserColumn("userId", "skip"),
   }),
 ];
 
 export const verdictSlice: Slice = {
   name: "verdicts",
-  belongings: [{ kind: "tool", few: verdictsOfTool }],
+  belongings: [{ kind: "tool", immediate: verdictsOfTool }],
   jobs: [nightly({ name: "verdicts.remind", title: "Remind about verdicts", run: remindOfVerdicts })],
 };

@@ -3,15 +3,15 @@ import { createHistogram } from "node:perf_hooks";
 import type { EventLoopDelay } from "#shared/accounts/workspace.ts";
 
 /** Interval of measurements in ms while there is work. */
-const FINE_MS = 10;
+const SAMPLE_INTERVAL_MS = 10;
 /** Interval in ms at which an idle process checks for work other than requests. */
-const COARSE_MS = 1000;
+const IDLE_CHECK_INTERVAL_MS = 1000;
 /** Time in ms for which measurements continue after the last work. */
-const AWAKE_MS = 2000;
+const SAMPLE_AFTER_WORK_MS = 2000;
 /**
- * Minimum CPU time in µs within `COARSE_MS` for a process to count as busy. Time spent waiting for a CPU doesn't count.
+ * Minimum CPU time in µs within `IDLE_CHECK_INTERVAL_MS` for a process to count as busy. Time spent waiting for a CPU doesn't count.
  */
-const BUSY_US = 50_000;
+const MIN_BUSY_CPU_US = 50_000;
 const MINUTE_MS = 60_000;
 const MINUTES = 60;
 
@@ -37,9 +37,9 @@ export function createEventLoopWatch(): EventLoopWatch {
   function tick(): void {
     const now = performance.now();
     // A histogram starts at 1 ns.
-    histogram.record(Math.max(1, Math.round((now - lastTick - FINE_MS) * 1e6)));
+    histogram.record(Math.max(1, Math.round((now - lastTick - SAMPLE_INTERVAL_MS) * 1e6)));
     lastTick = now;
-    if (now - lastWork < AWAKE_MS) return;
+    if (now - lastWork < SAMPLE_AFTER_WORK_MS) return;
     clearInterval(timer);
     timer = undefined;
   }
@@ -49,7 +49,7 @@ export function createEventLoopWatch(): EventLoopWatch {
     lastWork = performance.now();
     if (timer) return;
     lastTick = lastWork;
-    timer = setInterval(tick, FINE_MS).unref();
+    timer = setInterval(tick, SAMPLE_INTERVAL_MS).unref();
   }
 
   const current = (): EventLoopDelay =>
@@ -64,14 +64,14 @@ export function createEventLoopWatch(): EventLoopWatch {
       let minuteEnds = performance.now() + MINUTE_MS;
       setInterval(() => {
         const { user, system } = process.cpuUsage(last);
-        if (user + system > BUSY_US) noteWork();
+        if (user + system > MIN_BUSY_CPU_US) noteWork();
         last = process.cpuUsage();
         if (performance.now() < minuteEnds) return;
         minuteEnds += MINUTE_MS;
         minutes.push(current());
         if (minutes.length > MINUTES) minutes.shift();
         histogram.reset();
-      }, COARSE_MS).unref();
+      }, IDLE_CHECK_INTERVAL_MS).unref();
     },
     noteWork,
     read() {

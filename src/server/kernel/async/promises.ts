@@ -4,21 +4,21 @@ import type { Log } from "#server/log.ts";
 
 /** Runs work once for all concurrent callers with the same key. */
 export class SingleFlight<Result> {
-  readonly #underWay = new WeakMap<object, Map<string, Promise<Result>>>();
+  readonly #runs = new WeakMap<object, Map<string, Promise<Result>>>();
 
   /** Starts the work of a key, or waits for the run in progress. Each owner has separate keys. */
   run(owner: object, key: string, work: () => Promise<Result>): Promise<Result> {
-    const running = this.#underWay.get(owner) ?? new Map<string, Promise<Result>>();
-    this.#underWay.set(owner, running);
-    const joined = running.get(key);
-    if (joined) return joined;
-    const started = work().finally(() => running.delete(key));
-    running.set(key, started);
+    const runsOfOwner = this.#runs.get(owner) ?? new Map<string, Promise<Result>>();
+    this.#runs.set(owner, runsOfOwner);
+    const existing = runsOfOwner.get(key);
+    if (existing) return existing;
+    const started = work().finally(() => runsOfOwner.delete(key));
+    runsOfOwner.set(key, started);
     return started;
   }
 }
 
-/** Lets work run in the background. Failures are only logged. */
+/** Runs work without awaiting it. Logs its failure. */
 export function inBackground(log: Log, what: string, work: Promise<unknown>): void {
   work.catch((error: unknown) => {
     log.error({ err: error }, `${what} failed`);
@@ -50,14 +50,14 @@ export async function untilAborted<Result>(
 /** Yields to other work on this thread. Long work calls it every few milliseconds. */
 export const yieldToEventLoop = (): Promise<void> => setImmediate();
 
-const TURN_MILLISECONDS = 10;
+const SLICE_MS = 10;
 
 /** Creates a function for loops of many small steps. It yields to other work after every 10 ms. */
-export function createTimeSlices(): () => Promise<void> {
-  let ends = performance.now() + TURN_MILLISECONDS;
+export function createYielder(): () => Promise<void> {
+  let ends = performance.now() + SLICE_MS;
   return async () => {
     if (performance.now() < ends) return;
     await yieldToEventLoop();
-    ends = performance.now() + TURN_MILLISECONDS;
+    ends = performance.now() + SLICE_MS;
   };
 }

@@ -16,7 +16,7 @@ interface ListedDeletion extends Omit<DeletionRow, "image" | "contents" | "delet
 }
 
 /** Returns the ids of complete deletions up to a time, earliest first, at most `limit`. */
-export async function listDeletedUntil(db: Db, until: string, limit: number): Promise<string[]> {
+export async function listDeletionsUntil(db: Db, until: string, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom("deletions")
     .select("id")

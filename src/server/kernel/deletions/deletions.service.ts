@@ -1,17 +1,17 @@
 import { setTimeout as wait } from "node:timers/promises";
 
 import type { DeletionRow } from "#db/schema.ts";
-import type { App, Db, Moves } from "#server/app.ts";
+import type { App, Db, PendingWork } from "#server/app.ts";
 import { forbidden } from "#server/errors.ts";
 import { restoreItem, restoreBatch, deleteBatch } from "#server/kernel/items/removal.service.ts";
 import {
   findDeletion,
   getDeletion,
   lockDeletion,
-  newBudget,
-  purgeSome,
+  createRowBudget,
+  purgeBatch,
   updateStage,
-  findUnfinished,
+  findUnfinishedDeletion,
 } from "#server/kernel/items/trash.service.ts";
 import { recordEvents } from "#server/kernel/ledger/ledger.service.ts";
 import { readPage } from "#server/kernel/paging/paging.ts";
@@ -21,7 +21,7 @@ import { DELETION_RETENTION_DAYS } from "#shared/kernel/deletion-rules.ts";
 import type { Deletion, Restored } from "#shared/kernel/deletions.ts";
 import type { Page, PageRequest } from "#shared/kernel/paging.ts";
 
-import { listDeletedUntil, listDeletionRows } from "./deletions.queries.ts";
+import { listDeletionsUntil, listDeletionRows } from "./deletions.queries.ts";
 
 const RETENTION_MS = DELETION_RETENTION_DAYS * 86_400_000;
 
@@ -46,38 +46,38 @@ export async function listDeletions(app: App, input: PageRequest): Promise<Page<
  * and 404 if it was already restored or permanently deleted.
  */
 export async function restoreDeletion(app: App, by: User, { id }: { id: string }): Promise<Restored> {
-  const { restored, isWhole } = await app.db.transaction().execute(async (db) => {
+  const { restored, isWhole: isDone } = await app.db.transaction().execute(async (db) => {
     const deletion = await getDeletion(db, id);
     if (deletion.deletedBy !== by.id && by.role !== "admin") throw forbidden();
-    const isDone = await restoreKind(app, db, { by, deletion });
+    const isRestored = await restoreItemOrPart(app, db, { by, deletion });
     const { kind, itemId, containerKind, containerId, title } = deletion;
-    return { restored: { kind, itemId, containerKind, containerId, title }, isWhole: isDone };
+    return { restored: { kind, itemId, containerKind, containerId, title }, isWhole: isRestored };
   });
-  if (!isWhole) app.moves.start();
+  if (!isDone) app.pendingWork.start();
   return restored;
 }
 
 /** Deletes an item permanently, for admins. Throws 404 if it was already restored or permanently deleted. */
 export async function purgeDeletion(app: App, by: User, { id }: { id: string }): Promise<void> {
   // Otherwise, rows that are not moved yet would remain in the item's tables.
-  if ((await findDeletion(app.db, id))?.stage === "deleting") await app.moves.finish(id);
-  const isWhole = await app.db.transaction().execute(async (db) => {
+  if ((await findDeletion(app.db, id))?.stage === "deleting") await app.pendingWork.finishDeletion(id);
+  const isDone = await app.db.transaction().execute(async (db) => {
     const deletion = await getDeletion(db, id);
     const { kind, itemId, title } = deletion;
     await updateStage(db, id, "purging");
-    const isDone = await purgeSome(db, deletion, newBudget());
+    const isPurged = await purgeBatch(db, deletion, createRowBudget());
     const library = findLibrary(kind);
     if (library)
       await recordEvents(app, db, [
         { actorId: by.id, verb: "purged", kind: library.kind, itemId, title, detail: { deletion: id } },
       ]);
     else await getPart(kind).recordPurge(app, db, { by, deletion });
-    return isDone;
+    return isPurged;
   });
-  if (!isWhole) app.moves.start();
+  if (!isDone) app.pendingWork.start();
 }
 
-const PURGED_AT_ONCE = 20;
+const PURGE_BATCH_SIZE = 20;
 
 /**
  * Permanently deletes expired deletions and returns their number. Records no events: the expiry date was shown, and the
@@ -86,22 +86,26 @@ const PURGED_AT_ONCE = 20;
 export async function purgeOldDeletions(app: App, signal: AbortSignal): Promise<number> {
   const until = new Date(app.now().getTime() - RETENTION_MS).toISOString();
   for (let purged = 0; ;) {
-    const ids = await listDeletedUntil(app.db, until, PURGED_AT_ONCE);
+    const ids = await listDeletionsUntil(app.db, until, PURGE_BATCH_SIZE);
     for (const id of ids) {
       signal.throwIfAborted();
       await app.db.transaction().execute(async (db) => {
         const deletion = await lockDeletion(db, id);
         if (deletion?.stage === "done") await updateStage(db, id, "purging");
       });
-      await app.moves.finish(id);
+      await app.pendingWork.finishDeletion(id);
       purged += 1;
     }
-    if (ids.length < PURGED_AT_ONCE) return purged;
+    if (ids.length < PURGE_BATCH_SIZE) return purged;
   }
 }
 
 /** Restores an item or a part of one, with as many rows as one transaction may move. Returns true if none remain. */
-async function restoreKind(app: App, db: Db, call: { by: User; deletion: DeletionRow }): Promise<boolean> {
+async function restoreItemOrPart(
+  app: App,
+  db: Db,
+  call: { by: User; deletion: DeletionRow },
+): Promise<boolean> {
   const library = findLibrary(call.deletion.kind);
   if (library) return restoreItem(app, db, library, call);
   await getPart(call.deletion.kind).restore(app, db, call);
@@ -112,10 +116,10 @@ async function restoreKind(app: App, db: Db, call: { by: User; deletion: Deletio
  * Moves the rows of deleted and restored items, then finishes other work such as undos of imports, one batch per
  * transaction. The database records what remains to be done, so another process or the next start can continue.
  */
-export function createMoves(
+export function createPendingWork(
   app: Pick<App, "db" | "log">,
-  finishOthers?: (signal: AbortSignal) => Promise<void>,
-): Moves {
+  finishOtherWork?: (signal: AbortSignal) => Promise<void>,
+): PendingWork {
   const stopping = new AbortController();
   let running: Promise<void> = Promise.resolve();
   let isRequested = false;
@@ -125,9 +129,13 @@ export function createMoves(
     try {
       while (isRequested && !stopping.signal.aborted) {
         isRequested = false;
-        for (let id = await findUnfinished(app.db); id !== undefined; id = await findUnfinished(app.db, id))
-          await finish(app, id, stopping.signal);
-        await finishOthers?.(stopping.signal);
+        for (
+          let id = await findUnfinishedDeletion(app.db);
+          id !== undefined;
+          id = await findUnfinishedDeletion(app.db, id)
+        )
+          await finishDeletion(app, id, stopping.signal);
+        await finishOtherWork?.(stopping.signal);
       }
     } finally {
       // In the same tick as the last check of `isRequested`, so that no call of `start` is missed.
@@ -144,8 +152,8 @@ export function createMoves(
         app.log.error({ err: error }, "moving the rows of deleted items failed; retrying");
       });
     },
-    finish: (id) => finish(app, id, stopping.signal),
-    ended: () => running,
+    finishDeletion: (id) => finishDeletion(app, id, stopping.signal),
+    idle: () => running,
     async stop() {
       stopping.abort();
       await running;
@@ -154,9 +162,9 @@ export function createMoves(
 }
 
 /** Number of rows restored in one transaction. Its commit also writes their search index. */
-const RESTORED_AT_ONCE = 200;
+const RESTORE_BATCH_SIZE = 200;
 
-async function finish(app: Pick<App, "db">, id: string, signal: AbortSignal): Promise<void> {
+async function finishDeletion(app: Pick<App, "db">, id: string, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const start = performance.now();
     if (await moveBatch(app, id)) return;
@@ -171,11 +179,11 @@ function moveBatch({ db }: Pick<App, "db">, id: string): Promise<boolean> {
     const deletion = await lockDeletion(transaction, id);
     switch (deletion?.stage) {
       case "deleting":
-        return deleteBatch(transaction, deletion, newBudget());
+        return deleteBatch(transaction, deletion, createRowBudget());
       case "restoring":
-        return restoreBatch(transaction, deletion, newBudget(RESTORED_AT_ONCE));
+        return restoreBatch(transaction, deletion, createRowBudget(RESTORE_BATCH_SIZE));
       case "purging":
-        return purgeSome(transaction, deletion, newBudget());
+        return purgeBatch(transaction, deletion, createRowBudget());
       default:
         return true;
     }

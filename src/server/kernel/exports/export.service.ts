@@ -10,7 +10,7 @@ export const PPTX = "application/vnd.openxmlformats-officedocument.presentationm
 const MAX_TEXT_BYTES = 1_000_000;
 
 /** Returns a file as the result of a call. */
-export function exportedFile(fileName: string, mediaType: string, bytes: Uint8Array): ExportedFile {
+export function toExportedFile(fileName: string, mediaType: string, bytes: Uint8Array): ExportedFile {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const isText = mediaType.includes("charset=utf-8") && bytes.byteLength <= MAX_TEXT_BYTES;
   const encoding = isText ? "utf8" : "base64";
@@ -27,5 +27,5 @@ export async function exportItems(
   const file = (await getExporter(kind)).files[format];
   if (!file) throw new Error(`the export of ${kind}s has no format ${format}`);
   const task = { databaseUrl: app.database.url, kind, format, ids, now: app.now() };
-  return exportedFile(...file, await app.workers.run("exports.text", task, { signal }));
+  return toExportedFile(...file, await app.workers.run("exports.text", task, { signal }));
 }

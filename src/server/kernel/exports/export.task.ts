@@ -5,7 +5,7 @@ import { streamRows } from "#server/kernel/items/items.queries.ts";
 import { getExporter } from "#server/kernel/slice-data.ts";
 import type { LibraryKind } from "#shared/kernel/item-address.ts";
 
-import { type Exporter, type ExportRequest, noneChosen } from "./exporter.ts";
+import { type Exporter, type ExportRequest, noItemsSelected } from "./exporter.ts";
 import type { TextWriters } from "./text-writers.ts";
 
 /** Input of a text export. The worker reads the items from the database itself. */
@@ -22,7 +22,7 @@ interface ExportRules<Item> extends Pick<Exporter, "kind" | "files"> {
   store: ItemStore<Item>;
   writers: TextWriters<Item>;
   /** Adds data to the items of one part of a JSON file. */
-  complete?(db: Db, part: readonly Item[]): Promise<readonly Item[]>;
+  addDetails?(db: Db, part: readonly Item[]): Promise<readonly Item[]>;
   /** Further formats, each written in one piece. */
   formats?: Readonly<Record<string, (db: Db, items: readonly Item[], now: Date) => string | Promise<string>>>;
 }
@@ -33,15 +33,16 @@ export const createExporter = <Item extends { id: string }>({
   files,
   store,
   writers,
-  complete,
+  addDetails,
   formats = {},
 }: ExportRules<Item>): Exporter => ({
   kind,
   files,
   async write(db, { format, ids, now }) {
-    const items = itemsOf(db, store, ids && new Set(ids), kind);
-    if (format === "csv") return inParts(items, writers.csv());
-    if (format === "json") return inParts(items, writers.json(), complete && ((part) => complete(db, part)));
+    const items = selectItems(db, store, ids && new Set(ids), kind);
+    if (format === "csv") return writeInParts(items, writers.csv());
+    if (format === "json")
+      return writeInParts(items, writers.json(), addDetails && ((part) => addDetails(db, part)));
     const write = formats[format];
     if (!write) throw new Error(`the export of ${kind}s has no format ${format}`);
     const all: Item[] = [];
@@ -51,7 +52,7 @@ export const createExporter = <Item extends { id: string }>({
 });
 
 /** Iterates over the selected items in list order, or over all without a selection. */
-export async function* itemsOf<Item extends { id: string }>(
+export async function* selectItems<Item extends { id: string }>(
   db: Db,
   store: ItemStore<Item>,
   ids: ReadonlySet<string> | undefined,
@@ -64,13 +65,13 @@ export async function* itemsOf<Item extends { id: string }>(
     yield item;
     if (found === ids?.size) break;
   }
-  if (ids && found === 0) throw noneChosen(noun);
+  if (ids && found === 0) throw noItemsSelected(noun);
 }
 
 const ITEMS_PER_PART = 500;
 
 /** Writes in parts, so that a long list needs no more memory than its file. */
-async function inParts<Item>(
+async function writeInParts<Item>(
   items: AsyncIterable<Item>,
   writer: ReturnType<TextWriters<Item>["json"]>,
   complete = (part: readonly Item[]): Promise<readonly Item[]> => Promise.resolve(part),

@@ -20,7 +20,7 @@ export interface Exporter {
 }
 
 /** Error for an export in which no selected item exists. */
-export function noneChosen(noun: string) {
+export function noItemsSelected(noun: string) {
   const nouns = `${noun.charAt(0).toUpperCase()}${noun.slice(1)}s`;
   return invalid(`No ${nouns} Selected - Please select at least one ${noun} to export.`, "selectedIds");
 }

@@ -25,7 +25,7 @@ export type TextWriters<Item> = Readonly<Record<"json" | "csv", () => PartWriter
 export function textWriters<Fields extends FieldTable, Time extends string, More extends string = never>(
   fields: Fields,
   times: readonly Time[],
-  more: readonly More[] = [],
+  extraFields: readonly More[] = [],
 ) {
   type Item = Readonly<
     Record<(keyof Fields & string) | Time | "id", unknown> & Partial<Record<More, unknown>>
@@ -34,22 +34,22 @@ export function textWriters<Fields extends FieldTable, Time extends string, More
   return {
     /** An indented JSON array. */
     json(): PartWriter<Item> {
-      const keys = ["id", ...names, ...times, ...more] as const;
+      const keys = ["id", ...names, ...times, ...extraFields] as const;
       let isEmpty = true;
       return {
         next(items) {
           if (items.length === 0) return "";
           const rows = items.map((item) => Object.fromEntries(keys.map((key) => [key, item[key]])));
-          const begin = isEmpty ? "[\n" : ",\n";
+          const separator = isEmpty ? "[\n" : ",\n";
           isEmpty = false;
-          return begin + JSON.stringify(rows, null, 2).slice("[\n".length, -"\n]".length);
+          return separator + JSON.stringify(rows, null, 2).slice("[\n".length, -"\n]".length);
         },
         end: () => (isEmpty ? "[]\n" : "\n]\n"),
       };
     },
     /** RFC 4180 text for spreadsheets: byte order mark, CRLF, a header line, formulas disabled. */
     csv(): PartWriter<Item> {
-      let begin = `${UTF8_BOM}${csvLines([[...names, ...times]])}`;
+      let head = `${UTF8_BOM}${csvLines([[...names, ...times]])}`;
       return {
         next(items) {
           if (items.length === 0) return "";
@@ -57,18 +57,18 @@ export function textWriters<Fields extends FieldTable, Time extends string, More
             ...names.map((name) => fields[name]?.toCell(item[name])),
             ...times.map((time) => item[time]),
           ]);
-          const text = begin + csvLines(rows);
-          begin = "";
+          const text = head + csvLines(rows);
+          head = "";
           return text;
         },
-        end: () => begin,
+        end: () => head,
       };
     },
   };
 }
 
 /** Writes all items at once as text. */
-export function asText<Item>(
+export function writeAsText<Item>(
   writers: TextWriters<Item>,
   format: "json" | "csv",
   items: readonly Item[],

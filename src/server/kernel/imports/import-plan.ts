@@ -3,7 +3,7 @@ import type { RowReading } from "#shared/imports/row.ts";
 import { foldName, isSameValue } from "#shared/kernel/text-rules.ts";
 
 /** Existing item, or one added by a row of this file. */
-export interface Entry<Item, Fields> {
+export interface PlannedItem<Item, Fields> {
   /** State of the item after the rows so far. */
   item: Item;
   /** Stored item; undefined if this import adds it. */
@@ -21,22 +21,22 @@ export interface Entry<Item, Fields> {
  * Items with the same name, indexed by their distinguishing keys, so that matching stays fast for thousands of them.
  */
 export class Namesakes<Item, Fields> {
-  readonly entries: Entry<Item, Fields>[] = [];
+  readonly entries: PlannedItem<Item, Fields>[] = [];
   /** Items that existed before the import. */
-  readonly stored: Entry<Item, Fields>[] = [];
+  readonly stored: PlannedItem<Item, Fields>[] = [];
   readonly #keysOf: (item: Item | Fields) => readonly string[];
   /** Sets preserve the order and delete an entry without a scan. */
-  readonly #byKey = new Map<string, Set<Entry<Item, Fields>>>();
+  readonly #byKey = new Map<string, Set<PlannedItem<Item, Fields>>>();
   readonly #keysInFile: ReadonlySet<string | undefined>;
-  #met: Entry<Item, Fields> | undefined;
-  #firstFree = 0;
+  #firstDescribed: PlannedItem<Item, Fields> | undefined;
+  #firstCandidate = 0;
 
   constructor(keysOf: (item: Item | Fields) => readonly string[], rows: readonly Fields[]) {
     this.#keysOf = keysOf;
     this.#keysInFile = new Set(rows.map((fields) => keysOf(fields)[0]));
   }
 
-  add({ item, stored }: Pick<Entry<Item, Fields>, "item" | "stored">): Entry<Item, Fields> {
+  add({ item, stored }: Pick<PlannedItem<Item, Fields>, "item" | "stored">): PlannedItem<Item, Fields> {
     const entry = { item, stored, changes: {}, rows: [], keys: [], index: this.entries.length };
     this.entries.push(entry);
     if (stored !== undefined) this.stored.push(entry);
@@ -45,7 +45,7 @@ export class Namesakes<Item, Fields> {
   }
 
   /** Indexes an entry by its current keys and removes its former ones. */
-  index(entry: Entry<Item, Fields>): void {
+  index(entry: PlannedItem<Item, Fields>): void {
     const keys = this.#keysOf(entry.item);
     for (const key of entry.keys.filter((former) => !keys.includes(former))) {
       this.#byKey.get(key)?.delete(entry);
@@ -59,38 +59,39 @@ export class Namesakes<Item, Fields> {
   }
 
   /** Returns the entries with this key, oldest first. */
-  with(key: string | undefined): Iterable<Entry<Item, Fields>> {
+  withKey(key: string | undefined): Iterable<PlannedItem<Item, Fields>> {
     return (key === undefined ? undefined : this.#byKey.get(key)) ?? [];
   }
 
   /** Returns the oldest entry with this key. */
-  firstWith(key: string | undefined): Entry<Item, Fields> | undefined {
-    const [first] = this.with(key);
+  firstWithKey(key: string | undefined): PlannedItem<Item, Fields> | undefined {
+    const [first] = this.withKey(key);
     return first;
   }
 
   /** Records that a row describes an entry. */
-  meet(entry: Entry<Item, Fields>, row: number): void {
+  recordRow(entry: PlannedItem<Item, Fields>, row: number): void {
     entry.rows.push(row);
-    if (this.#met === undefined || entry.index < this.#met.index) this.#met = entry;
+    if (this.#firstDescribed === undefined || entry.index < this.#firstDescribed.index)
+      this.#firstDescribed = entry;
   }
 
   /** First entry that a row of this file describes. */
-  get met(): Entry<Item, Fields> | undefined {
-    return this.#met;
+  get firstDescribed(): PlannedItem<Item, Fields> | undefined {
+    return this.#firstDescribed;
   }
 
   /** True if no earlier row describes an entry, and no other row of the file has its most specific key. */
-  isFree({ rows, keys }: Entry<Item, Fields>): boolean {
+  isUnmatched({ rows, keys }: PlannedItem<Item, Fields>): boolean {
     return rows.length === 0 && !this.#keysInFile.has(keys[0]);
   }
 
   /** First existing entry that no row describes. */
-  get free(): Entry<Item, Fields> | undefined {
-    while (this.#firstFree < this.stored.length) {
-      const entry = this.stored[this.#firstFree];
-      if (entry && this.isFree(entry)) return entry;
-      this.#firstFree += 1;
+  get firstUnmatched(): PlannedItem<Item, Fields> | undefined {
+    while (this.#firstCandidate < this.stored.length) {
+      const entry = this.stored[this.#firstCandidate];
+      if (entry && this.isUnmatched(entry)) return entry;
+      this.#firstCandidate += 1;
     }
     return undefined;
   }
@@ -126,10 +127,10 @@ export interface PlanRules<Item, Fields> {
   /** Returns keys that distinguish items of one name, such as their company, most specific first. */
   keysOf(item: Item | Fields): readonly string[];
   /** Returns the item that a row describes, among the items with its name. Undefined if there is none. */
-  find(namesakes: Namesakes<Item, Fields>, fields: Fields): Entry<Item, Fields> | undefined;
+  find(namesakes: Namesakes<Item, Fields>, fields: Fields): PlannedItem<Item, Fields> | undefined;
   now: Date;
   /** Creates the item that a row adds, at this time. */
-  make(fields: Fields, time: string): Item;
+  createItem(fields: Fields, time: string): Item;
   /** True to leave existing items unchanged. */
   isAddingOnly: boolean;
   /** True if a user has decided that all rows of this name describe one item. */
@@ -143,12 +144,12 @@ export function planImport<Item extends ItemWith<Fields>, Fields extends object>
   rules: PlanRules<Item, Fields>,
 ): ImportPlan<Item, Fields> {
   const nameOf = (item: Item | Fields) => foldName(rules.nameOf(item));
-  const inFile = Map.groupBy(
+  const fieldsByName = Map.groupBy(
     read.flatMap(({ reading }) => (reading.ok ? [reading.fields] : [])),
     nameOf,
   );
   const byName = new Map<string, Namesakes<Item, Fields>>();
-  for (const [name, rows] of inFile) byName.set(name, new Namesakes<Item, Fields>(rules.keysOf, rows));
+  for (const [name, rows] of fieldsByName) byName.set(name, new Namesakes<Item, Fields>(rules.keysOf, rows));
   for (const item of items) byName.get(nameOf(item))?.add({ item, stored: item });
 
   const rows = read.map(({ name, reading }, index): ImportedRow => {
@@ -175,13 +176,13 @@ function sameNamesIn<Item extends ItemWith<Fields>, Fields extends object>(
 ): SameName[] {
   if (!isMerged) return [];
   return [...byName].flatMap(({ entries }) => {
-    const met = entries.filter((entry) => entry.rows.length > 0);
-    const [first] = met;
-    const rows = met.flatMap((entry) => entry.rows).toSorted((a, b) => a - b);
+    const described = entries.filter((entry) => entry.rows.length > 0);
+    const [first] = described;
+    const rows = described.flatMap((entry) => entry.rows).toSorted((a, b) => a - b);
     if (!first || rows.length < 2) return [];
     const name = nameOf(first.item);
     const merged = isMerged(name);
-    return met.length > 1 || merged ? [{ name, rows, merged }] : [];
+    return described.length > 1 || merged ? [{ name, rows, merged }] : [];
   });
 }
 
@@ -192,15 +193,15 @@ function applyRow<Item extends ItemWith<Fields>, Fields extends object>(
   rules: PlanRules<Item, Fields>,
 ): Pick<ImportedRow, "outcome" | "id" | "message"> {
   const isMerged = rules.isMerged?.(rules.nameOf(fields)) ?? false;
-  const entry = (isMerged ? namesakes.met : undefined) ?? rules.find(namesakes, fields);
+  const entry = (isMerged ? namesakes.firstDescribed : undefined) ?? rules.find(namesakes, fields);
   if (!entry) {
     // A millisecond apart, so that the list, latest first, has the order of the file.
-    const item = rules.make(fields, new Date(rules.now.getTime() - row).toISOString());
-    namesakes.meet(namesakes.add({ item }), row);
+    const item = rules.createItem(fields, new Date(rules.now.getTime() - row).toISOString());
+    namesakes.recordRow(namesakes.add({ item }), row);
     return { outcome: "created", id: item.id, message: null };
   }
   const isRepeated = entry.rows.length > 0;
-  namesakes.meet(entry, row);
+  namesakes.recordRow(entry, row);
   const { id } = entry.item;
   if (rules.isAddingOnly) return { outcome: "skipped", id, message: "Already exists" };
   const changed = rules.fields.filter(

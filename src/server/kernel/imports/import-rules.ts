@@ -47,14 +47,14 @@ export interface PlannedImport {
 export interface ImportRules<Field extends string, Imported extends object, Item> {
   kind: ImportKind<Field, Imported>;
   rowsOf(call: ImportCall): readonly unknown[];
-  rules: Omit<PlanRules<Item, Imported>, "now" | "make">;
+  rules: Omit<PlanRules<Item, Imported>, "now" | "createItem">;
   /** Creates a new item, with the fields that later rows are compared with. */
-  make(fields: Imported, base: { id: string; userId: string; revision: number }, time: string): Item;
+  createItem(fields: Imported, base: { id: string; userId: string; revision: number }, time: string): Item;
   /** Corrects or rejects the data of a row. */
   adjust?(row: ReadRow<Imported>): ReadRow<Imported>;
 }
 
-export interface ImportSetting {
+export interface ImportContext {
   databaseUrl: string;
   kind: LibraryKind;
   now: Date;
@@ -66,12 +66,12 @@ export interface ImportSetting {
 /** Plans imports of one kind. */
 export interface Importer {
   kind: LibraryKind;
-  plan(setting: ImportSetting, call: ImportCall): Promise<PlannedImport>;
+  plan(context: ImportContext, call: ImportCall): Promise<PlannedImport>;
 }
 
-interface ExtrasInput extends Pick<ImportSetting, "mayDecide"> {
+interface ExtrasInput extends Pick<ImportContext, "mayDecide"> {
   /** The rows of the file, and the outcome of each. */
-  given: readonly unknown[];
+  inputRows: readonly unknown[];
   rows: readonly ImportedRow[];
   /** Columns that are not mapped to fields. */
   unused: readonly string[];

@@ -13,14 +13,14 @@ interface ImportOptions {
   /** Aborts when the client no longer waits for the report. */
   signal?: AbortSignal | undefined;
   /** True in a program without other users, which doesn't need a worker thread and its limits. */
-  isAlone?: boolean;
+  runsOnMainThread?: boolean;
   note?: string;
   /** True if the user may decide on tools. */
   mayDecide?: boolean;
 }
 
 /** Number of attempts without a lock. If items change during each of them, the last attempt locks out other writers. */
-const TRIES = 3;
+const UNLOCKED_ATTEMPTS = 3;
 
 /** Imports rows, or only plans the import in a dry run. Returns a report on each row. */
 export async function runImport<Item extends LibraryItem, Fields extends object>(
@@ -28,22 +28,22 @@ export async function runImport<Item extends LibraryItem, Fields extends object>
   by: User,
   library: Library<Item, Fields>,
   call: ImportCall,
-  { signal, isAlone = false, mayDecide = false, note }: ImportOptions,
+  { signal, runsOnMainThread = false, mayDecide = false, note }: ImportOptions,
 ): Promise<ImportReport> {
-  const setting = {
+  const context = {
     databaseUrl: app.database.url,
     kind: library.kind,
     now: app.now(),
     promptMaxLength: app.config.promptMaxLength,
     mayDecide,
   };
-  const inJson = isAlone ? "" : JSON.stringify(call);
+  const callJson = runsOnMainThread ? "" : JSON.stringify(call);
 
   async function plan(): Promise<PlannedImport> {
-    if (isAlone) return (await import("./import.task.ts")).planCall(setting, call);
+    if (runsOnMainThread) return (await import("./import.task.ts")).planCall(context, call);
     const { report, changes } = await app.workers.run(
       "imports.plan",
-      { ...setting, call: inJson },
+      { ...context, call: callJson },
       { signal },
     );
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it is what the worker has written
@@ -61,7 +61,7 @@ export async function runImport<Item extends LibraryItem, Fields extends object>
     async afterSave(db, planned) {
       renamed = (await extras?.store(app, db, { by, importId, changes: planned.changes })) ?? [];
     },
-    tries: TRIES,
+    unlockedAttempts: UNLOCKED_ATTEMPTS,
     importId,
     ...(note !== undefined && { note }),
   });

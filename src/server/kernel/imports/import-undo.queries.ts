@@ -49,7 +49,7 @@ export const listUnfinishedUndos = (db: Db): Promise<ImportUndoKey[]> =>
     .execute();
 
 /** Returns which of these items the import saved. */
-export async function listSavedIn(
+export async function listItemsSavedByImport(
   db: Db,
   { importId, userId }: ImportUndoKey,
   kind: LibraryKind,

@@ -5,7 +5,7 @@ import type { App, Db } from "#server/app.ts";
 import { conflict, notFound } from "#server/errors.ts";
 import { yieldToEventLoop } from "#server/kernel/async/promises.ts";
 import { listSpansOfImport, undoSaves } from "#server/kernel/items/history.service.ts";
-import { newBudget, type RowBudget } from "#server/kernel/items/trash.service.ts";
+import { createRowBudget, type RowBudget } from "#server/kernel/items/trash.service.ts";
 import { allImportExtras, getLibrary } from "#server/kernel/slice.ts";
 import type { User } from "#shared/accounts/users.ts";
 import type { UndoneImport } from "#shared/imports/request.ts";
@@ -13,16 +13,16 @@ import type { UndoneImport } from "#shared/imports/request.ts";
 import {
   findUndo,
   type ImportUndoKey,
-  listSavedIn,
+  listItemsSavedByImport,
   listUnfinishedUndos,
   lockUndo,
   storeUndo,
 } from "./import-undo.queries.ts";
 
 /** Number of items that the call itself undoes, in one transaction. */
-const ITEMS_OF_CALL = 100;
+const ITEMS_PER_CALL = 100;
 /** Number of items per later transaction: fewer, so that other writers wait less. */
-const ITEMS_AT_ONCE = 20;
+const ITEMS_PER_BATCH = 20;
 
 /**
  * Undoes an import of this user. Items that it added are deleted, and can be restored. Items that it changed get their
@@ -51,7 +51,7 @@ export async function undoImport(
       renamedIds: "[]",
       startedAt: app.now().toISOString(),
     };
-    do started = await undoSome(app, db, started, ITEMS_OF_CALL);
+    do started = await undoNext(app, db, started, ITEMS_PER_CALL);
     while (started.deleted + started.restored === 0 && started.stage !== "done");
     await storeUndo(db, started);
     if (started.deleted + started.restored > 0) return started;
@@ -60,18 +60,18 @@ export async function undoImport(
   });
   // A small import is undone by now, except for names in texts.
   if (undo.renamedIds !== "[]") undo = (await undoBatch(app, key)) ?? undo;
-  app.moves.start();
-  return describe(undo);
+  app.pendingWork.start();
+  return toUndoneImport(undo);
 }
 
 /** Returns the progress of undoing a user's import, until a day after it started. Throws 404 if there is none. */
 export async function getUndo(app: App, by: User, { importId }: { importId: string }): Promise<UndoneImport> {
   const undo = await findUndo(app.db, { importId, userId: by.id });
   if (!undo) throw notFound("This import is not being undone");
-  return describe(undo);
+  return toUndoneImport(undo);
 }
 
-const describe = ({ deleted, restored, kept, stage }: ImportUndoRow): UndoneImport => ({
+const toUndoneImport = ({ deleted, restored, kept, stage }: ImportUndoRow): UndoneImport => ({
   deleted,
   restored,
   kept,
@@ -94,7 +94,7 @@ export async function finishUndos(app: App, signal: AbortSignal): Promise<void> 
 /** Undoes the next items of an import in one transaction. Returns the new state; undefined if there is no undo. */
 async function undoBatch(app: App, key: ImportUndoKey): Promise<ImportUndoRow | undefined> {
   const before = await findUndo(app.db, key);
-  const renamed = idsIn(before?.renamedIds);
+  const renamed = parseIds(before?.renamedIds);
   if (renamed.length > 0)
     await allImportExtras()
       .find(({ kind }) => kind === before?.kind)
@@ -103,20 +103,20 @@ async function undoBatch(app: App, key: ImportUndoKey): Promise<ImportUndoRow | 
     const undo = await lockUndo(db, key);
     // Another process has continued the undo since. First, the items that it renamed must be scanned.
     if (!undo || undo.renamedIds !== (before?.renamedIds ?? "[]")) return undo;
-    const next = await undoSome(app, db, { ...undo, renamedIds: "[]" }, ITEMS_AT_ONCE);
+    const next = await undoNext(app, db, { ...undo, renamedIds: "[]" }, ITEMS_PER_BATCH);
     await storeUndo(db, next);
     return next;
   });
 }
 
-const idsIn = (json = "[]"): string[] => {
+const parseIds = (json = "[]"): string[] => {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written below
   return JSON.parse(json) as string[];
 };
 
 /** Undoes up to `limit` further items, within a transaction. Returns the new state, which the caller stores. */
-async function undoSome(app: App, db: Db, undo: ImportUndoRow, limit: number): Promise<ImportUndoRow> {
-  const budget = newBudget();
+async function undoNext(app: App, db: Db, undo: ImportUndoRow, limit: number): Promise<ImportUndoRow> {
+  const budget = createRowBudget();
   const [itemsDone, afterItems] = await undoItems(app, db, undo, { limit, budget });
   const [, next] = await undoExtras(app, db, afterItems, limit - itemsDone);
   return next;
@@ -134,11 +134,11 @@ async function undoItems(
   if (undo.stage !== "items") return [0, undo];
   const { importId } = undo;
   const spans = await listSpansOfImport(db, undo, undo, limit);
-  const how = { by: { id: undo.userId }, note: "Import undone", detail: { import: importId }, budget };
+  const options = { by: { id: undo.userId }, note: "Import undone", detail: { import: importId }, budget };
   let { deleted, restored } = undo;
-  const kept = idsIn(undo.keptIds);
-  for (const [kind, ofKind] of Map.groupBy(spans, (span) => span.kind)) {
-    const undone = await undoSaves(app, db, getLibrary(kind), { ...how, spans: ofKind });
+  const kept = parseIds(undo.keptIds);
+  for (const [kind, spansOfKind] of Map.groupBy(spans, (span) => span.kind)) {
+    const undone = await undoSaves(app, db, getLibrary(kind), { ...options, spans: spansOfKind });
     deleted += undone.deleted;
     restored += undone.restored;
     kept.push(...undone.kept);
@@ -160,26 +160,26 @@ async function undoExtras(app: App, db: Db, undo: ImportUndoRow, limit: number):
   const index = all.findIndex(({ kind }) => kind === undo.kind);
   const extras = all[index];
   if (undo.stage !== "extras" || !extras || limit <= 0) return [0, undo];
-  const { items, taken, left, renamed } = await extras.undo(app, db, {
+  const { items, undone, skipped, renamed } = await extras.undo(app, db, {
     by: { id: undo.userId },
     importId: undo.importId,
-    except: new Set(idsIn(undo.keptIds)),
+    except: new Set(parseIds(undo.keptIds)),
     after: undo.itemId,
     limit,
   });
-  const saved = await listSavedIn(db, undo, extras.kind, items);
-  const unsaved = new Set([...taken, ...left].filter((id) => !saved.has(id)));
-  const keptCount = [...unsaved].filter((id) => left.has(id)).length;
+  const saved = await listItemsSavedByImport(db, undo, extras.kind, items);
+  const unsaved = new Set([...undone, ...skipped].filter((id) => !saved.has(id)));
+  const keptCount = [...unsaved].filter((id) => skipped.has(id)).length;
   const next = {
     ...undo,
     restored: undo.restored + unsaved.size - keptCount,
     kept: undo.kept + keptCount,
-    renamedIds: JSON.stringify([...idsIn(undo.renamedIds), ...renamed]),
+    renamedIds: JSON.stringify([...parseIds(undo.renamedIds), ...renamed]),
     itemId: items.at(-1) ?? undo.itemId,
   };
   // Names are scanned after the commit, before the next batch.
   if (items.length === limit || renamed.length > 0) return [items.length, next];
-  const following = all[index + 1];
-  if (!following) return [items.length, { ...next, stage: "done" }];
-  return undoExtras(app, db, { ...next, kind: following.kind, itemId: "" }, limit - items.length);
+  const nextExtras = all[index + 1];
+  if (!nextExtras) return [items.length, { ...next, stage: "done" }];
+  return undoExtras(app, db, { ...next, kind: nextExtras.kind, itemId: "" }, limit - items.length);
 }

@@ -17,7 +17,7 @@ import type {
   PlannedImport,
   Importer,
   ImportRules,
-  ImportSetting,
+  ImportContext,
   PlanExtras,
 } from "./import-rules.ts";
 import { describeHeader } from "./read-rows.ts";
@@ -27,19 +27,22 @@ import { describeHeader } from "./read-rows.ts";
  */
 export async function planInWorker({
   call,
-  ...setting
-}: ImportSetting & { call: string }): Promise<{ report: string; changes: string }> {
+  ...context
+}: ImportContext & { call: string }): Promise<{ report: string; changes: string }> {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it is what the main thread has written
-  const { report, changes } = await planCall(setting, JSON.parse(call) as ImportCall);
+  const { report, changes } = await planCall(context, JSON.parse(call) as ImportCall);
   return { report: JSON.stringify(report), changes: JSON.stringify(changes) };
 }
 
-export const planCall = async (setting: ImportSetting, call: ImportCall): Promise<PlannedImport> =>
-  (await getImporter(setting.kind)).plan(setting, call);
+export const planCall = async (context: ImportContext, call: ImportCall): Promise<PlannedImport> =>
+  (await getImporter(context.kind)).plan(context, call);
 
-interface ImporterOf<Field extends string, Imported extends object, Item> extends Pick<Importer, "kind"> {
+interface ImporterOptions<Field extends string, Imported extends object, Item> extends Pick<
+  Importer,
+  "kind"
+> {
   store: ItemStore<Item>;
-  rulesFor(setting: ImportSetting, call: ImportCall): ImportRules<Field, Imported, Item>;
+  rulesFor(context: ImportContext, call: ImportCall): ImportRules<Field, Imported, Item>;
   planExtras?: PlanExtras;
 }
 
@@ -49,10 +52,10 @@ export const createImporter = <
   Imported extends object,
   Item extends { id: string; revision: number } & Record<keyof Imported, unknown>,
 >(
-  importer: ImporterOf<Field, Imported, Item>,
+  importer: ImporterOptions<Field, Imported, Item>,
 ): Importer => ({
   kind: importer.kind,
-  plan: (setting, call) => plan(setting, call, importer),
+  plan: (context, call) => plan(context, call, importer),
 });
 
 async function plan<
@@ -60,14 +63,14 @@ async function plan<
   Imported extends object,
   Item extends { id: string; revision: number } & Record<keyof Imported, unknown>,
 >(
-  setting: ImportSetting,
+  context: ImportContext,
   call: ImportCall,
-  { store, rulesFor, planExtras }: ImporterOf<Field, Imported, Item>,
+  { store, rulesFor, planExtras }: ImporterOptions<Field, Imported, Item>,
 ): Promise<PlannedImport> {
-  const { databaseUrl, now, mayDecide } = setting;
-  const { kind, rules, rowsOf, ...how } = rulesFor(setting, call);
-  const given = rowsOf(call);
-  const rows = kind.prepare?.(given) ?? given;
+  const { databaseUrl, now, mayDecide } = context;
+  const { kind, rules, rowsOf, ...kindRules } = rulesFor(context, call);
+  const input = rowsOf(call);
+  const rows = kind.prepare?.(input) ?? input;
   if (rows.length === 0) throw invalid("There are no rows to import");
   const unreadable = rows.find((row) => row instanceof UnreadableRow);
   if (unreadable && rows.every((row) => row instanceof UnreadableRow)) {
@@ -85,7 +88,7 @@ async function plan<
   }
   const read = rows.map((row) => {
     const found = { name: nameInRow(row, mapping[kind.naming]), reading: readRow(kind, row, mapping) };
-    return how.adjust?.(found) ?? found;
+    return kindRules.adjust?.(found) ?? found;
   });
   const names = new Set(
     read.flatMap(({ reading }) => (reading.ok ? foldName(rules.nameOf(reading.fields)) : [])),
@@ -98,26 +101,26 @@ async function plan<
   const planned = planImport(read, items, {
     ...rules,
     now,
-    make: (fields, time) => how.make(fields, { ...base, id: randomUUID() }, time),
+    createItem: (fields, time) => kindRules.createItem(fields, { ...base, id: randomUUID() }, time),
   });
   const used = new Set<string | undefined>(Object.values(mapping));
   const unused = columns.filter((column) => !used.has(column));
   const isAddingOnly = call.isAddingOnly ?? false;
-  const besides = planExtras
+  const withExtras = planExtras
     ? await readDatabase(databaseUrl, (db) =>
-        planExtras(db, { given: rows, rows: planned.rows, unused, isAddingOnly, mayDecide }),
+        planExtras(db, { inputRows: rows, rows: planned.rows, unused, isAddingOnly, mayDecide }),
       )
     : { rows: planned.rows, extras: [], unused };
   return {
     report: {
-      ...reportOf({ ...planned, rows: besides.rows }, call.dryRun ?? false),
-      unusedColumns: besides.unused,
+      ...createReport({ ...planned, rows: withExtras.rows }, call.dryRun ?? false),
+      unusedColumns: withExtras.unused,
     },
-    changes: { ...changesOf(planned, kind.fields, store), extras: besides.extras },
+    changes: { ...toImportChanges(planned, kind.fields, store), extras: withExtras.extras },
   };
 }
 
-function changesOf<Imported extends object, Item extends { id: string; revision: number }>(
+function toImportChanges<Imported extends object, Item extends { id: string; revision: number }>(
   { added, edited }: ImportPlan<Item, Imported>,
   fields: readonly string[],
   { orderedBy }: ItemStore<Item>,
@@ -139,7 +142,7 @@ function changesOf<Imported extends object, Item extends { id: string; revision:
   };
 }
 
-function reportOf<Item extends { id: string }>(
+function createReport<Item extends { id: string }>(
   { rows, added, sameNames }: Omit<ImportPlan<Item, unknown>, "edited">,
   dryRun: boolean,
 ): Omit<ImportReport, "unusedColumns" | "importId"> {

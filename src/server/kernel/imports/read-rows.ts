@@ -9,7 +9,7 @@ import { UnreadableRow } from "#shared/imports/row.ts";
 import type { ImportCall } from "./import-rules.ts";
 
 /** Parses the rows of a file. Throws an error with the reason if it is unreadable. */
-export function rowsOfFile(format: ImportFormat, content: string, options: FileOptions = {}): unknown[] {
+export function parseFileRows(format: ImportFormat, content: string, options: FileOptions = {}): unknown[] {
   const reading = readRows(format, content, papaparse.parse, options);
   if (!reading.ok)
     throw invalid(reading.message, options.headerLine === undefined ? "content" : "headerLine");
@@ -17,7 +17,7 @@ export function rowsOfFile(format: ImportFormat, content: string, options: FileO
 }
 
 /** Parses the rows of a call. Throws if there are too many. */
-export function rowsOfCall(
+export function parseCallRows(
   call: {
     format?: ImportFormat | undefined;
     content?: string | undefined;
@@ -26,7 +26,7 @@ export function rowsOfCall(
   options: FileOptions = {},
 ): unknown[] {
   const { format = "json", content = "" } = call;
-  const rows = call.rows ?? rowsOfFile(format, content, options);
+  const rows = call.rows ?? parseFileRows(format, content, options);
   if (rows.length <= MAX_IMPORT_ROWS) return rows;
   throw invalid(
     `This file has ${rows.length} rows; one call accepts ${MAX_IMPORT_ROWS}. Split it.`,
@@ -35,20 +35,20 @@ export function rowsOfCall(
 }
 
 /** Returns the rows of a call. Throws an error with the reason if there are none. */
-export function rowsIn(
+export function readCallRows(
   { rows, entries, format, content, headerLine }: ImportCall,
   kind: ColumnKind,
 ): readonly unknown[] {
   if (rows) return rows;
   if (entries) return entries.map((entry) => ("error" in entry ? new UnreadableRow(entry.error) : entry.row));
-  return rowsOfCall({ format, content }, { kind, headerLine });
+  return parseCallRows({ format, content }, { kind, headerLine });
 }
 
-const SHOWN_COLUMNS = 10;
+const MAX_SHOWN_COLUMNS = 10;
 
 /** Lists the first columns of a file, for messages. */
-export const shownColumns = (columns: readonly string[]): string =>
-  columns.slice(0, SHOWN_COLUMNS).join(", ") + (columns.length > SHOWN_COLUMNS ? ", …" : "");
+export const formatColumns = (columns: readonly string[]): string =>
+  columns.slice(0, MAX_SHOWN_COLUMNS).join(", ") + (columns.length > MAX_SHOWN_COLUMNS ? ", …" : "");
 
 /**
  * Describes the columns of a file in sentences, after a space. For a CSV file, also explains how to choose another
@@ -60,7 +60,7 @@ export function describeHeader(
   advice: string,
 ): string {
   if (rows || columns.length === 0) return "";
-  const shown = shownColumns(columns);
+  const shown = formatColumns(columns);
   if (format !== "csv") return ` The objects have: ${shown}.`;
   const header = headerLine === undefined ? "The header was read as" : `Line ${headerLine} has the columns`;
   return ` ${header}: ${shown}. If another line has the column names, ${advice}; if none has, add such a line.`;

@@ -9,13 +9,13 @@ import type { Schema } from "#db/schema.ts";
 import type { SavedRow } from "./item-store.ts";
 
 /** Number of rows read or deleted by one statement. */
-const ROWS_AT_ONCE = 100;
+const BATCH_SIZE = 100;
 
 /**
  * Table with rows that belong to items. `itemColumn` has the item's id, and `key` identifies a row among those of its
  * item.
  */
-export interface RowsOfItem {
+export interface DependentTable {
   table: keyof Schema;
   itemColumn: string;
   key: readonly string[];
@@ -27,7 +27,7 @@ const columns = (names: readonly string[], end = "") =>
 /** Lists an item's next rows after the given one, in key order. */
 export async function listRowsAfter(
   db: Db,
-  { table, itemColumn, key }: RowsOfItem,
+  { table, itemColumn, key }: DependentTable,
   itemId: string,
   last: SavedRow | undefined,
 ): Promise<readonly SavedRow[]> {
@@ -36,14 +36,14 @@ export async function listRowsAfter(
     : sql``;
   const { rows } = await sql<SavedRow>`
     select * from ${sql.table(table)} where ${sql.ref(itemColumn)} = ${itemId} ${isAfter}
-    order by ${columns(key)} limit ${ROWS_AT_ONCE}`.execute(db);
+    order by ${columns(key)} limit ${BATCH_SIZE}`.execute(db);
   return rows;
 }
 
 /** Reads all rows of an item in batches, in key order. Other requests run in between. */
-export async function* readRowsOf(
+export async function* readItemRows(
   db: Db,
-  rowsOfItem: RowsOfItem,
+  rowsOfItem: DependentTable,
   itemId: string,
 ): AsyncGenerator<readonly SavedRow[]> {
   let rows = await listRowsAfter(db, rowsOfItem, itemId, undefined);
@@ -55,34 +55,36 @@ export async function* readRowsOf(
 }
 
 /** Deletes all rows of an item in batches, in reverse order. */
-export async function deleteRowsOf(db: Db, rowsOfItem: RowsOfItem, itemId: string): Promise<void> {
+export async function deleteItemRows(db: Db, rowsOfItem: DependentTable, itemId: string): Promise<void> {
   const { table, itemColumn, key } = rowsOfItem;
-  for (let deleted = ROWS_AT_ONCE; deleted === ROWS_AT_ONCE;) {
+  for (let deleted = BATCH_SIZE; deleted === BATCH_SIZE;) {
     const { numAffectedRows = 0n } = await sql`
       delete from ${sql.table(table)} where (${columns(key)}) in (
         select ${columns(key)} from ${sql.table(table)} where ${sql.ref(itemColumn)} = ${itemId}
-        order by ${columns(key, " desc")} limit ${ROWS_AT_ONCE})`.execute(db);
+        order by ${columns(key, " desc")} limit ${BATCH_SIZE})`.execute(db);
     deleted = Number(numAffectedRows);
     await setImmediate();
   }
 }
 
 /**
- * Restores saved rows. Columns added since then get their defaults. Replaces rows with the same values in the columns
- * `over`.
+ * Restores saved rows. Columns added since then get their defaults. Replaces rows with the same values in
+ * `conflictColumns`.
  */
 export async function insertSavedRows(
   db: Db,
   table: keyof Schema,
   rows: readonly SavedRow[],
-  { over = [] }: { over?: readonly string[] } = {},
+  { conflictColumns = [] }: { conflictColumns?: readonly string[] } = {},
 ): Promise<void> {
   for await (const batch of inBatches(rows)) {
     const names = Object.keys(batch[0] ?? {});
     const values = batch.map((row) => sql`(${sql.join(names.map((name) => row[name]))})`);
     const changes = names.map((name) => sql`${sql.ref(name)} = ${sql.ref(`excluded.${name}`)}`);
     const replacing =
-      over.length === 0 ? sql`` : sql`on conflict (${columns(over)}) do update set ${sql.join(changes)}`;
+      conflictColumns.length === 0
+        ? sql``
+        : sql`on conflict (${columns(conflictColumns)}) do update set ${sql.join(changes)}`;
     await sql`
       insert into ${sql.table(table)} (${columns(names)}) values ${sql.join(values)} ${replacing}`.execute(
       db,
@@ -91,11 +93,11 @@ export async function insertSavedRows(
 }
 
 /** Returns the ids that belong to an account. */
-export async function listPeople(db: Db, ids: readonly string[]): Promise<string[]> {
-  const people: string[] = [];
+export async function listExistingUsers(db: Db, ids: readonly string[]): Promise<string[]> {
+  const existing: string[] = [];
   for await (const batch of inBatches(ids)) {
     const rows = await db.selectFrom("users").select("id").where("id", "in", batch).execute();
-    people.push(...rows.map(({ id }) => id));
+    existing.push(...rows.map(({ id }) => id));
   }
-  return people;
+  return existing;
 }

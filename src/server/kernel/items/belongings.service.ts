@@ -1,11 +1,11 @@
 import type { Db } from "#server/app.ts";
 
 import {
-  deleteRowsOf,
+  deleteItemRows,
   insertSavedRows,
-  listPeople,
-  readRowsOf,
-  type RowsOfItem,
+  listExistingUsers,
+  readItemRows,
+  type DependentTable,
 } from "./belongings.queries.ts";
 import type { SavedRow } from "./item-store.ts";
 
@@ -15,8 +15,8 @@ export type { SavedRow };
 export type SavedRows = () => AsyncIterable<readonly SavedRow[]>;
 
 /** Some rows of one table, in the order of restoring. */
-export interface TakenRows {
-  table: RowsOfItem["table"];
+export interface TableRows {
+  table: DependentTable["table"];
   rows: readonly SavedRow[];
 }
 
@@ -24,7 +24,7 @@ export interface TakenRows {
  * Dependent rows that may be too many for one transaction. They are deleted or restored in batches after the item, so
  * only some may be present in between.
  */
-export interface ManyBelongings {
+export interface BatchedBelonging {
   /** Display name of these rows, where their number is shown. */
   name?: string;
   count?(db: Db, itemId: string): Promise<number>;
@@ -32,9 +32,9 @@ export interface ManyBelongings {
    * Deletes about `limit` rows at most and returns them. Within a table, the first is restored last. Returns nothing
    * once all are deleted.
    */
-  take(db: Db, itemId: string, limit: number): Promise<readonly TakenRows[]>;
+  deleteSome(db: Db, itemId: string, limit: number): Promise<readonly TableRows[]>;
   /** Restores some rows, for each table. */
-  restore: Readonly<Partial<Record<RowsOfItem["table"], RestoreRows>>>;
+  restore: Readonly<Partial<Record<DependentTable["table"], RestoreRows>>>;
   /** Runs after all rows of the item are restored. */
   afterRestore?(db: Db, itemId: string): Promise<void>;
 }
@@ -47,7 +47,7 @@ type RestoreRows = (
 
 /** Rows of another table, few in number, that are deleted and restored with an item. */
 export interface Belonging {
-  table: RowsOfItem["table"];
+  table: DependentTable["table"];
   /** Reads the rows of an item to save, in batches and in the order of restoring. */
   read(db: Db, itemId: string): AsyncIterable<readonly SavedRow[]>;
   /** Deletes them in batches. Absent if another table's rows delete them. */
@@ -56,53 +56,58 @@ export interface Belonging {
 }
 
 /** Adapts a saved row for restoring. Returns null to skip it. */
-type Fit = (row: SavedRow) => SavedRow | null;
+type AdaptRow = (row: SavedRow) => SavedRow | null;
 /** Returns how to adapt rows to changes since their deletion. */
-type FindFit = (db: Db, savedRows: SavedRows) => Promise<Fit>;
+type CreateAdapter = (db: Db, savedRows: SavedRows) => Promise<AdaptRow>;
 
-interface RowsOptions extends RowsOfItem {
-  fit?: FindFit;
+interface DependentRowsOptions extends DependentTable {
+  createAdapter?: CreateAdapter;
 }
 
 /** Creates a belonging for the rows of a table that refer to the item, saved and restored unchanged. */
-export const rowsOfItem = ({ fit, itemColumn, key, ...described }: RowsOptions): Belonging => {
+export const dependentRows = ({
+  createAdapter,
+  itemColumn,
+  key,
+  ...described
+}: DependentRowsOptions): Belonging => {
   const rows = { table: described.table, itemColumn, key };
   return {
     ...described,
-    read: (db, itemId) => readRowsOf(db, rows, itemId),
-    remove: (db, itemId) => deleteRowsOf(db, rows, itemId),
+    read: (db, itemId) => readItemRows(db, rows, itemId),
+    remove: (db, itemId) => deleteItemRows(db, rows, itemId),
     async restore(db, _itemId, savedRows) {
-      const fitted = (await fit?.(db, savedRows)) ?? ((row) => row);
+      const adapt = (await createAdapter?.(db, savedRows)) ?? ((row) => row);
       for await (const batch of savedRows()) {
-        const restorable = fitRows(batch, fitted);
+        const restorable = adaptRows(batch, adapt);
         if (restorable.length > 0) await insertSavedRows(db, rows.table, restorable);
       }
     },
   };
 };
 
-/** Returns these rows in the form that `FindFit` reads. */
-export const justThese = (rows: readonly SavedRow[]): SavedRows =>
+/** Returns rows in the form that `CreateAdapter` reads. */
+export const toSavedRows = (rows: readonly SavedRow[]): SavedRows =>
   async function* read() {
     yield await Promise.resolve(rows);
   };
 
 /** Adapts rows for restoring, without the skipped ones. */
-export const fitRows = (rows: readonly SavedRow[], fit: Fit): SavedRow[] =>
-  rows.map(fit).filter((row) => row !== null);
+export const adaptRows = (rows: readonly SavedRow[], adapt: AdaptRow): SavedRow[] =>
+  rows.map(adapt).filter((row) => row !== null);
 
 /** For rows of users deleted since, clears the user, or skips the row if it requires one. */
-export const fitPeople =
-  (column: string, ifMissing: "nobody" | "away"): FindFit =>
+export const adaptUserColumn =
+  (column: string, ifMissing: "clear" | "skip"): CreateAdapter =>
   async (db, savedRows) => {
-    const there = new Set<unknown>();
+    const existingUsers = new Set<unknown>();
     for await (const batch of savedRows()) {
       const ids = new Set(batch.flatMap((row) => (row[column] === null ? [] : String(row[column]))));
-      for (const id of await listPeople(db, [...ids])) there.add(id);
+      for (const id of await listExistingUsers(db, [...ids])) existingUsers.add(id);
     }
-    const isMissing = (row: SavedRow) => row[column] !== null && !there.has(row[column]);
+    const isMissing = (row: SavedRow) => row[column] !== null && !existingUsers.has(row[column]);
     return (row) => {
       if (!isMissing(row)) return row;
-      return ifMissing === "nobody" ? { ...row, [column]: null } : null;
+      return ifMissing === "clear" ? { ...row, [column]: null } : null;
     };
   };

@@ -1,6 +1,6 @@
 import type { App, Db } from "#server/app.ts";
 import { notFound } from "#server/errors.ts";
-import { createTimeSlices } from "#server/kernel/async/promises.ts";
+import { createYielder } from "#server/kernel/async/promises.ts";
 import { readPage } from "#server/kernel/paging/paging.ts";
 import type { User } from "#shared/accounts/users.ts";
 import type { Page } from "#shared/kernel/paging.ts";
@@ -9,7 +9,7 @@ import type { RestoreRequest, VersionOf, VersionsRequest } from "#shared/kernel/
 import { type SavedSpan, type StoredVersion, findVersion, listVersionRows } from "./item-versions.queries.ts";
 import type { Library, LibraryItem } from "./library-kind.service.ts";
 import { editItem, getItem, listItemsById } from "./library.service.ts";
-import { removeItemWithin } from "./removal.service.ts";
+import { removeItemInTransaction } from "./removal.service.ts";
 import { saveChanges } from "./saving.service.ts";
 import type { RowBudget } from "./trash.service.ts";
 
@@ -27,7 +27,7 @@ export async function listVersions<Item extends LibraryItem, Fields extends obje
   );
   return {
     items: items.map(({ fields: _fields, ...version }, index) => ({
-      ...fieldsOf(library, items[index]),
+      ...fieldsOfVersion(library, items[index]),
       ...version,
     })),
     nextCursor,
@@ -51,7 +51,7 @@ export async function restoreVersion<Item extends LibraryItem, Fields extends ob
     by,
     id,
     revision: baseRevision,
-    changes: fieldsOf(library, version),
+    changes: fieldsOfVersion(library, version),
     verb: "restored",
     note: `Restored version ${revision}`,
     detail: { from: revision },
@@ -59,7 +59,7 @@ export async function restoreVersion<Item extends LibraryItem, Fields extends ob
 }
 
 /** Returns the fields of a version. Fields added since then are empty. */
-export const fieldsOf = <Item extends LibraryItem, Fields extends object>(
+export const fieldsOfVersion = <Item extends LibraryItem, Fields extends object>(
   { emptyFields }: Library<Item, Fields>,
   version: Pick<StoredVersion, "fields"> | undefined,
 ): Fields => ({ ...emptyFields, ...version?.fields });
@@ -76,7 +76,7 @@ export interface UndoneSaves {
   kept: string[];
 }
 
-interface Undo {
+interface UndoOptions {
   by: Pick<User, "id">;
   spans: readonly SavedSpan[];
   note: string;
@@ -91,25 +91,25 @@ export async function undoSaves<Item extends LibraryItem, Fields extends object>
   app: App,
   db: Db,
   library: Library<Item, Fields>,
-  { by, spans, note, detail, budget }: Undo,
+  { by, spans, note, detail, budget }: UndoOptions,
 ): Promise<UndoneSaves> {
   const undone: UndoneSaves = { deleted: 0, restored: 0, kept: [] };
   const ids = spans.map(({ itemId }) => itemId);
   const items = new Map((await listItemsById({ db }, library, ids)).map((item) => [item.id, item]));
   const edited = [];
-  const turn = createTimeSlices();
+  const yieldIfDue = createYielder();
   for (const { itemId, first, last, saves } of spans) {
-    await turn();
+    await yieldIfDue();
     const before = items.get(itemId);
     // Another user may have saved it in between.
     const isUnchanged = before?.revision === last && last - first + 1 === saves;
     const version = isUnchanged ? await findVersion(db, library.kind, itemId, first - 1) : undefined;
     if (before && version) {
-      const changes = fieldsOf(library, version);
+      const changes = fieldsOfVersion(library, version);
       edited.push({ before, changes, detail: { ...detail, from: version.revision } });
       undone.restored += 1;
     } else if (isUnchanged && first === 1) {
-      await removeItemWithin(app, db, library, { by, id: itemId, detail, budget });
+      await removeItemInTransaction(app, db, library, { by, id: itemId, detail, budget });
       undone.deleted += 1;
     } else {
       undone.kept.push(itemId);

@@ -48,13 +48,13 @@ export async function listVersionRows(
   { after, limit, upTo }: Slice & { upTo: number | undefined },
 ): Promise<StoredVersion[]> {
   const before = numberOf(after);
-  const rows = await versionsOf(db, kind, itemId)
+  const rows = await selectVersions(db, kind, itemId)
     .$if(before !== null, (query) => query.where("version.revision", "<", before ?? 0))
     .$if(upTo !== undefined, (query) => query.where("version.revision", "<=", upTo ?? 0))
     .orderBy("version.revision", "desc")
     .$if(limit !== null, (query) => query.limit(limit ?? 0))
     .execute();
-  return rows.map(versionOfRow);
+  return rows.map(toStoredVersion);
 }
 
 export async function findVersion(
@@ -63,8 +63,10 @@ export async function findVersion(
   itemId: string,
   revision: number,
 ): Promise<StoredVersion | undefined> {
-  const row = await versionsOf(db, kind, itemId).where("version.revision", "=", revision).executeTakeFirst();
-  return row && versionOfRow(row);
+  const row = await selectVersions(db, kind, itemId)
+    .where("version.revision", "=", revision)
+    .executeTakeFirst();
+  return row && toStoredVersion(row);
 }
 
 /** Consecutive saves of an item by one user: their number, first and last version. */
@@ -122,7 +124,7 @@ export async function deleteSomeVersions(db: Db, kind: Kind, itemId: string, lim
   return Number(numDeletedRows);
 }
 
-const versionsOf = (db: Db, kind: Kind, itemId: string) =>
+const selectVersions = (db: Db, kind: Kind, itemId: string) =>
   db
     .selectFrom("item_versions as version")
     .leftJoin("users", "users.id", "version.savedBy")
@@ -137,9 +139,9 @@ const versionsOf = (db: Db, kind: Kind, itemId: string) =>
       ...USER_NAMES,
     ]);
 
-type VersionRow = Awaited<ReturnType<ReturnType<typeof versionsOf>["executeTakeFirstOrThrow"]>>;
+type VersionRow = Awaited<ReturnType<ReturnType<typeof selectVersions>["executeTakeFirstOrThrow"]>>;
 
-function versionOfRow({
+function toStoredVersion({
   revision,
   fields,
   savedAt,

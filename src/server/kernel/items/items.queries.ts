@@ -13,7 +13,7 @@ export async function listRows<Item>(db: Db, store: ItemStore<Item>, slice: Slic
 }
 
 /** Number of items read by one statement. */
-const ITEMS_AT_ONCE = 100;
+const BATCH_SIZE = 100;
 
 /** Streams the items with a wanted name, latest first. Only a few are in memory at a time. */
 export async function* streamRows<Item>(
@@ -22,18 +22,18 @@ export async function* streamRows<Item>(
   isWanted: (name: string) => boolean = () => true,
 ): AsyncGenerator<Item> {
   const all = db.selectFrom(store.table).selectAll();
-  const next = (after: PageKey | null) =>
-    latestFirst(all, [store.orderedBy, "id"], { after, limit: ITEMS_AT_ONCE }).execute();
-  for (let rows = await next(null); ; rows = await next(keyOf(rows.at(-1)))) {
+  const readPage = (after: PageKey | null) =>
+    latestFirst(all, [store.orderedBy, "id"], { after, limit: BATCH_SIZE }).execute();
+  for (let rows = await readPage(null); ; rows = await readPage(toPageKey(rows.at(-1)))) {
     for (const row of rows) {
       const { name, title }: { name?: string; title?: string } = row;
       if (isWanted(title ?? name ?? "")) yield store.fromRow(row);
     }
-    if (rows.length < ITEMS_AT_ONCE) return;
+    if (rows.length < BATCH_SIZE) return;
   }
 }
 
-const keyOf = (row?: { id: string; dateUpdated?: string; createdAt?: string }): PageKey | null =>
+const toPageKey = (row?: { id: string; dateUpdated?: string; createdAt?: string }): PageKey | null =>
   row ? [row.dateUpdated ?? row.createdAt ?? "", row.id] : null;
 
 export async function findRow<Item>(db: Db, store: ItemStore<Item>, id: string): Promise<Item | undefined> {
@@ -41,7 +41,7 @@ export async function findRow<Item>(db: Db, store: ItemStore<Item>, id: string):
   return row && store.fromRow(row);
 }
 
-export async function findPlainRow<Item>(db: Db, { table }: ItemStore<Item>, id: string): Promise<SavedRow> {
+export async function findRawRow<Item>(db: Db, { table }: ItemStore<Item>, id: string): Promise<SavedRow> {
   const row = await db.selectFrom(table).selectAll().where("id", "=", id).executeTakeFirstOrThrow();
   return { ...row };
 }

@@ -6,7 +6,7 @@ import { randomUUID } from "node:crypto";
 
 import type { App, Db } from "#server/app.ts";
 import { conflict, notFound } from "#server/errors.ts";
-import { createTimeSlices } from "#server/kernel/async/promises.ts";
+import { createYielder } from "#server/kernel/async/promises.ts";
 import { readPage } from "#server/kernel/paging/paging.ts";
 import type { User } from "#shared/accounts/users.ts";
 import type { EventVerb } from "#shared/kernel/events.ts";
@@ -14,7 +14,7 @@ import type { Page, PageRequest } from "#shared/kernel/paging.ts";
 
 import { findRow, lockItems, listRows, listRowsById } from "./items.queries.ts";
 import type { Detail, Library, LibraryItem } from "./library-kind.service.ts";
-import { type How, saveChanges, saveOne } from "./saving.service.ts";
+import { type ChangeMetadata, saveChanges, saveItem } from "./saving.service.ts";
 
 /** Lists items, latest first. */
 export const listItems = <Item extends LibraryItem, Fields extends object>(
@@ -98,12 +98,12 @@ interface ItemEdit<Fields> {
 export function editItem<Item extends LibraryItem, Fields extends object>(
   app: App,
   library: Library<Item, Fields>,
-  { id, revision, changes, ...how }: ItemEdit<Fields>,
+  { id, revision, changes, ...metadata }: ItemEdit<Fields>,
 ): Promise<Item> {
   return app.db.transaction().execute(async (db) => {
     const before = await getItem({ db }, library, id);
     if (revision !== undefined && revision !== before.revision) throw outdated(library.kind, before);
-    return saveOne(app, db, library, { ...how, before, changes });
+    return saveItem(app, db, library, { ...metadata, before, changes });
   });
 }
 
@@ -121,25 +121,25 @@ export function reviseItem<Item extends LibraryItem, Fields extends object>(
 ): Promise<Item> {
   return app.db.transaction().execute(async (db) => {
     const before = await getItem({ db }, library, id);
-    return saveOne(app, db, library, { by, before, changes: revise(before) });
+    return saveItem(app, db, library, { by, before, changes: revise(before) });
   });
 }
 
 /** Planned additions and edits of items. */
-interface PlannedChanges {
+interface PlannedItemChanges {
   added: readonly { id: string; time: string; fields: object }[];
   edited: readonly { id: string; revision: number; changes: object }[];
 }
 
-interface ManyChanges<Plan> {
+interface BulkChange<Plan> {
   by: User;
   /** Plans the changes from the current data. Called again if items change concurrently. */
   plan: () => Promise<Plan>;
-  changesIn: (plan: Plan) => PlannedChanges;
+  changesIn: (plan: Plan) => PlannedItemChanges;
   /** Stores the rest of the plan after the items, in the same transaction. */
   afterSave?: (db: Db, plan: Plan) => Promise<void>;
   /** Number of attempts without a lock. After that, planning locks out other writers. */
-  tries: number;
+  unlockedAttempts: number;
   note?: string;
   importId: string;
 }
@@ -148,19 +148,19 @@ interface ManyChanges<Plan> {
 export async function saveItems<Item extends LibraryItem, Fields extends object, Plan>(
   app: App,
   library: Library<Item, Fields>,
-  { plan, changesIn, afterSave, tries, ...how }: ManyChanges<Plan>,
+  { plan, changesIn, afterSave, unlockedAttempts, ...metadata }: BulkChange<Plan>,
 ): Promise<Plan> {
   const save = async (db: Db, planned: Plan) => {
-    await savePlanned(app, db, library, changesIn(planned), how);
+    await savePlanned(app, db, library, changesIn(planned), metadata);
     await afterSave?.(db, planned);
   };
-  for (let attempt = 0; attempt < tries; attempt += 1) {
-    const mark = app.cacheVersions.read(library.kind);
+  for (let attempt = 0; attempt < unlockedAttempts; attempt += 1) {
+    const version = app.cacheVersions.read(library.kind);
     const planned = await plan();
     const isSaved = await app.db.transaction().execute(async (db) => {
       await lockItems(db, library.store);
       await app.database.catchUp?.run();
-      if (app.cacheVersions.read(library.kind) !== mark) return false;
+      if (app.cacheVersions.read(library.kind) !== version) return false;
       await save(db, planned);
       return true;
     });
@@ -178,25 +178,25 @@ async function savePlanned<Item extends LibraryItem, Fields extends object>(
   app: App,
   db: Db,
   library: Library<Item, Fields>,
-  { added, edited }: PlannedChanges,
-  how: How & { by: User },
+  { added, edited }: PlannedItemChanges,
+  metadata: ChangeMetadata & { by: User },
 ): Promise<void> {
-  const turn = createTimeSlices();
+  const yieldIfDue = createYielder();
   const items: Item[] = [];
   for (const { fields, ...rest } of added) {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- planned for this kind of item
-    items.push(createItem(app, library, { by: how.by, fields: fields as Fields, ...rest }));
-    await turn();
+    items.push(createItem(app, library, { by: metadata.by, fields: fields as Fields, ...rest }));
+    await yieldIfDue();
   }
-  const there = await listRowsById(
+  const existing = await listRowsById(
     db,
     library.store,
     edited.map(({ id }) => id),
   );
-  const byId = new Map(there.map((item) => [item.id, item]));
+  const byId = new Map(existing.map((item) => [item.id, item]));
   const edits = edited.flatMap(({ id, changes }) => {
     const before = byId.get(id);
     return before ? [{ before, changes }] : [];
   });
-  await saveChanges(app, db, library, { ...how, added: items, edited: edits });
+  await saveChanges(app, db, library, { ...metadata, added: items, edited: edits });
 }

@@ -12,11 +12,11 @@ import { belongingsOf } from "#server/kernel/slice.ts";
 import type { User } from "#shared/accounts/users.ts";
 import type { RemovalRequest } from "#shared/kernel/deletions.ts";
 
-import type { Belonging, ManyBelongings } from "./belongings.service.ts";
-import { deleteRow, findPlainRow } from "./items.queries.ts";
+import type { Belonging, BatchedBelonging } from "./belongings.service.ts";
+import { deleteRow, findRawRow } from "./items.queries.ts";
 import type { Library, LibraryItem } from "./library-kind.service.ts";
 import { getItem } from "./library.service.ts";
-import { subjectOf } from "./saving.service.ts";
+import { eventSubject } from "./saving.service.ts";
 import {
   deleteItemId,
   deleteRowsUpTo,
@@ -28,19 +28,19 @@ import {
   updateContents,
 } from "./trash.queries.ts";
 import {
-  findInStage,
-  forgetDeletion,
+  findDeletionInStage,
+  deleteDeletion,
   saveDeletion,
   saveDeletedRows,
-  newBudget,
-  putRowsBack,
+  createRowBudget,
+  restoreRows,
   readSavedRows,
   type RowBudget,
   updateStage,
 } from "./trash.service.ts";
 
 /** Number of rows moved without a break. Restoring an article with its search index takes half a millisecond. */
-const ROWS_AT_ONCE = 40;
+const BATCH_SIZE = 40;
 
 /** Numbers of rows deleted with an item, by display name. */
 export type Contents = Readonly<Record<string, number>>;
@@ -60,31 +60,33 @@ export async function removeItem<Item extends LibraryItem, Fields extends object
   { by, id, revision }: RemovalRequest & { by: User },
 ): Promise<Removal> {
   // Otherwise, rows that are still being restored would be added to a deleted item.
-  const restoring = await findInStage(app.db, { kind: library.kind, itemId: id, stage: "restoring" });
-  if (restoring !== undefined) await app.moves.finish(restoring);
+  const restoring = await findDeletionInStage(app.db, { kind: library.kind, itemId: id, stage: "restoring" });
+  if (restoring !== undefined) await app.pendingWork.finishDeletion(restoring);
   const removal = await app.db
     .transaction()
-    .execute((db) => removeItemWithin(app, db, library, { by, id, revision, budget: newBudget() }));
-  if (!removal.isDone) app.moves.start();
+    .execute((db) =>
+      removeItemInTransaction(app, db, library, { by, id, revision, budget: createRowBudget() }),
+    );
+  if (!removal.isDone) app.pendingWork.start();
   return removal;
 }
 
-interface RemovalWithin {
+interface RemovalOptions {
   by: Pick<User, "id">;
   id: string;
   revision?: number | undefined;
-  /** Number of dependent rows that the transaction may move. The rest is left to `app.moves`. */
+  /** Number of dependent rows that the transaction may move. The rest is left to `app.pendingWork`. */
   budget: RowBudget;
   /** Additional data for the activity log. */
   detail?: Readonly<Record<string, unknown>>;
 }
 
 /** Like `removeItem`, within a transaction. */
-export async function removeItemWithin<Item extends LibraryItem, Fields extends object>(
+export async function removeItemInTransaction<Item extends LibraryItem, Fields extends object>(
   app: App,
   db: Db,
   library: Library<Item, Fields>,
-  { by, id, revision, budget, detail = {} }: RemovalWithin,
+  { by, id, revision, budget, detail = {} }: RemovalOptions,
 ): Promise<Removal & { isDone: boolean }> {
   const item = await getItem({ db }, library, id);
   if (revision !== undefined && revision !== item.revision) {
@@ -94,8 +96,8 @@ export async function removeItemWithin<Item extends LibraryItem, Fields extends 
     );
   }
   const { kind, store } = library;
-  const { few, many } = belongingsOf(kind);
-  const subject = subjectOf(library, item);
+  const { immediate, batched } = belongingsOf(kind);
+  const subject = eventSubject(library, item);
   const deletionId = await saveDeletion(app, db, by, {
     kind,
     itemId: id,
@@ -104,13 +106,13 @@ export async function removeItemWithin<Item extends LibraryItem, Fields extends 
     title: subject.title,
     image: library.pictureOf(item),
   });
-  const row = await findPlainRow(db, store, id);
+  const row = await findRawRow(db, store, id);
   await saveDeletedRows(db, deletionId, { table: store.table, position: 0, rows: [row] });
-  const contents = await countMany(db, many, id);
+  const contents = await countBatchedRows(db, batched, id);
   await updateContents(db, deletionId, contents);
-  await saveBelongings(db, deletionId, few, id);
+  await saveBelongings(db, deletionId, immediate, id);
   // In batches: the database's own cascade would delete thousands at once.
-  for (const belonging of few.toReversed()) await belonging.remove?.(db, id);
+  for (const belonging of immediate.toReversed()) await belonging.remove?.(db, id);
   await deleteRow(db, store, id);
   await updateStage(db, deletionId, "deleting");
   const isDone = await deleteBatch(db, { id: deletionId, kind, itemId: id }, budget);
@@ -120,13 +122,13 @@ export async function removeItemWithin<Item extends LibraryItem, Fields extends 
   return { deletionId, contents, isDone };
 }
 
-async function countMany(
+async function countBatchedRows(
   db: Db,
-  manyBelongings: readonly ManyBelongings[],
+  batched: readonly BatchedBelonging[],
   itemId: string,
 ): Promise<Contents> {
   const contents: Record<string, number> = {};
-  for (const { name, count } of manyBelongings)
+  for (const { name, count } of batched)
     if (name !== undefined && count) contents[name] = await count(db, itemId);
   return contents;
 }
@@ -146,15 +148,19 @@ async function saveBelongings(
   }
 }
 
-type Moved = Pick<DeletionRow, "id" | "kind" | "itemId">;
+type MovedItem = Pick<DeletionRow, "id" | "kind" | "itemId">;
 
 /** Deletes more dependent rows of a deleted item, within a transaction. Returns true once all are deleted. */
-export async function deleteBatch(db: Db, { id, kind, itemId }: Moved, budget: RowBudget): Promise<boolean> {
+export async function deleteBatch(
+  db: Db,
+  { id, kind, itemId }: MovedItem,
+  budget: RowBudget,
+): Promise<boolean> {
   let end = await findBatchEnd(db, id);
-  for (const { take } of belongingsOf(kind).many) {
+  for (const { deleteSome } of belongingsOf(kind).batched) {
     for (;;) {
       if (budget.rows <= 0) return false;
-      const taken = await take(db, itemId, Math.min(ROWS_AT_ONCE, budget.rows));
+      const taken = await deleteSome(db, itemId, Math.min(BATCH_SIZE, budget.rows));
       const count = taken.reduce((sum, { rows }) => sum + rows.length, 0);
       if (count === 0) break;
       for (const { table, rows } of taken) {
@@ -171,7 +177,7 @@ export async function deleteBatch(db: Db, { id, kind, itemId }: Moved, budget: R
 }
 
 /**
- * Restores an item and some of its rows, within a transaction. Returns true if those were all. `app.moves` restores
+ * Restores an item and some of its rows, within a transaction. Returns true if those were all. `app.pendingWork` restores
  * the others.
  */
 export async function restoreItem<Item extends LibraryItem, Fields extends object>(
@@ -182,19 +188,20 @@ export async function restoreItem<Item extends LibraryItem, Fields extends objec
 ): Promise<boolean> {
   const { store } = library;
   const { id: deletionId, itemId } = deletion;
-  const few = [itemRow(store.table), ...belongingsOf(library.kind).few];
-  for (const { table, restore } of few) await restore(db, itemId, () => readSavedRows(db, deletionId, table));
+  const belongings = [itemRowBelonging(store.table), ...belongingsOf(library.kind).immediate];
+  for (const { table, restore } of belongings)
+    await restore(db, itemId, () => readSavedRows(db, deletionId, table));
   await deleteStoredRows(
     db,
     deletionId,
-    few.map(({ table }) => table),
+    belongings.map(({ table }) => table),
   );
   await updateStage(db, deletionId, "restoring");
-  const isDone = await restoreBatch(db, deletion, newBudget());
+  const isDone = await restoreBatch(db, deletion, createRowBudget());
   const item = await getItem({ db }, library, itemId);
   await recordEvents(app, db, [
     {
-      ...subjectOf(library, item),
+      ...eventSubject(library, item),
       actorId: by.id,
       verb: "restored",
       detail: { deletion: deletionId, revision: item.revision },
@@ -203,43 +210,46 @@ export async function restoreItem<Item extends LibraryItem, Fields extends objec
   return isDone;
 }
 
-const itemRow = (table: Belonging["table"]): Pick<Belonging, "table" | "restore"> => ({
+const itemRowBelonging = (table: Belonging["table"]): Pick<Belonging, "table" | "restore"> => ({
   table,
   async restore(db, _itemId, rows) {
-    for await (const batch of rows()) await putRowsBack(db, table, batch);
+    for await (const batch of rows()) await restoreRows(db, table, batch);
   },
 });
 
 /** Restores more dependent rows of an item, within a transaction. Returns true once all are restored. */
-export async function restoreBatch(db: Db, deletion: Moved, budget: RowBudget): Promise<boolean> {
-  const { many } = belongingsOf(deletion.kind);
-  const restore: ManyBelongings["restore"] = Object.assign({}, ...many.map((one) => one.restore));
+export async function restoreBatch(db: Db, deletion: MovedItem, budget: RowBudget): Promise<boolean> {
+  const { batched } = belongingsOf(deletion.kind);
+  const restore: BatchedBelonging["restore"] = Object.assign(
+    {},
+    ...batched.map((belonging) => belonging.restore),
+  );
   while (budget.rows > 0) {
-    const stored = await listStoredRows(db, deletion.id, Math.min(ROWS_AT_ONCE, budget.rows));
+    const stored = await listStoredRows(db, deletion.id, Math.min(BATCH_SIZE, budget.rows));
     const [first] = stored;
     if (!first) {
-      for (const { afterRestore } of many) await afterRestore?.(db, deletion.itemId);
-      await forgetDeletion(db, deletion.id);
+      for (const { afterRestore } of batched) await afterRestore?.(db, deletion.itemId);
+      await deleteDeletion(db, deletion.id);
       return true;
     }
     // Only rows of one table, since restoring them may change those that follow.
     const { table } = first;
-    const run = stored.slice(0, lengthOfRun(stored));
-    const restoreRows = restore[table] ?? ((_db, _deletion, rows) => putRowsBack(db, table, rows));
-    await restoreRows(
+    const sameTable = stored.slice(0, countLeadingRows(stored));
+    const restoreTableRows = restore[table] ?? ((_db, _deletion, rows) => restoreRows(db, table, rows));
+    await restoreTableRows(
       db,
       deletion,
-      run.map(({ row }) => row),
+      sameTable.map(({ row }) => row),
     );
-    await deleteRowsUpTo(db, deletion.id, run.at(-1)?.position ?? first.position);
-    budget.rows -= run.length;
+    await deleteRowsUpTo(db, deletion.id, sameTable.at(-1)?.position ?? first.position);
+    budget.rows -= sameTable.length;
     await yieldToEventLoop();
   }
   return false;
 }
 
 /** Counts the leading rows that belong to the first one's table. */
-function lengthOfRun(stored: readonly StoredRow[]): number {
+function countLeadingRows(stored: readonly StoredRow[]): number {
   const end = stored.findIndex(({ table }) => table !== stored[0]?.table);
   return end === -1 ? stored.length : end;
 }

@@ -1,5 +1,5 @@
 import type { App, Db } from "#server/app.ts";
-import { createTimeSlices } from "#server/kernel/async/promises.ts";
+import { createYielder } from "#server/kernel/async/promises.ts";
 import { recordEvents } from "#server/kernel/ledger/ledger.service.ts";
 import type { User } from "#shared/accounts/users.ts";
 import type { EventVerb } from "#shared/kernel/events.ts";
@@ -16,7 +16,7 @@ interface ItemChanges<Item, Fields> {
 }
 
 /** Author of a change, with its event data. */
-export interface How {
+export interface ChangeMetadata {
   /** Null for the server itself: a job's changes are recorded in the one event of its run. */
   by: Pick<User, "id"> | null;
   verb?: EventVerb | undefined;
@@ -37,33 +37,33 @@ export async function saveChanges<Item extends LibraryItem, Fields extends objec
     by,
     verb = "edited",
     note = null,
-    detail: more,
+    detail: sharedDetail,
     importId,
     added = [],
     edited = [],
-  }: How & Partial<ItemChanges<Item, Fields>>,
+  }: ChangeMetadata & Partial<ItemChanges<Item, Fields>>,
 ): Promise<Item[]> {
   await insertRows(db, library.store, added);
   await library.afterInsert?.(db, added);
   const savedAt = app.now().toISOString();
-  const touched = library.touch(savedAt);
-  const detail = { ...more, ...(importId !== undefined && { import: importId }) };
+  const touchedFields = library.touch(savedAt);
+  const detail = { ...sharedDetail, ...(importId !== undefined && { import: importId }) };
   const items: Item[] = [];
   const changed: { item: Item; detail: Detail }[] = [];
-  const turn = createTimeSlices();
-  for (const { before, changes, detail: ofItem } of edited) {
-    await turn();
+  const yieldIfDue = createYielder();
+  for (const { before, changes, detail: itemDetail } of edited) {
+    await yieldIfDue();
     const prepared = library.prepare?.(app, changes, before) ?? changes;
     const fields = changedFields(before, prepared);
     if (fields.length === 0) {
       items.push(before);
       continue;
     }
-    const item = await updateRow(db, library.store, before, { ...prepared, ...touched });
+    const item = await updateRow(db, library.store, before, { ...prepared, ...touchedFields });
     items.push(item);
-    changed.push({ item, detail: { ...detail, ...ofItem, fields, revision: item.revision } });
+    changed.push({ item, detail: { ...detail, ...itemDetail, fields, revision: item.revision } });
   }
-  const states = [...added, ...changed.map(({ item }) => item)].map((item) => stateOf(library, item));
+  const states = [...added, ...changed.map(({ item }) => item)].map((item) => toItemState(library, item));
   await insertVersions(db, library.kind, states, {
     savedBy: by?.id ?? null,
     savedAt,
@@ -73,13 +73,13 @@ export async function saveChanges<Item extends LibraryItem, Fields extends objec
   if (by === null) return items;
   await recordEvents(app, db, [
     ...added.map((item) => ({
-      ...subjectOf(library, item),
+      ...eventSubject(library, item),
       actorId: by.id,
       verb: "added" as const,
       detail: { ...detail, revision: item.revision },
     })),
     ...changed.map(({ item, detail: edit }) => ({
-      ...subjectOf(library, item),
+      ...eventSubject(library, item),
       actorId: by.id,
       verb,
       detail: edit,
@@ -89,18 +89,18 @@ export async function saveChanges<Item extends LibraryItem, Fields extends objec
 }
 
 /** Edits one item, within a transaction. Returns its current state. */
-export async function saveOne<Item extends LibraryItem, Fields extends object>(
+export async function saveItem<Item extends LibraryItem, Fields extends object>(
   app: App,
   db: Db,
   library: Library<Item, Fields>,
-  { before, changes, ...how }: How & { before: Item; changes: Partial<Fields> },
+  { before, changes, ...metadata }: ChangeMetadata & { before: Item; changes: Partial<Fields> },
 ): Promise<Item> {
-  const [item = before] = await saveChanges(app, db, library, { ...how, edited: [{ before, changes }] });
+  const [item = before] = await saveChanges(app, db, library, { ...metadata, edited: [{ before, changes }] });
   return item;
 }
 
 /** Returns an item's current state for its history. */
-function stateOf<Item extends LibraryItem, Fields extends object>(
+function toItemState<Item extends LibraryItem, Fields extends object>(
   { emptyFields, pictureOf }: Library<Item, Fields>,
   item: Item,
 ): ItemState {
@@ -122,7 +122,7 @@ function changedFields(before: object, changes: object): string[] {
 }
 
 /** Describes an item for an event. */
-export const subjectOf = <Item extends LibraryItem, Fields extends object>(
+export const eventSubject = <Item extends LibraryItem, Fields extends object>(
   { kind, titleOf }: Library<Item, Fields>,
   item: Item,
 ) => ({ kind, itemId: item.id, title: titleOf(item) });

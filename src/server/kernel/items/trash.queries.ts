@@ -9,7 +9,7 @@ import type { DeletionRow, Schema } from "#db/schema.ts";
 import type { SavedRow } from "./item-store.ts";
 
 /** Number of saved rows read or deleted by one statement. */
-const ROWS_AT_ONCE = 100;
+const BATCH_SIZE = 100;
 
 export const insertDeletion = (db: Db, deletion: DeletionRow) =>
   db.insertInto("deletions").values(deletion).execute();
@@ -26,7 +26,11 @@ export const findDeletion = (db: Db, id: string): Promise<DeletionRow | undefine
   db.selectFrom("deletions").selectAll().where("id", "=", id).executeTakeFirst();
 
 /** Lists some earlier deletions within an item's discussion. */
-export async function listDeletionsWithin(db: Db, containerId: string, limit: number): Promise<string[]> {
+export async function listDeletionsInContainer(
+  db: Db,
+  containerId: string,
+  limit: number,
+): Promise<string[]> {
   const rows = await db
     .selectFrom("deletions")
     .select("id")
@@ -56,8 +60,8 @@ export async function insertDeletedRows(
  * Rows moved in batches are stored from here downwards, so that the last one deleted is restored first. All others are
  * stored from 0 upwards.
  */
-const PORTIONS_BELOW = 2 ** 40;
-const PORTIONS_FROM = 2 ** 39;
+const BATCHED_ROWS_END = 2 ** 40;
+const BATCHED_ROWS_START = 2 ** 39;
 
 /**
  * Reads the rows of one table deleted together with the item, in batches and in order. Other requests run in between.
@@ -67,19 +71,19 @@ export async function* readDeletedRows(
   deletionId: string,
   table: keyof Schema,
 ): AsyncGenerator<readonly SavedRow[]> {
-  const last = await findLastPosition(db, deletionId, PORTIONS_FROM);
+  const last = await findLastPosition(db, deletionId, BATCHED_ROWS_START);
   // By position, so that the rows of other tables don't slow it down.
-  for (let start = 0; start <= last; start += ROWS_AT_ONCE) {
+  for (let start = 0; start <= last; start += BATCH_SIZE) {
     const rows = await db
       .selectFrom("deleted_rows")
       .select(["tableName", "content"])
       .where("deletionId", "=", deletionId)
       .where("position", ">=", start)
-      .where("position", "<", start + ROWS_AT_ONCE)
+      .where("position", "<", start + BATCH_SIZE)
       .orderBy("position")
       .execute();
-    const ofTable = rows.filter(({ tableName }) => tableName === table);
-    if (ofTable.length > 0) yield ofTable.map(({ content }) => readRow(content));
+    const tableRows = rows.filter(({ tableName }) => tableName === table);
+    if (tableRows.length > 0) yield tableRows.map(({ content }) => readRow(content));
     await setImmediate();
   }
 }
@@ -89,7 +93,7 @@ export const deleteStoredRows = (db: Db, deletionId: string, tables: readonly (k
   db
     .deleteFrom("deleted_rows")
     .where("deletionId", "=", deletionId)
-    .where("position", "<", PORTIONS_FROM)
+    .where("position", "<", BATCHED_ROWS_START)
     .where("tableName", "in", tables)
     .execute();
 
@@ -99,9 +103,9 @@ export async function findBatchEnd(db: Db, deletionId: string): Promise<number> 
     .selectFrom("deleted_rows")
     .select(({ fn }) => fn.min<number | null>("position").as("first"))
     .where("deletionId", "=", deletionId)
-    .where("position", ">=", PORTIONS_FROM)
+    .where("position", ">=", BATCHED_ROWS_START)
     .executeTakeFirstOrThrow();
-  return first ?? PORTIONS_BELOW;
+  return first ?? BATCHED_ROWS_END;
 }
 
 /** Saved row with its table and position. */
@@ -163,7 +167,7 @@ export const lockDeletion = (db: Db, id: string): Promise<DeletionRow | undefine
     .executeTakeFirst();
 
 /** Finds the next unfinished deletion after this one, in id order. */
-export async function findUnfinished(db: Db, after = ""): Promise<string | undefined> {
+export async function findUnfinishedDeletion(db: Db, after = ""): Promise<string | undefined> {
   const row = await db
     .selectFrom("deletions")
     .select("id")
@@ -188,7 +192,7 @@ export async function listItemsBeingDeleted(db: Db, kind: DeletionRow["kind"]): 
 }
 
 /** Returns the id of an item's deletion in this stage. */
-export async function findInStage(
+export async function findDeletionInStage(
   db: Db,
   { kind, itemId, stage }: Pick<DeletionRow, "kind" | "itemId" | "stage">,
 ): Promise<string | undefined> {
@@ -206,7 +210,7 @@ export async function findInStage(
 export const deleteItemId = (db: Db, id: string) => db.deleteFrom("item_ids").where("id", "=", id).execute();
 
 /** Saved row, with the id and time of its deletion. */
-export interface SavedBy {
+export interface DeletedRow {
   row: SavedRow;
   deletionId: string;
   deletedAt: string;
@@ -217,7 +221,7 @@ export async function findDeletedRow(
   db: Db,
   table: keyof Schema,
   itemId: string,
-): Promise<SavedBy | undefined> {
+): Promise<DeletedRow | undefined> {
   const found = await db
     .selectFrom("deleted_rows")
     .innerJoin("deletions", "deletions.id", "deleted_rows.deletionId")
@@ -254,8 +258,8 @@ export async function deleteSomeRows(db: Db, id: string, limit: number): Promise
 
 /** Deletes a deletion with its saved rows, in batches. */
 export async function deleteDeletion(db: Db, id: string): Promise<void> {
-  for (let deleted = ROWS_AT_ONCE; deleted === ROWS_AT_ONCE;) {
-    deleted = await deleteSomeRows(db, id, ROWS_AT_ONCE);
+  for (let deleted = BATCH_SIZE; deleted === BATCH_SIZE;) {
+    deleted = await deleteSomeRows(db, id, BATCH_SIZE);
     await setImmediate();
   }
   await db.deleteFrom("deletions").where("id", "=", id).execute();

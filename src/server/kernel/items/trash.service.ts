@@ -18,18 +18,18 @@ import {
   findLastPosition,
   insertDeletedRows,
   insertDeletion,
-  type SavedBy,
-  listDeletionsWithin,
+  type DeletedRow,
+  listDeletionsInContainer,
   listStoredRows,
   lockDeletion,
   updateStoredRow,
 } from "./trash.queries.ts";
 
 export {
-  deleteDeletion as forgetDeletion,
+  deleteDeletion,
   findDeletion,
-  findUnfinished,
-  findInStage,
+  findUnfinishedDeletion,
+  findDeletionInStage,
   listItemsBeingDeleted,
   lockDeletion,
   readDeletedRows as readSavedRows,
@@ -42,7 +42,7 @@ export interface RowBudget {
 }
 
 /** Creates the budget of one transaction. The few essential rows of an item don't count. */
-export const newBudget = (rows = 500): RowBudget => ({ rows });
+export const createRowBudget = (rows = 500): RowBudget => ({ rows });
 
 /** Creates a deletion by this user. Returns the id by which it can be restored. */
 export async function saveDeletion(
@@ -65,11 +65,11 @@ export const saveDeletedRows = (
 ): Promise<void> => insertDeletedRows(db, deletionId, rows);
 
 /** Finds a saved row in the latest deletion that has it, with its time. Returns undefined if there is none. */
-export const findSavedRow = (db: Db, table: keyof Schema, itemId: string): Promise<SavedBy | undefined> =>
+export const findSavedRow = (db: Db, table: keyof Schema, itemId: string): Promise<DeletedRow | undefined> =>
   findDeletedRow(db, table, itemId);
 
 /** Adds saved rows to an existing deletion. */
-export async function saveMoreRows(
+export async function addSavedRows(
   db: Db,
   deletionId: string,
   table: keyof Schema,
@@ -79,25 +79,25 @@ export async function saveMoreRows(
   await insertDeletedRows(db, deletionId, { table, position, rows });
 }
 
-/** Restores rows to their table, replacing rows that are equal in the columns `over`. */
-export const putRowsBack = (
+/** Restores rows to their table, replacing rows that are equal in `conflictColumns`. */
+export const restoreRows = (
   db: Db,
   table: keyof Schema,
   rows: readonly SavedRow[],
-  options?: { over: readonly string[] },
+  options?: { conflictColumns: readonly string[] },
 ): Promise<void> => insertSavedRows(db, table, rows, options);
 
 /** Changes saved rows of a deletion, unless `change` returns null. Other requests run in between. */
-export async function changeStoredRows(
+export async function updateStoredRows(
   db: Db,
   deletionId: string,
   change: (table: keyof Schema, row: SavedRow) => SavedRow | null,
 ): Promise<void> {
   for (let after = -1; ;) {
-    const stored = await listStoredRows(db, deletionId, ROWS_AT_ONCE, after);
-    for (const one of stored) {
-      const row = change(one.table, one.row);
-      if (row) await updateStoredRow(db, deletionId, { ...one, row });
+    const stored = await listStoredRows(db, deletionId, BATCH_SIZE, after);
+    for (const storedRow of stored) {
+      const row = change(storedRow.table, storedRow.row);
+      if (row) await updateStoredRow(db, deletionId, { ...storedRow, row });
     }
     const last = stored.at(-1);
     if (!last) return;
@@ -106,24 +106,24 @@ export async function changeStoredRows(
   }
 }
 
-const ROWS_AT_ONCE = 100;
+const BATCH_SIZE = 100;
 
 /**
  * Permanently deletes part of a deletion, within a transaction, including an item's history and earlier deletions in
  * its discussion. Returns true once all is deleted.
  */
-export async function purgeSome(
+export async function purgeBatch(
   db: Db,
   { id, kind, itemId }: DeletionRow,
   budget: RowBudget,
 ): Promise<boolean> {
   const library = findLibrary(kind);
   while (budget.rows > 0) {
-    const limit = Math.min(ROWS_AT_ONCE, budget.rows);
-    const within = library ? await listDeletionsWithin(db, itemId, Math.ceil(limit / 10)) : [];
-    for (const one of within) await deleteDeletion(db, one);
+    const limit = Math.min(BATCH_SIZE, budget.rows);
+    const innerDeletions = library ? await listDeletionsInContainer(db, itemId, Math.ceil(limit / 10)) : [];
+    for (const deletionId of innerDeletions) await deleteDeletion(db, deletionId);
     const deleted =
-      within.length * 2 ||
+      innerDeletions.length * 2 ||
       (library ? await deleteSomeVersions(db, library.kind, itemId, limit) : 0) ||
       (await deleteSomeRows(db, id, limit));
     if (deleted === 0) {

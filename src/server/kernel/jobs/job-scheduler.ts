@@ -1,6 +1,6 @@
 import { Cron } from "croner";
 
-import type { App, JobHours, Jobs } from "#server/app.ts";
+import type { App, JobSchedule, Jobs } from "#server/app.ts";
 import { inBackground } from "#server/kernel/async/promises.ts";
 import { lazy } from "#shared/kernel/lazy.ts";
 import type { JobName, JobRun, JobTrigger } from "#shared/operations/jobs.ts";
@@ -50,7 +50,7 @@ export function createJobs(
     timers.add(timer);
   }
 
-  const scheduleOf = ({ name, title, pattern }: Job): Omit<JobHours, "lastDueAt"> => ({
+  const scheduleOf = ({ name, title, pattern }: Job): Omit<JobSchedule, "lastDueAt"> => ({
     name,
     title,
     pattern: pattern(app.config),
@@ -58,7 +58,7 @@ export function createJobs(
     nextRunAt: clocks.get(name)?.nextRun()?.toISOString() ?? null,
   });
 
-  function hoursOf(job: Job): JobHours {
+  function hoursOf(job: Job): JobSchedule {
     const hours = scheduleOf(job);
     const due = hours.pattern === null ? undefined : lastDue(app, hours.pattern, timezone());
     return { ...hours, lastDueAt: due?.toISOString() ?? null };
@@ -128,7 +128,7 @@ export function createJobs(
         : Promise.reject(new Error(`unknown job ${name}`));
     },
 
-    hours: () => table.map(hoursOf),
+    schedules: () => table.map(hoursOf),
 
     async overview() {
       return Promise.all(

@@ -33,7 +33,7 @@ export async function startJob(
   user: User,
   { name, message }: { name: JobName; message: string },
 ): Promise<StartedJob> {
-  if (!app.jobs.hours().some((job) => job.name === name))
+  if (!app.jobs.schedules().some((job) => job.name === name))
     throw invalid("This job only runs on SQLite.", "name");
   return { message, jobId: await starts.run(app, `${name} ${user.id}`, () => countedStart(app, user, name)) };
 }
@@ -134,7 +134,7 @@ const toOutcome = ({ job, state, counts, sourceErrors, error }: JobRun, isAdmin:
 /** Returns each job's last run, last successful run, and number of failures since. */
 export const jobsHealth = ({ db, jobs }: App): Promise<JobHealth[]> =>
   Promise.all(
-    jobs.hours().map(async ({ name, title, nextRunAt, lastDueAt }) => {
+    jobs.schedules().map(async ({ name, title, nextRunAt, lastDueAt }) => {
       const runs = await listRunEnds(db, name);
       const succeeded = runs.findIndex(({ state }) => state === "succeeded");
       const since = succeeded === -1 ? runs : runs.slice(0, succeeded);

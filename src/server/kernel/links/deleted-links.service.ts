@@ -2,13 +2,13 @@ import type { LinkRow } from "#db/schema.ts";
 import type { App, Db } from "#server/app.ts";
 import { yieldToEventLoop } from "#server/kernel/async/promises.ts";
 import {
-  fitPeople,
-  fitRows,
-  justThese,
+  adaptUserColumn,
+  adaptRows,
+  toSavedRows,
   type SavedRow,
-  type ManyBelongings,
+  type BatchedBelonging,
 } from "#server/kernel/items/belongings.service.ts";
-import { findSavedRow, saveMoreRows, putRowsBack } from "#server/kernel/items/trash.service.ts";
+import { findSavedRow, addSavedRows, restoreRows } from "#server/kernel/items/trash.service.ts";
 import { sourceOf } from "#server/kernel/texts/text-source.ts";
 import { titlesOf } from "#server/kernel/texts/texts.service.ts";
 import type { ItemKey, LibraryKind } from "#shared/kernel/item-address.ts";
@@ -28,15 +28,15 @@ export const takeLinksOfArticles = async (
 ): Promise<SavedRow[]> => (await takeLinks(db, "article", ids, limit)).map((link) => ({ ...link }));
 
 /** Links from and to an item. They are deleted and restored with it. */
-export const linksOf = (kind: LibraryKind): ManyBelongings => ({
-  async take(db, itemId, limit) {
+export const linksOf = (kind: LibraryKind): BatchedBelonging => ({
+  async deleteSome(db, itemId, limit) {
     const links = await takeLinks(db, kind, [itemId], limit);
     return links.length === 0 ? [] : [{ table: "links", rows: links.map((link) => ({ ...link })) }];
   },
   restore: {
     async links(db, _deletion, rows) {
-      const fit = await fitPeople("decidedBy", "nobody")(db, justThese(rows));
-      await putBack(db, fitRows(rows, fit));
+      const fit = await adaptUserColumn("decidedBy", "clear")(db, toSavedRows(rows));
+      await putBack(db, adaptRows(rows, fit));
     },
   },
   async afterRestore(db, itemId) {
@@ -60,7 +60,7 @@ async function putBack(db: Db, links: readonly SavedRow[]): Promise<void> {
     place: places.get(`${String(link["fromId"])} ${String(link["toId"])}`) ?? link["place"] ?? null,
   }));
   // Restored answers by users take precedence over links found since.
-  await putRowsBack(db, "links", whole, { over: ["fromKind", "fromId", "toKind", "toId"] });
+  await restoreRows(db, "links", whole, { conflictColumns: ["fromKind", "fromId", "toKind", "toId"] });
   // The sort keys of their articles may have changed since.
   await updateNewsLinks(
     db,
@@ -80,7 +80,7 @@ async function putBack(db: Db, links: readonly SavedRow[]): Promise<void> {
 /** Defers restoring a link until its other end is restored, if that end is deleted and can be restored. */
 async function deferUntilRestored(db: Db, { kind, id }: ItemKey, link: SavedRow): Promise<void> {
   const saved = await findSavedRow(db, sourceOf(kind).table, id);
-  if (saved) await saveMoreRows(db, saved.deletionId, "links", [link]);
+  if (saved) await addSavedRows(db, saved.deletionId, "links", [link]);
 }
 
 const endsOfSaved = (link: SavedRow): ItemKey[] => [

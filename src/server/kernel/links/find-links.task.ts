@@ -1,7 +1,7 @@
 /** Finds mentions in texts, on the main thread and in workers. Stores nothing. */
 import type { Db } from "#db/database.ts";
 import { openForReading } from "#db/open-for-reading.ts";
-import { createTimeSlices } from "#server/kernel/async/promises.ts";
+import { createYielder } from "#server/kernel/async/promises.ts";
 import { loadItemTexts, loadTitles } from "#server/kernel/texts/texts.queries.ts";
 import { canonicalUrl } from "#server/outside/http/canonical-url.ts";
 import type { ItemKey, ItemKind } from "#shared/kernel/item-address.ts";
@@ -129,7 +129,7 @@ async function linksIn(
   kind: ItemKind,
   items: readonly ItemTexts[],
 ): Promise<LinksOfItem[]> {
-  const yieldIfDue = createTimeSlices();
+  const yieldIfDue = createYielder();
   const titles = await titlesIn(db, items, heads, yieldIfDue);
   const all: LinksOfItem[] = [];
   for (const item of items) {

@@ -1,5 +1,5 @@
 import type { App, Db, JobWork } from "#server/app.ts";
-import { createTimeSlices, yieldToEventLoop } from "#server/kernel/async/promises.ts";
+import { createYielder, yieldToEventLoop } from "#server/kernel/async/promises.ts";
 import { loadItemTexts } from "#server/kernel/texts/texts.service.ts";
 import type { ItemKey } from "#shared/kernel/item-address.ts";
 import { isAmbiguous } from "#shared/mentions/names/ambiguous-names.ts";
@@ -107,7 +107,7 @@ export async function learnTools(
   }
   if (counts.length > 0) await save();
   if (isReadingAll) return;
-  const yieldIfDue = createTimeSlices();
+  const yieldIfDue = createYielder();
   for (const tool of tools) {
     await queueOutdated(app.db, tool);
     await yieldIfDue();
@@ -155,7 +155,7 @@ async function countName(
 ): Promise<Seen> {
   const folded = foldName(name);
   const total = { seen: 0, lower: 0 };
-  const yieldIfDue = createTimeSlices();
+  const yieldIfDue = createYielder();
   for (const { kind, id } of items.slice(0, TEXTS_COUNTED)) {
     for (const { texts } of await loadItemTexts(db, kind, [id])) {
       for (const { field, text } of texts) {

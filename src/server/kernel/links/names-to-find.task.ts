@@ -1,6 +1,6 @@
 /** Reads from the database the names to find in texts. Used on the main thread and in workers. */
 import type { Db } from "#db/database.ts";
-import { createTimeSlices, yieldToEventLoop } from "#server/kernel/async/promises.ts";
+import { createYielder, yieldToEventLoop } from "#server/kernel/async/promises.ts";
 import type { CountOf, Name, NameCount, NameFinder } from "#shared/mentions/mentions.ts";
 import { isPersonsOnly } from "#shared/mentions/names/ambiguous-names.ts";
 import { countNames, type Seen, createFinderOf } from "#shared/mentions/names/name-finder.ts";
@@ -50,7 +50,7 @@ export async function readNames(db: Db): Promise<NamesOfTools> {
   const tools = new Map<string, KnownTool>();
   const table = new NameTable<Name>();
   const sites: ToolSite[] = [];
-  const yieldIfDue = createTimeSlices();
+  const yieldIfDue = createYielder();
   for await (const batch of streamNamedTools(db)) {
     const ids = batch.map(({ id }) => id);
     const aliases = Map.groupBy(await listAliasesOf(db, ids), ({ toolId }) => toolId);

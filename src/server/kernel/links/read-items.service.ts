@@ -1,5 +1,5 @@
 import type { Db } from "#server/app.ts";
-import { createTimeSlices } from "#server/kernel/async/promises.ts";
+import { createYielder } from "#server/kernel/async/promises.ts";
 import { sourceOf } from "#server/kernel/texts/text-source.ts";
 import { loadItemTexts } from "#server/kernel/texts/texts.service.ts";
 import type { ItemKind } from "#shared/kernel/item-address.ts";
@@ -47,7 +47,7 @@ async function prepareToStore(
     );
   if (isTitleFound) {
     const titled = await saveTitleBeginnings(db, kind, ids, items);
-    const yieldIfDue = createTimeSlices();
+    const yieldIfDue = createYielder();
     for (const { title } of isReadingAll ? [] : titled) {
       await queueItems(db, await itemsWith(db, title));
       await yieldIfDue();

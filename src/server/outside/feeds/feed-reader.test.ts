@@ -64,7 +64,11 @@ describe("feeds of every kind", () => {
 
   test.each([
     ["a guid that is an address", "<guid>https://site.example/7</guid>", "https://site.example/7"],
-    ["a relative guid that is declared as an address", '<guid isPermaLink="true">/7</guid>', "https://site.example/7"],
+    [
+      "a relative guid that is declared as an address",
+      '<guid isPermaLink="true">/7</guid>',
+      "https://site.example/7",
+    ],
     ["no guid that says it is none", '<guid isPermaLink="false">https://site.example/7</guid>', undefined],
     ["no guid of another kind", "<guid>urn:7</guid>", undefined],
   ])("finds an entry without a link at %s", (_, guid, url) => {

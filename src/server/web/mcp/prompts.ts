@@ -3,7 +3,7 @@ import { skillEntry, SkillsExtension, type SkillSource } from "@modelcontextprot
 
 import { isNotFound } from "#server/errors.ts";
 import { SKILL_FILE, skillFile } from "#server/features/assistants/assistants.service.ts";
-import { createTimeSlices } from "#server/kernel/async/promises.ts";
+import { createYielder } from "#server/kernel/async/promises.ts";
 import type { Context } from "#server/web/trpc/context.ts";
 import type { ServedPrompt } from "#shared/assistants/assistants.ts";
 import { ITEM_KINDS } from "#shared/kernel/item-address.ts";
@@ -28,7 +28,7 @@ export function servePrompts({ server }: McpServer, context: Context): void {
         limit: PROMPTS_PER_PAGE,
         cursor,
       });
-      const turn = createTimeSlices();
+      const turn = createYielder();
       const prompts: Prompt[] = [];
       for (const prompt of items) {
         await turn();
@@ -127,7 +127,7 @@ function skillSource(context: Context): SkillSource {
         limit: SKILLS_PER_PAGE,
         cursor,
       });
-      const turn = createTimeSlices();
+      const turn = createYielder();
       const skills = [];
       for (const prompt of items) {
         await turn();
