@@ -10,8 +10,8 @@ import type { App } from "./app.ts";
 import { createBrandLogos } from "./brands/brand-logos.ts";
 import type { Config } from "./config/config.ts";
 import { eventsSince, latestEvents } from "./features/events/events.service.ts";
-import { openCountsOf } from "./features/inbox/inbox.service.ts";
-import { finishEntries } from "./features/inbox/recipients.service.ts";
+import { countOpenByUser } from "./features/inbox/inbox.service.ts";
+import { addQueuedEntries } from "./features/inbox/recipients.service.ts";
 import { seedStarterFeeds } from "./features/news/feeds.service.ts";
 import { createFeedStore } from "./features/sources/sources.service.ts";
 import { cookieNames, createSessions } from "./features/users/lucia.ts";
@@ -117,7 +117,7 @@ export async function createApp(
     workers,
     runChanges: new ChangeWatch(database, ["job_runs"]),
     openCounts: new OpenCounts(log, new ChangeWatch(database, ["inbox_entries"]), (ids) =>
-      openCountsOf(db, ids),
+      countOpenByUser(db, ids),
     ),
     settingChanges: new ChangeWatch(database, ["settings"]),
     eventLoop: createEventLoopWatch(),
@@ -127,7 +127,7 @@ export async function createApp(
     },
     pendingWork: createPendingWork({ db, log }, async (signal) => {
       await finishUndos(app, signal);
-      await finishEntries(app, signal);
+      await addQueuedEntries(app, signal);
     }),
   };
   const storage = new StorageHealth(app);

@@ -13,7 +13,7 @@ import { replyTo } from "#server/errors.ts";
 import { countAiCall } from "#server/features/ai-usage/ai-usage.queries.ts";
 import { editUser } from "#server/features/users/account-state.service.ts";
 import { register } from "#server/features/users/auth.service.ts";
-import { createOneTimeLink, spendOneTimeLink } from "#server/features/users/users.service.ts";
+import { createOneTimeLink, consumeOneTimeLink } from "#server/features/users/users.service.ts";
 import {
   beginRun,
   endRun,
@@ -97,7 +97,7 @@ describe("on a server shared by processes", () => {
   test("all processes together stay within the limits of AI calls", async () => {
     const processes = await threeProcesses();
     const { user } = await buildPerson(processes[0], "ada");
-    const count = { day: "2026-11-21", userId: user.id, perUser: 12, all: 20 };
+    const count = { day: "2026-11-21", userId: user.id, limitPerUser: 12, totalLimit: 20 };
     const counted = await allAtOnce(processes, ({ db }) => countAiCall(db, count));
     expect(counted.filter(Boolean)).toHaveLength(12);
     const byServer = await allAtOnce(processes, ({ db }) => countAiCall(db, { ...count, userId: null }));
@@ -147,7 +147,9 @@ describe("on a server shared by processes", () => {
     const { url } = await createOneTimeLink(processes[0], "setup");
     const setup = new URL(url).searchParams.get("setup") ?? "";
     const taken = await Promise.allSettled(
-      processes.map((app) => app.db.transaction().execute((db) => spendOneTimeLink(app, db, "setup", setup))),
+      processes.map((app) =>
+        app.db.transaction().execute((db) => consumeOneTimeLink(app, db, "setup", setup)),
+      ),
     );
     expect(fulfilled(taken)).toBe(1);
   });

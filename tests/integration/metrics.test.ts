@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 import { describe, expect, onTestFinished, test } from "vitest";
 
-import { watchSource } from "#server/features/sources/sources.service.ts";
+import { requestAndRecord } from "#server/features/sources/sources.service.ts";
 import { addTool } from "#server/features/tools/tools.service.ts";
 import { JobRunner } from "#server/kernel/jobs/job-runner.ts";
 import { jobsFor } from "#server/kernel/slice.ts";
@@ -154,10 +154,10 @@ onSqliteAlone("backups made by the program", () => {
     }
     await buildPerson(app, "grace");
     await addTool(app, user, newToolSchema.parse({ name: "Atlas" }));
-    await watchSource(app, { name: "https://a.example/feed" }, () => Promise.resolve([]));
-    await watchSource(app, { name: "https://b.example/feed" }, () => Promise.reject(new Error("gone"))).catch(
-      () => null,
-    );
+    await requestAndRecord(app, { name: "https://a.example/feed" }, () => Promise.resolve([]));
+    await requestAndRecord(app, { name: "https://b.example/feed" }, () =>
+      Promise.reject(new Error("gone")),
+    ).catch(() => null);
     app.readFreeBytes = () => Promise.resolve(123_456_789);
     const { value, types } = await metrics();
     expect(value("stackloop_backup_last_success_timestamp_seconds")).toBe(1_790_086_400);

@@ -7,7 +7,7 @@ import { addComment, removeComment } from "#server/features/comments/comments.se
 import { listActivity } from "#server/features/events/activity.service.ts";
 import { eventsAfter, watchEvents } from "#server/features/events/events.service.ts";
 import {
-  eventsSince,
+  digestSince,
   markSeenUpTo,
   recordVisit,
   unseenCounts,
@@ -21,7 +21,7 @@ import { summarizePaper } from "#server/features/papers/paper-summary.service.ts
 import { getPaper, paperStats, queryPapers, setPaperFlags } from "#server/features/papers/papers.service.ts";
 import { addReading, removeReading } from "#server/features/readings/readings.service.ts";
 import { addTool, getTool, removeTool } from "#server/features/tools/tools.service.ts";
-import { noteVisit } from "#server/features/visits/visits.service.ts";
+import { saveVisit } from "#server/features/visits/visits.service.ts";
 import {
   listDeletions,
   purgeDeletion,
@@ -169,9 +169,9 @@ test("no list of news scans or sorts large tables", async () => {
 test("no list of papers scans or sorts large tables", async () => {
   const app = await testApp();
   const { user } = await buildPerson(app, "ada");
-  await noteVisit(app, user, "papers");
+  await saveVisit(app, user, "papers");
   app.advance(86_400_000);
-  await noteVisit(app, user, "papers");
+  await saveVisit(app, user, "papers");
   const statements = noteStatements();
   for (const show of ["all", "new", "starred", "hidden"] as const) {
     for (const category of [{}, { category: "cs.AI" }]) {
@@ -340,10 +340,10 @@ async function ledgerOfMany(): Promise<{ app: TestApp; ada: Person }> {
 test("other people's changes since a visit are read from its position in the ledger", async () => {
   const { app, ada } = await ledgerOfMany();
   const statements = noteStatements();
-  expect((await eventsSince(app, ada.user)).isNew).toBe(true);
+  expect((await digestSince(app, ada.user)).isNew).toBe(true);
   await recordVisit(app, ada.user, { place: "home", seq: 1500 });
   app.advance(86_400_000);
-  expect((await eventsSince(app, ada.user)).lines).toHaveLength(12);
+  expect((await digestSince(app, ada.user)).lines).toHaveLength(12);
   await markSeenUpTo(app, ada.user, { seq: 2000 });
   expect(Object.values(await unseenCounts(app, ada.user))).toEqual([0, 0, 0, 0, 0]);
   await recordVisit(app, ada.user, { place: "prompt", seq: 1500 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { fetchLatestPapers } from "#server/features/papers/paper-fetch.service.ts";
-import { paperRanker } from "#server/features/papers/paper-ranking.service.ts";
+import { createPaperRanker } from "#server/features/papers/paper-ranking.service.ts";
 import { deleteUser } from "#server/features/users/account-state.service.ts";
 import type { Paper } from "#shared/papers/papers.ts";
 import { buildFoundPaper, paperArchive, quietWork } from "#tests/support/found.ts";
@@ -48,7 +48,7 @@ async function researchStack() {
     idOf,
     page,
     async rank() {
-      const step = paperRanker(app, new AbortController().signal);
+      const step = createPaperRanker(app, new AbortController().signal);
       for (let steps = 0; (await step()) !== null; steps += 1) expect(steps).toBeLessThan(100);
     },
     async flag(person: Person, subject: Subject, numbers: number[], flags: object = { isStarred: true }) {
@@ -173,7 +173,7 @@ describe("recommendations", () => {
   test("resume after a restart: queued work is done by the next process", async () => {
     const { app, ada, flag, titles, rank } = await researchStack();
     await flag(ada, "proteins", [1, 2, 3]);
-    expect(await paperRanker(app, AbortSignal.abort())()).toBeGreaterThan(0);
+    expect(await createPaperRanker(app, AbortSignal.abort())()).toBeGreaterThan(0);
     expect(await titles(ada, "forYou")).toEqual([]);
     await rank();
     expect((await titles(ada, "forYou"))[0]).toMatch(/^On proteins/u);

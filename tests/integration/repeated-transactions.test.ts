@@ -98,7 +98,7 @@ async function workWithAccounts({ app, people }: World): Promise<void> {
   });
   await storeImage(app, ada, { bytes: pngImage(), extension: "png" }, new AbortController().signal);
   for (let call = 0; call < 3; call += 1)
-    await countAiCall(app.db, { day: "2026-11-21", userId: ada.id, perUser: 2, all: 5 });
+    await countAiCall(app.db, { day: "2026-11-21", userId: ada.id, limitPerUser: 2, totalLimit: 5 });
 }
 
 async function workWithSources({ app, people }: World): Promise<void> {

@@ -10,7 +10,7 @@ import { fetchLatestPapers } from "#server/features/papers/paper-fetch.service.t
 import { addPrompt } from "#server/features/prompts/prompts.service.ts";
 import { addReading } from "#server/features/readings/readings.service.ts";
 import { addTool } from "#server/features/tools/tools.service.ts";
-import { createToken, makeToken } from "#server/features/users/tokens.service.ts";
+import { createToken, generateToken } from "#server/features/users/tokens.service.ts";
 import { newTokenSchema } from "#shared/accounts/tokens.ts";
 import { newPromptSchema } from "#shared/prompts/prompts.ts";
 import { newReadingSchema } from "#shared/readings/readings.ts";
@@ -73,7 +73,7 @@ test("N2: stopped and unknown addresses both get 404, and count as a visitor's c
   expect((await call(ada, "DELETE", `/api/follows/${id}`)).status).toBe(204);
   const unknown = [
     atomUrl,
-    `${app.publicUrl}/feeds/${makeToken("slf_")}.atom`,
+    `${app.publicUrl}/feeds/${generateToken("slf_")}.atom`,
     `${app.publicUrl}/feeds/slf_short.json`,
   ];
   const replies = await Promise.all(unknown.map((url) => fetch(url)));

@@ -1,7 +1,12 @@
 import { expect, onTestFinished, test } from "vitest";
 
 import { createStackloopClient } from "#client/api/stackloop-client.ts";
-import { createToken, isTokenShaped, makeToken, revokeToken } from "#server/features/users/tokens.service.ts";
+import {
+  createToken,
+  isTokenShaped,
+  generateToken,
+  revokeToken,
+} from "#server/features/users/tokens.service.ts";
 import { getProcedure, procedureNames } from "#server/web/rest/procedures.ts";
 import { SCOPE_WORDS } from "#shared/accounts/token-scopes.ts";
 import { newTokenSchema } from "#shared/accounts/tokens.ts";
@@ -82,7 +87,7 @@ test("K2: an expired, a revoked and an unknown token are refused with a remedy",
   expect((await call(revoked.token, "GET", "/api/ai-tools")).status).toBe(200);
   await revokeToken(app, ada.user, revoked);
   expect(await refusalOf(revoked.token)).toEqual(refused("This token was revoked."));
-  expect(await refusalOf(makeToken())).toEqual(refused("This token isn't valid."));
+  expect(await refusalOf(generateToken())).toEqual(refused("This token isn't valid."));
   expect(await refusalOf("slt_short")).toEqual(refused("This token isn't valid."));
 });
 
@@ -351,7 +356,7 @@ test("nobody sees or revokes other people's tokens, and a person has at most fif
 });
 
 test("a mistyped token is detected without a database query", () => {
-  const token = makeToken();
+  const token = generateToken();
   expect(isTokenShaped(token)).toBe(true);
   const other = token.at(10) === "a" ? "b" : "a";
   expect(isTokenShaped(`${token.slice(0, 10)}${other}${token.slice(11)}`)).toBe(false);

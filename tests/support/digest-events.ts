@@ -13,7 +13,7 @@ export type ShortEvent = [
 ];
 
 /** A person who has added and discussed nothing. */
-export const reader = { id: "me", added: new Set<string>(), concerning: new Set<string>() };
+export const reader = { id: "me", addedIds: new Set<string>(), inboxItemIds: new Set<string>() };
 
 /** The ledger after these events, one a minute. */
 export const eventsOf = (events: readonly ShortEvent[]): DigestEvent[] =>

@@ -1,4 +1,4 @@
-import { quote } from "#server/features/ask/ask.service.ts";
+import { answerWithQuotes } from "#server/features/ask/ask.service.ts";
 import { askRequestSchema } from "#shared/search/ask.ts";
 
 import { defineCommand, parseInput } from "./terminal/command.ts";
@@ -14,7 +14,7 @@ export const ask = defineCommand({
   run: ({ args }, terminal) => {
     const { question } = parseInput(askRequestSchema, { question: args.QUESTION });
     return withApp(terminal, async (app) => {
-      const { level, text, quotes } = await quote(app, question, AbortSignal.timeout(60_000));
+      const { level, text, quotes } = await answerWithQuotes(app, question, AbortSignal.timeout(60_000));
       terminal.report({ level, text, quotes }, [
         ...(text === null ? [] : [text]),
         ...(text === null && level === "closest"

@@ -5,7 +5,7 @@ import { openForReading } from "#db/open-for-reading.ts";
 import { examineDatabase } from "#db/open.ts";
 import type { App } from "#server/app.ts";
 import type { Config } from "#server/config/config.ts";
-import { namesFoundAsWritten } from "#server/features/users/users.service.ts";
+import { listExactOnlyNames } from "#server/features/users/users.service.ts";
 import { countStrayLinks } from "#server/kernel/links/deleted-links.service.ts";
 import { isEverythingRead } from "#server/kernel/links/link-reading.service.ts";
 import { findsEverything } from "#server/kernel/search/search.service.ts";
@@ -66,7 +66,7 @@ async function content(databaseUrl: string): Promise<Finding[]> {
 }
 
 async function names(app: Pick<App, "db">): Promise<Finding[]> {
-  const found = await namesFoundAsWritten(app);
+  const found = await listExactOnlyNames(app);
   return found.map((name) =>
     note(
       `user ${name}: has to sign in with exactly this spelling; other spellings belong to an older account`,

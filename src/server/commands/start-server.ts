@@ -5,7 +5,7 @@ import type { OpenDatabase } from "#db/database.ts";
 import type { App } from "#server/app.ts";
 import { type ReadBuiltFile, readBuiltFile } from "#server/built-files.ts";
 import { deliverDue, hasReceivers } from "#server/features/deliveries/deliveries.service.ts";
-import { paperRanker } from "#server/features/papers/paper-ranking.service.ts";
+import { createPaperRanker } from "#server/features/papers/paper-ranking.service.ts";
 import { CommitWatch, pause, runLoop } from "#server/kernel/async/background-loop.ts";
 import { inBackground } from "#server/kernel/async/promises.ts";
 import { linkScanner } from "#server/kernel/links/link-reading.service.ts";
@@ -58,7 +58,7 @@ export async function startServer(app: App, database: OpenDatabase): Promise<Run
   const loops = [
     searchIndexer(app),
     linkScanner(app),
-    paperRanker(app, signal),
+    createPaperRanker(app, signal),
     walCheckpointer(app, database, signal),
     () => watchStorage(app),
     () => finishMoves(app),

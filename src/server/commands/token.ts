@@ -1,6 +1,6 @@
 import {
   createToken,
-  listTokensOfAll,
+  listAllTokens,
   revokeTokenOf,
   type OwnedToken,
 } from "#server/features/users/tokens.service.ts";
@@ -62,7 +62,7 @@ const list = defineCommand({
   run: ({ options }, terminal) =>
     withApp(terminal, async (app) => {
       const user = options.user === undefined ? undefined : await getUserByName(app, options.user);
-      const tokens = await listTokensOfAll(app, user);
+      const tokens = await listAllTokens(app, user);
       const lines = tokens.map((token) => lineOf(token, app.now()));
       terminal.report(
         { tokens: tokens.map(({ userId: _owner, ...token }) => token) },
@@ -79,7 +79,7 @@ const revoke = defineCommand({
   example: "token revoke 5f0c2b1e-7d4a-4c7e-9a51-2f3b8d6e4a10",
   run: ({ args: { ID } }, terminal) =>
     withApp(terminal, async (app) => {
-      const token = (await listTokensOfAll(app)).find(({ id }) => id === ID);
+      const token = (await listAllTokens(app)).find(({ id }) => id === ID);
       if (!token) throw new CommandError(`there is no API token ${ID}; see: stackloop token list`);
       const { id, userId, username, name } = token;
       await revokeTokenOf(app, null, { id, userId });

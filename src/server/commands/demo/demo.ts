@@ -13,7 +13,7 @@ import { CommandError, defineCommand, type Terminal } from "#server/commands/ter
 import { tidyWhenInterrupted } from "#server/commands/terminal/terminal.ts";
 import { withApp } from "#server/commands/with-app.ts";
 import { asDemo } from "#server/config/config.ts";
-import { isOfDemo, recordDemo } from "#server/features/system/demo.service.ts";
+import { isDemoDatabase, recordDemo } from "#server/features/system/demo.service.ts";
 import { listTools } from "#server/features/tools/tools.service.ts";
 import { listUsers } from "#server/features/users/users.service.ts";
 
@@ -121,7 +121,7 @@ async function deleteOldDemo(databaseUrl: string): Promise<void> {
   if (!existsSync(file)) return;
   const lock = lockOrRefuse(file);
   try {
-    if (!(await readDatabase(databaseUrl, isOfDemo))) {
+    if (!(await readDatabase(databaseUrl, isDemoDatabase))) {
       throw new CommandError(
         `${file} is not the database of a demo, which would delete its accounts and content; set DATABASE_URL to a new file, or remove DEMO=on`,
       );

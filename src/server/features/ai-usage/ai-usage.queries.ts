@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Db } from "#db/database.ts";
 
 /** Counts a user's call on a day. Returns false if that would exceed the limit. */
-async function countUpTo(db: Db, day: string, userId: string, limit: number): Promise<boolean> {
+async function incrementWithinLimit(db: Db, day: string, userId: string, limit: number): Promise<boolean> {
   if (limit < 1) return false;
   const row = await db
     .insertInto("ai_usage")
@@ -19,15 +19,20 @@ async function countUpTo(db: Db, day: string, userId: string, limit: number): Pr
   return row !== undefined;
 }
 
-/** Row for the total of all users. */
-const EVERYBODY = "";
+/** User id of the row that counts the calls of all users. */
+const ALL_USERS = "";
 
 class LimitReached extends Error {}
 
-/** Counts a call against the user's limit and the total, both or neither. Returns true if it is within both. */
+/** Counts a call for the user and in the total. Returns false, and counts neither, if a limit is reached. */
 export async function countAiCall(
   db: Db,
-  { day, userId, perUser, all }: { day: string; userId: string | null; perUser: number; all: number },
+  {
+    day,
+    userId,
+    limitPerUser,
+    totalLimit,
+  }: { day: string; userId: string | null; limitPerUser: number; totalLimit: number },
 ): Promise<boolean> {
   try {
     // Each statement sees the counts committed by others, so concurrent calls wait instead of failing.
@@ -35,10 +40,10 @@ export async function countAiCall(
       .transaction()
       .setIsolationLevel("read committed")
       .execute(async (transaction) => {
-        const isWithin =
-          (userId === null || (await countUpTo(transaction, day, userId, perUser))) &&
-          (await countUpTo(transaction, day, EVERYBODY, all));
-        if (!isWithin) throw new LimitReached();
+        const isWithinLimits =
+          (userId === null || (await incrementWithinLimit(transaction, day, userId, limitPerUser))) &&
+          (await incrementWithinLimit(transaction, day, ALL_USERS, totalLimit));
+        if (!isWithinLimits) throw new LimitReached();
       });
     return true;
   } catch (error) {
@@ -53,7 +58,7 @@ export async function readAiCalls(db: Db, day: string): Promise<number> {
     .selectFrom("ai_usage")
     .select("calls")
     .where("day", "=", day)
-    .where("userId", "=", EVERYBODY)
+    .where("userId", "=", ALL_USERS)
     .executeTakeFirst();
   return row?.calls ?? 0;
 }

@@ -1,6 +1,6 @@
 import type { App } from "#server/app.ts";
 import { tooMany, unavailable, upstreamFailed } from "#server/errors.ts";
-import { watchSource } from "#server/features/sources/sources.service.ts";
+import { requestAndRecord } from "#server/features/sources/sources.service.ts";
 import { findRefusal } from "#server/outside/http/address-guard.ts";
 import type { Answer, Question } from "#server/outside/models/answer-engine.ts";
 import { AnswerError } from "#server/outside/models/answer-engine.ts";
@@ -8,7 +8,7 @@ import { oneLine, readable } from "#server/outside/pages/plain-text.ts";
 
 import { countAiCall, readAiCalls } from "./ai-usage.queries.ts";
 
-/** Name of the provider among the sources. */
+/** Name of the AI provider in the list of sources. */
 export const AI_PROVIDER = "AI provider";
 
 /**
@@ -19,19 +19,19 @@ export const AI_PROVIDER = "AI provider";
 export async function requestAnswer(app: App, userId: string | null, question: Question): Promise<Answer> {
   const { answers } = app.integrations;
   if (!answers) throw unavailable("No AI provider is connected to this server.");
-  const { aiDailyLimit, aiDailyLimitPerUser: perUser } = app.config;
+  const { aiDailyLimit, aiDailyLimitPerUser: limitPerUser } = app.config;
   // The server's own jobs may use half of the day's calls.
-  const all = userId === null ? Math.floor(aiDailyLimit / 2) : aiDailyLimit;
+  const totalLimit = userId === null ? Math.floor(aiDailyLimit / 2) : aiDailyLimit;
   const now = app.now();
   const day = now.toISOString().slice(0, 10);
-  if (!(await countAiCall(app.db, { day, userId, perUser, all }))) {
+  if (!(await countAiCall(app.db, { day, userId, limitPerUser, totalLimit }))) {
     const midnight = Date.parse(`${day}T00:00:00Z`) + 86_400_000;
     throw tooMany(Math.ceil((midnight - now.getTime()) / 1000), "AI limit reached, try again tomorrow");
   }
   try {
     const use = { name: AI_PROVIDER, signal: question.signal };
-    const answer = readableAnswer(await watchSource(app, use, () => answers.ask(question)));
-    return { ...answer, sources: answer.sources.filter(({ url }) => isOpenAddress(app, url)) };
+    const answer = readableAnswer(await requestAndRecord(app, use, () => answers.ask(question)));
+    return { ...answer, sources: answer.sources.filter(({ url }) => isPublicAddress(app, url)) };
   } catch (error) {
     if (!(error instanceof AnswerError)) throw error;
     app.log.warn({ err: error, detail: error.detail }, "the AI provider failed");
@@ -59,14 +59,14 @@ export const aiCallsToday = ({ db, now }: App): Promise<number> =>
   readAiCalls(db, now().toISOString().slice(0, 10));
 
 /** True if a URL seems to lead to the public web. Makes no request. */
-export function isOpenAddress(app: App, address: string): boolean {
+export function isPublicAddress(app: App, address: string): boolean {
   if (!URL.canParse(address)) return false;
   const url = new URL(address);
-  const isName =
+  const isDomainName =
     /\.[a-z-]{2,}\.?$/iu.test(url.hostname) && !/\.(?:local|internal|localhost)\.?$/iu.test(url.hostname);
-  return isName && findRefusal(url, new Set(app.config.outboundAllow)) === undefined;
+  return isDomainName && findRefusal(url, new Set(app.config.outboundAllow)) === undefined;
 }
 
 /** Wraps external text in tags as data for a model. The text can't close the tags. */
-export const asData = (name: string, lines: readonly (string | null)[]): string =>
+export const wrapAsData = (name: string, lines: readonly (string | null)[]): string =>
   `<${name}>\n${lines.filter(Boolean).join("\n").replaceAll("</", "< /")}\n</${name}>`;

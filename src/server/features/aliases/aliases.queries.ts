@@ -5,7 +5,7 @@ import type { ToolAliasRow } from "#db/schema.ts";
 import type { Alias } from "#shared/links/links.ts";
 import { foldName } from "#shared/mentions/names/names.ts";
 
-/** Returns a tool's aliases in the order of their addition. */
+/** Returns a tool's aliases, oldest first. */
 export async function listAliasRows(db: Db, toolId: string): Promise<Alias[]> {
   const rows = await db
     .selectFrom("tool_aliases")
@@ -29,10 +29,10 @@ export async function listAliasRows(db: Db, toolId: string): Promise<Alias[]> {
   }));
 }
 
-/** Blocks other changes of aliases until this transaction ends. */
+/** Locks the aliases against other writers until the transaction ends. */
 export const lockAliases = (db: Db) => engineOf(db).lockTable(db, "tool_aliases");
 
-/** Adds aliases to tools. Existing ones are unchanged. */
+/** Adds aliases to tools. Skips existing aliases. */
 export async function insertAliases(db: Db, rows: readonly ToolAliasRow[]): Promise<void> {
   for await (const batch of inBatches(rows))
     await db
@@ -45,26 +45,25 @@ export async function insertAliases(db: Db, rows: readonly ToolAliasRow[]): Prom
 export const deleteAlias = (db: Db, toolId: string, folded: string) =>
   db.deleteFrom("tool_aliases").where("toolId", "=", toolId).where("folded", "=", folded).executeTakeFirst();
 
-/** Tool that has a name. */
 interface NameOwner {
   id: string;
   name: string;
 }
 
-/** Finds the tools with these names, as own or alternative names. Keyed by normalized name. */
+/** Finds the tools that have these normalized names as a name or an alias, by normalized name. */
 export async function findNameOwners(
   db: Db,
   folded: readonly string[],
 ): Promise<ReadonlyMap<string, readonly NameOwner[]>> {
   const owners = new Map<string, NameOwner[]>(folded.map((name) => [name, []]));
   if (owners.size === 0) return owners;
-  const others = await db
+  const aliasOwners = await db
     .selectFrom("tool_aliases")
     .innerJoin("ai_tools", "ai_tools.id", "tool_aliases.toolId")
     .select(["tool_aliases.folded", "ai_tools.id", "ai_tools.name"])
     .where("tool_aliases.folded", "in", engineOf(db).valuesOf([...owners.keys()]))
     .execute();
-  for (const { folded: name, ...owner } of others) owners.get(name)?.push(owner);
+  for (const { folded: name, ...owner } of aliasOwners) owners.get(name)?.push(owner);
   for await (const tools of streamTools(db)) {
     for (const tool of tools) owners.get(foldName(tool.name))?.push(tool);
   }
@@ -105,7 +104,7 @@ export async function listToolsWithImportedAliases(
 }
 
 /** Deletes the aliases that an import added to these tools. */
-export const deleteAliasesOf = (db: Db, importedIn: string, toolIds: readonly string[]) =>
+export const deleteImportedAliases = (db: Db, importedIn: string, toolIds: readonly string[]) =>
   db
     .deleteFrom("tool_aliases")
     .where("importedIn", "=", importedIn)

@@ -9,17 +9,17 @@ import { aliasProblem, MAX_ALIASES, foldName } from "#shared/mentions/names/name
 
 import { deleteAlias, findNameOwners, lockAliases, listAliasRows, insertAliases } from "./aliases.queries.ts";
 
-/** Returns a tool's aliases, the oldest first. */
+/** Returns a tool's aliases, oldest first. */
 export async function listAliases(app: App, { toolId }: { toolId: string }): Promise<{ items: Alias[] }> {
   await getTool(app, toolId);
   return { items: await listAliasRows(app.db, toolId) };
 }
 
-/** Adds an alias to a tool. An existing one is unchanged. Throws 409 if it names another tool. */
+/** Adds an alias to a tool, unless the tool has it already. Throws 409 if it is a name of another tool. */
 export async function addAlias(app: App, by: User, { toolId, alias }: NewAlias): Promise<{ items: Alias[] }> {
   const folded = readAlias(alias);
   await getTool(app, toolId);
-  // Locks, so that two users can't add one alias to two tools at once.
+  // Prevents two users from adding one alias to two tools at the same time.
   const added = await app.db.transaction().execute(async (transaction) => {
     await lockAliases(transaction);
     const items = await listAliasRows(transaction, toolId);
@@ -60,34 +60,42 @@ export async function rescanForNames(app: App, toolIds: readonly string[]): Prom
   await catchUpWithLinks(app);
 }
 
-/** Returns an alias in comparison form. Throws 400 if texts can't be scanned for it. */
+/** Normalizes an alias for comparison. Throws 400 if texts can't be scanned for it. */
 function readAlias(alias: string): string {
   const problem = aliasProblem(alias);
   if (problem !== null) throw invalid(problem, "alias");
   return foldName(alias);
 }
 
-export { deleteAliasesOf, listToolsWithImportedAliases } from "./aliases.queries.ts";
+export { deleteImportedAliases, listToolsWithImportedAliases } from "./aliases.queries.ts";
 
-interface Given {
+interface AliasesOfTool {
   toolId: string;
   aliases: readonly { folded: string; spelled: string }[];
 }
 
-/** Adds an import's aliases, within its transaction, except for those that now belong to other tools. */
+/** Adds an import's aliases, within its transaction. Skips names that belong to other tools by now. */
 export async function addAliases(
   app: App,
   db: Db,
-  { by, importedIn, given }: { by: User; importedIn: string; given: readonly Given[] },
+  {
+    by,
+    importedIn,
+    aliasesByTool,
+  }: { by: User; importedIn: string; aliasesByTool: readonly AliasesOfTool[] },
 ): Promise<void> {
-  const wanted = given.flatMap(({ toolId, aliases }) => aliases.map((alias) => ({ ...alias, toolId })));
-  if (wanted.length === 0) return;
+  const newAliases = aliasesByTool.flatMap(({ toolId, aliases }) =>
+    aliases.map((alias) => ({ ...alias, toolId })),
+  );
+  if (newAliases.length === 0) return;
   await lockAliases(db);
-  const names = wanted.map(({ folded }) => folded);
+  const names = newAliases.map(({ folded }) => folded);
   const owners = await findNameOwners(db, names);
-  const isFree = ({ folded, toolId }: (typeof wanted)[number]) =>
+  const isFree = ({ folded, toolId }: (typeof newAliases)[number]) =>
     (owners.get(folded) ?? []).every(({ id }) => id === toolId);
   const createdAt = app.now().toISOString();
-  const rows = wanted.filter(isFree).map((alias) => ({ ...alias, createdBy: by.id, createdAt, importedIn }));
+  const rows = newAliases
+    .filter(isFree)
+    .map((alias) => ({ ...alias, createdBy: by.id, createdAt, importedIn }));
   await insertAliases(db, rows);
 }

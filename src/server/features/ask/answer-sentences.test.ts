@@ -16,7 +16,7 @@ const KETTLES = {
   sentences: ["A kettle sings when water boils.", "A kettle sings when water boils."],
 };
 
-/** The fewer texts contain a word, the more it weighs. */
+/** Words in fewer texts weigh more. */
 const weightOf = (stem: string) => (stem.startsWith("whale") ? 1 : 2);
 
 const ask = (question: string) =>
@@ -33,7 +33,7 @@ test("returns a repeated sentence once, and none without a word of the question"
   expect(ask("who was that?")).toEqual([]);
 });
 
-test("quotes no address on its own, but sentences that contain one", () => {
+test("quotes sentences that contain an address, but no address on its own", () => {
   const doc = {
     title: "Whales",
     sentences: [

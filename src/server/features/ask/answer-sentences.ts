@@ -2,22 +2,22 @@ import { stemsOf } from "#server/kernel/search/stems.ts";
 import { ANSWER_SCORE, type AnswerLevel, CLOSEST_SCORE, countWords } from "#shared/search/words.ts";
 import { splitSentences } from "#shared/texts/sentences.ts";
 
-/** Weights in a score. The sentence itself has weight 1. */
+/** Weights of a sentence's surroundings in its score. The sentence itself has weight 1. */
 const TITLE_WEIGHT = 0.7;
 const DOC_WEIGHT = 0.4;
 const NEIGHBOUR_WEIGHT = 0.3;
-/** For a sentence that contains what the question asks for, such as a date. */
+/** Bonus for a sentence that contains what the question asks for, such as a date. */
 const TYPE_WEIGHT = 0.2;
-/** Sum of the first two: a sentence that contains all words, in a text with that title, scores at least 1. */
+/** Divisor of the score, 1 + TITLE_WEIGHT: a sentence scores at least 1 if it and its title contain all words. */
 const SCALE = 1.7;
 export const MAX_QUOTES = 3;
-/** Limits of one document. */
+/** Limits for each document. */
 const MAX_CHARS = 60_000;
 const MAX_SENTENCES = 500;
 
-interface AskedDoc {
+interface CandidateDoc {
   title: string;
-  /** Title of its item and text of the parent comment. Only for comments. */
+  /** For a comment, the title of its item and the text of its parent comment. */
   context?: string | undefined;
   sentences: readonly string[];
 }
@@ -25,15 +25,15 @@ interface AskedDoc {
 export interface FoundSentence<Doc> {
   doc: Doc;
   sentence: string;
-  /** 0.6 for an answer; above 1 if title and neighbours contain all words too. */
+  /** At least 0.6 for an answer, and above 1 if title and neighbours contain all words too. */
   score: number;
 }
 
 /**
- * Returns the best sentences of some documents for a question, best first, each sentence once. `weightOf` returns the
- * inverse document frequency of a stem.
+ * Returns the sentences of the documents that best match a question, best first, each sentence once. `weightOf` returns
+ * the inverse document frequency of a stem.
  */
-export function findSentences<Doc extends AskedDoc>(
+export function findSentences<Doc extends CandidateDoc>(
   question: string,
   docs: readonly Doc[],
   weightOf: (stem: string) => number,
@@ -45,20 +45,20 @@ export function findSentences<Doc extends AskedDoc>(
   /** Returns the share of the question's weight that these stems cover. */
   const coverageOf = (found: ReadonlySet<string>) =>
     found.values().reduce((sum, stem) => sum + (weights.get(stem) ?? 0), 0) / total;
-  const fits = typeOf(question);
+  const hasAnswerType = createTypeCheck(question);
   const best = new Map<string, FoundSentence<Doc>>();
   for (const doc of docs) {
     const title = new Set(stemsOf(doc.title));
-    const bySentence = doc.sentences.map((sentence) => new Set(stemsOf(sentence)));
-    const covered = bySentence.map(coverageOf);
+    const sentenceStems = doc.sentences.map((sentence) => new Set(stemsOf(sentence)));
+    const coverages = sentenceStems.map(coverageOf);
     const context = stemsOf(doc.context ?? "");
-    const whole = new Set([context, title, ...bySentence].flatMap((found) => [...found]));
-    const ofDoc = TITLE_WEIGHT * coverageOf(title) + DOC_WEIGHT * coverageOf(whole);
+    const docStems = new Set([context, title, ...sentenceStems].flatMap((found) => [...found]));
+    const docCoverage = TITLE_WEIGHT * coverageOf(title) + DOC_WEIGHT * coverageOf(docStems);
     for (const [index, sentence] of doc.sentences.entries()) {
       if (!isSentence(sentence)) continue;
-      const beside = (covered[index - 1] ?? 0) + (covered[index + 1] ?? 0);
-      const coverage = (covered[index] ?? 0) + NEIGHBOUR_WEIGHT * beside + ofDoc;
-      const score = (coverage + (fits(sentence) ? TYPE_WEIGHT : 0)) / SCALE;
+      const neighbours = (coverages[index - 1] ?? 0) + (coverages[index + 1] ?? 0);
+      const coverage = (coverages[index] ?? 0) + NEIGHBOUR_WEIGHT * neighbours + docCoverage;
+      const score = (coverage + (hasAnswerType(sentence) ? TYPE_WEIGHT : 0)) / SCALE;
       if (coverage > 0 && score > (best.get(sentence)?.score ?? 0))
         best.set(sentence, { doc, sentence, score });
     }
@@ -66,17 +66,16 @@ export function findSentences<Doc extends AskedDoc>(
   return [...best.values()].toSorted((one, other) => other.score - one.score);
 }
 
-/** Shorter texts are names, tags and addresses. They don't answer questions. */
+/** Minimum size of a sentence. Shorter texts are names, tags and addresses, which don't answer questions. */
 const MIN_WORDS = 3;
 const MIN_CHARS = 20;
 
-/** True for at least three words or 20 characters. Addresses don't count. */
 function isSentence(text: string): boolean {
   const words = text.replaceAll(/\bhttps?:\S+/giu, "").trim();
   return words.length >= MIN_CHARS || countWords(words) >= MIN_WORDS;
 }
 
-/** Returns the sentences of a doc in the search index, where an item's texts are joined by a middle dot. */
+/** Splits a document of the search index into sentences. A middle dot joins the texts of an item. */
 export const sentencesOf = (body: string): string[] =>
   body.slice(0, MAX_CHARS).split(" · ").flatMap(splitSentences).slice(0, MAX_SENTENCES);
 
@@ -87,11 +86,11 @@ const DATE =
   /\b(?:january|february|march|april|may|june|july|august|september|october|november|december|1\d{3}|20\d\d)\b/iu;
 const NUMBER =
   /\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|hundred|thousand|million|billion|percent)\b/iu;
-/** Two capitalized words. */
+/** Two or more capitalized words. */
 const NAME = /\p{Lu}\p{Ll}+(?:\s\p{Lu}\p{Ll}+)+/u;
 
-/** Returns a check whether a sentence contains what the question asks for: a date, a number or a name. */
-function typeOf(question: string): (sentence: string) => boolean {
+/** Returns a function that checks whether a sentence contains what the question asks for: a date, number or name. */
+function createTypeCheck(question: string): (sentence: string) => boolean {
   const type = /\bwhen\b|\bwhat (?:year|date)\b/iu.test(question)
     ? DATE
     : /\bhow (?:many|much|long|old|far|often|big|tall)\b/iu.test(question)

@@ -5,7 +5,7 @@ import { SHOWN_NAMES, USER_NAMES } from "#db/rows.ts";
 import type { ItemKind } from "#shared/kernel/item-address.ts";
 import type { Ring } from "#shared/verdicts/rings.ts";
 
-const named = (db: Db) =>
+const currentVerdicts = (db: Db) =>
   db
     .selectFrom("verdicts as verdict")
     .innerJoin("ai_tools as tool", "tool.id", "verdict.toolId")
@@ -18,16 +18,16 @@ const named = (db: Db) =>
         select max(newest.revision) from verdicts as newest where newest."toolId" = verdict."toolId")`,
     );
 
-/** Current verdict on a tool, with the names that an answer shows. */
-export type NamedVerdict = Awaited<ReturnType<ReturnType<typeof named>["executeTakeFirstOrThrow"]>>;
+/** Current verdict on a tool, with the names of the tool and the person who decided. */
+export type NamedVerdict = Awaited<ReturnType<ReturnType<typeof currentVerdicts>["executeTakeFirstOrThrow"]>>;
 
-/** Lists the tools in a ring by name. */
+/** Lists the verdicts in a ring, sorted by tool name. */
 export const listInRing = (db: Db, ring: Ring, limit: number): Promise<NamedVerdict[]> =>
-  named(db).where("verdict.ring", "=", ring).orderBy("tool.name").limit(limit).execute();
+  currentVerdicts(db).where("verdict.ring", "=", ring).orderBy("tool.name").limit(limit).execute();
 
 /** Lists verdicts past their review date, longest overdue first. */
 export const listPastReview = (db: Db, today: string, limit: number): Promise<NamedVerdict[]> =>
-  named(db)
+  currentVerdicts(db)
     .where("verdict.lookAgainOn", "<", today)
     .orderBy("verdict.lookAgainOn")
     .orderBy("tool.name")
@@ -35,9 +35,9 @@ export const listPastReview = (db: Db, today: string, limit: number): Promise<Na
     .execute();
 
 export const findCurrentVerdict = (db: Db, toolId: string): Promise<NamedVerdict | undefined> =>
-  named(db).where("verdict.toolId", "=", toolId).executeTakeFirst();
+  currentVerdicts(db).where("verdict.toolId", "=", toolId).executeTakeFirst();
 
-/** Lists the names of all tools: their own, and their other names. */
+/** Lists the names and aliases of all tools. */
 export async function listToolNames(db: Db): Promise<{ toolId: string; name: string; spelled: string }[]> {
   const tools = await db.selectFrom("ai_tools").select(["id as toolId", "name", "name as spelled"]).execute();
   const aliases = await db
@@ -48,8 +48,8 @@ export async function listToolNames(db: Db): Promise<{ toolId: string; name: str
   return [...tools, ...aliases];
 }
 
-/** Lists the items of a kind whose texts name a tool, newest first, with the text around the name. */
-export const listNaming = (db: Db, toolId: string, kind: ItemKind, limit: number) =>
+/** Lists the items of a kind that mention a tool, newest first, with the text around the mention. */
+export const listItemsNamingTool = (db: Db, toolId: string, kind: ItemKind, limit: number) =>
   db
     .selectFrom("links")
     .select(["fromId as id", "excerpt"])
@@ -63,8 +63,8 @@ export const listNaming = (db: Db, toolId: string, kind: ItemKind, limit: number
     .limit(limit)
     .execute();
 
-/** Number of comments that are searched for questions, newest first. */
-const NEWEST_COMMENTS = 2000;
+/** Number of newest comments that are searched for questions. */
+const COMMENTS_SEARCHED = 2000;
 const QUESTION_MARKS = ["?", "？", "؟"] as const;
 
 const newestComments = (db: Db) =>
@@ -75,14 +75,14 @@ const newestComments = (db: Db) =>
         .selectAll()
         .where("deletedAt", "is", null)
         .orderBy("position", "desc")
-        .limit(NEWEST_COMMENTS)
+        .limit(COMMENTS_SEARCHED)
         .as("comment"),
     )
     .innerJoin("users", "users.id", "comment.userId")
     .select(["comment.id", "comment.kind", "comment.itemId", "comment.content", "comment.createdAt"])
     .select(["users.id as userId", ...USER_NAMES]);
 
-/** Lists comments on readings since a time, newest first, with the title and topic of their reading. */
+/** Lists comments on readings since a time, newest first, with the reading's title and topic. */
 export const listReadingComments = (db: Db, since: string) =>
   newestComments(db)
     .innerJoin("readings", "readings.id", "comment.itemId")

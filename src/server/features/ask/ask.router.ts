@@ -4,7 +4,7 @@ import { askAnswerSchema, askRequestSchema, openQuestionsSchema } from "#shared/
 import { answer, openQuestions } from "./ask.service.ts";
 
 export const askRouter = router({
-  /** A mutation so that questions are in no address and no log. */
+  /** A mutation, so that questions don't appear in URLs and access logs. */
   ask: readingProcedure
     .input(askRequestSchema)
     .output(askAnswerSchema)

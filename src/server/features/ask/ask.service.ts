@@ -1,6 +1,6 @@
 import type { App } from "#server/app.ts";
 import { invalid } from "#server/errors.ts";
-import { asData, requestAnswer } from "#server/features/ai-usage/ai-usage.service.ts";
+import { wrapAsData, requestAnswer } from "#server/features/ai-usage/ai-usage.service.ts";
 import { todayOf } from "#server/features/verdicts/verdicts.service.ts";
 import { catchUp } from "#server/kernel/search/search-index.service.ts";
 import { hasWords } from "#server/kernel/search/search.service.ts";
@@ -14,12 +14,12 @@ import type { AskAnswer, AskRequest, OpenQuestion, Quote } from "#shared/search/
 import { listOpenQuestions } from "./ask.queries.ts";
 import { readCitedReply, REPLY_FORM } from "./cited-reply.ts";
 
-const MOST_QUESTIONS = 50;
+const MAX_QUESTIONS = 50;
 const PROVIDER_FAILED = "The AI provider didn't answer.";
 
 /**
- * Answers a question from the team's verdicts and texts, by quotations. With an AI provider, `userId` gets sentences
- * that cite these. Throws 400 for a question of common words.
+ * Answers a question with quotations from the team's verdicts and texts. With an AI provider, adds sentences that cite
+ * the quotations; the call counts against the limit of `userId`. Throws 400 for a question of common words only.
  */
 export async function answer(
   app: App,
@@ -27,7 +27,7 @@ export async function answer(
   { question, ai }: AskRequest,
   signal: AbortSignal,
 ): Promise<AskAnswer> {
-  const found = await quote(app, question, signal);
+  const found = await answerWithQuotes(app, question, signal);
   if (!ai || app.integrations.answers === null || found.text !== null || found.level === "none") return found;
   try {
     return { ...found, ...(await askProvider(app, userId, question, found.quotes, signal)) };
@@ -38,8 +38,8 @@ export async function answer(
   }
 }
 
-/** Answers a question by quotations alone. */
-export async function quote(app: App, question: string, signal: AbortSignal): Promise<AskAnswer> {
+/** Answers a question with quotations, without the AI provider. */
+export async function answerWithQuotes(app: App, question: string, signal: AbortSignal): Promise<AskAnswer> {
   if (!hasWords(question)) throw invalid("Ask with a few more words.", "question");
   await catchUp(app);
   const input = { databaseUrl: app.database.url, question, today: todayOf(app) };
@@ -53,9 +53,9 @@ export async function quote(app: App, question: string, signal: AbortSignal): Pr
   };
 }
 
-/** Lists questions in discussions without a reply, newest first. */
+/** Lists unanswered questions in discussions, newest first. */
 export async function openQuestions({ db }: App): Promise<Page<OpenQuestion>> {
-  const rows = await listOpenQuestions(db, MOST_QUESTIONS);
+  const rows = await listOpenQuestions(db, MAX_QUESTIONS);
   const keys = rows.map(({ kind, itemId: id }) => ({ kind, id }));
   const titles = await titlesOf(db, keys);
   const items = rows.flatMap(({ id, kind, itemId, content: question, createdAt, userId, ...names }) => {
@@ -67,7 +67,10 @@ export async function openQuestions({ db }: App): Promise<Page<OpenQuestion>> {
   return { items, nextCursor: null };
 }
 
-/** Requests sentences that cite the passages. Drops those without a valid number; without any left, only quotes. */
+/**
+ * Asks the AI provider for sentences that cite the passages. Drops sentences without a valid citation. `text` is null
+ * if none is left.
+ */
 async function askProvider(
   app: App,
   userId: string,
@@ -90,8 +93,8 @@ const createQuestion = (question: string, quotes: readonly Quote[]): Question =>
     "If the passages don't answer the question, return no sentences.",
   ].join("\n"),
   input: [
-    asData("question", [question]),
-    asData(
+    wrapAsData("question", [question]),
+    wrapAsData(
       "passages",
       quotes.map(({ title, passage }, index) => `${index + 1}. (${title}) ${passage}`),
     ),

@@ -21,17 +21,17 @@ export interface AskTask {
 
 export interface FoundAnswer {
   level: AnswerLevel;
-  /** With paths in place of addresses. */
+  /** Their URLs are paths. */
   quotes: Quote[];
   /** Answer from the team's verdicts, ratings, links or discussions, or null. */
   text: string | null;
 }
 
-/** Answers a question in this thread, from the team's data or with sentences from the team's texts. */
+/** Answers a question in the current thread, from the team's data or with sentences from the team's texts. */
 export async function answerQuestion({ databaseUrl, question, today }: AskTask): Promise<FoundAnswer> {
   const db = await connectTo(databaseUrl);
-  const known = await answerFromTables(db, question, today);
-  return known === null ? quoteTexts(db, question) : toFoundAnswer(known);
+  const tableAnswer = await answerFromTables(db, question, today);
+  return tableAnswer === null ? quoteTexts(db, question) : toFoundAnswer(tableAnswer);
 }
 
 const toFoundAnswer = ({ text, items }: TableAnswer): FoundAnswer => ({
@@ -65,7 +65,9 @@ async function quoteTexts(db: Db, question: string): Promise<FoundAnswer> {
   return { level, text: null, quotes: shown.slice(0, MAX_QUOTES).flatMap(toQuote) };
 }
 
-/** Without an answer, the closest items matter more than their sentences. */
+/**
+ * Returns the best sentence of each document. Without an answer, the closest items matter more than their sentences.
+ */
 const onePerDoc = <Doc>(sentences: readonly FoundSentence<Doc>[]) =>
   [...new Map(sentences.toReversed().map((one) => [one.doc, one])).values()].toReversed();
 

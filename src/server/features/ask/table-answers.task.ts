@@ -16,7 +16,7 @@ import { type Clearance, CLEARANCES, type Ring, RING_WORDS } from "#shared/verdi
 import {
   findCurrentVerdict,
   listInRing,
-  listNaming,
+  listItemsNamingTool,
   listPastReview,
   listReadingComments,
   listToolNames,
@@ -30,7 +30,7 @@ export interface TableAnswer {
     title: string;
     passage: string;
     author: string | null;
-    /** Comment that the passage is from. */
+    /** Id of the comment that contains the passage. */
     commentId?: string;
   })[];
 }
@@ -50,86 +50,91 @@ const RING_IN_QUESTION: readonly (readonly [Ring, RegExp])[] = [
   ["assess", /\bassess(?:ed|ing)?\b/iu],
   ["hold", /\bon hold\b|\bhold\b/iu],
 ];
-const LISTS = /\b(?:which|what|list|show)\b/iu;
-const NOT = String.raw`(?:\b(?:not|never|no longer)|n['’]t)\b`;
-/** Asks for the opposite of a list. */
-const NEGATED = new RegExp(NOT, "iu");
-/** The same, next to the verb only, because titles contain "not" too. */
-const UNDISCUSSED = new RegExp(String.raw`${NOT}(?: \w+){0,2} discuss`, "iu");
-const OF_TOOLS = /\b(?:tools?|products?)\b|\bwhat (?:have|did|do|are) we\b/iu;
-const OVERDUE =
+const LIST_QUESTION = /\b(?:which|what|list|show)\b/iu;
+const NEGATION = String.raw`(?:\b(?:not|never|no longer)|n['’]t)\b`;
+/** Matches questions for the opposite of a list. */
+const NEGATED_QUESTION = new RegExp(NEGATION, "iu");
+/** Matches a negation only next to the verb, because titles can contain "not" too. */
+const UNDISCUSSED_QUESTION = new RegExp(String.raw`${NEGATION}(?: \w+){0,2} discuss`, "iu");
+const TOOLS_QUESTION = /\b(?:tools?|products?)\b|\bwhat (?:have|did|do|are) we\b/iu;
+const OVERDUE_QUESTION =
   /\boverdue\b|\bdue for (?:a )?review\b|\breviews? (?:is |are )?due\b|\bpast (?:its|their) review\b/iu;
-const DECISION =
+const DECISION_QUESTION =
   /\bwho (?:has )?(?:decided|approved|adopted|put|made the (?:decision|verdict))\b|\bwhen did we (?:decide|adopt)\b|\bwhy (?:is|are|did|have|has)\b.*\b(?:hold|adopt|trial|assess|decide)|\bverdict\b|\b(?:have|has|did) (?:we|you|the team|anyone|anybody)\b.*\b(?:adopt|approve|reject|assess)(?:e?d)?\b/iu;
-/** Asks for the verdict on a tool, whose name follows directly. */
-const MAY_USE =
+/** Matches questions for the verdict on a tool. The tool's name follows directly. */
+const PERMISSION_QUESTION =
   /^(?:(?:can|may|should) (?:I|we) use|(?:am I|are we) allowed to use|(?:is|was|has)\b(?=.*\b(?:adopted|allowed|approved|rejected|(?:on|in) (?:hold|trial))\W*$)) (?:the )?(?<tool>.+)/iu;
-const WORKS = /\bprompts?\b.*\b(?:works?|working|best|rated|use)\b/iu;
-/** Asks for papers or articles that name a tool. */
-const NAMING =
+const PROMPTS_QUESTION = /\bprompts?\b.*\b(?:works?|working|best|rated|use)\b/iu;
+/** Matches questions for papers or articles that mention a tool. */
+const MENTIONS_QUESTION =
   /\b(?:newest|latest|recent|which|what|list|show)\b.*\b(?:(?<paper>papers?)|(?<article>articles?|news))\b.*\b(?:nam(?:e|es|ing)|mention(?:s|ing)?|about|on)\b/iu;
-/** Asks for the discussion of an item. */
-const SAID =
+/** Matches questions about the discussion of an item. */
+const DISCUSSION_QUESTION =
   /\b(?:say|says|said|think|thinks|thought|write|wrote|discuss(?:ed)?|comment(?:ed|s)?|opinions?)\b.*?\b(?:about|on|of)\b(?<subject>.+)/iu;
-/** Asks for readings with recent comments, perhaps on one topic. */
-const DISCUSSED =
+/** Matches questions for readings with recent comments, perhaps on one topic. */
+const READINGS_QUESTION =
   /\breadings?\b(?<subject>.*)\bdiscuss(?:ed|ions?)\b|\bdiscuss(?:ed|ions?)\b.*\breadings?\b(?<after>.*)/iu;
-const ON = /\b(?:on|about)\b/iu;
-/** Number of days for which a discussion counts as going on. */
-const DISCUSSED_DAYS = 30;
-const DATA =
+const TOPIC_PREPOSITION = /\b(?:on|about)\b/iu;
+/** Number of days for which a discussion counts as recent. */
+const RECENT_DAYS = 30;
+const DATA_CLASS =
   /\b(?<kind>public|internal|confidential|customer|client|personal|private|secret|sensitive)s?['’]? (?:data|information|documents?|code)\b/iu;
 
-/** Answers a question that fits a pattern from the team's data. Null for other questions. */
+/** Answers a question that matches a pattern from the team's data. Returns null for other questions. */
 export async function answerFromTables(db: Db, question: string, today: string): Promise<TableAnswer | null> {
-  const isList = LISTS.test(question);
-  const isPositive = isList && !NEGATED.test(question);
-  const data = DATA.exec(question)?.groups?.kind?.toLowerCase();
-  const used = MAY_USE.exec(question)?.groups?.tool;
-  const decided =
-    data !== undefined || DECISION.test(question)
+  const isList = LIST_QUESTION.test(question);
+  const isPositive = isList && !NEGATED_QUESTION.test(question);
+  const dataClass = DATA_CLASS.exec(question)?.groups?.kind?.toLowerCase();
+  const usedToolText = PERMISSION_QUESTION.exec(question)?.groups?.tool;
+  const decidedTool =
+    dataClass !== undefined || DECISION_QUESTION.test(question)
       ? await findNamedTool(db, question)
-      : used !== undefined && (await findNamedTool(db, used, { isFirst: true }));
-  if (decided) return describeVerdict(decided, await findCurrentVerdict(db, decided.toolId), data);
-  if (isPositive && WORKS.test(question)) {
+      : usedToolText !== undefined && (await findNamedTool(db, usedToolText, { isAtStart: true }));
+  if (decidedTool)
+    return describeVerdict(decidedTool, await findCurrentVerdict(db, decidedTool.toolId), dataClass);
+  if (isPositive && PROMPTS_QUESTION.test(question)) {
     const tool = await findNamedTool(db, question);
     if (tool)
       return describePrompts(tool, await listRatedPrompts(db, tool.toolId, { offset: 0, limit: MAX_LISTED }));
   }
-  const naming = NAMING.exec(question)?.groups;
-  if (naming) {
+  const mentionsMatch = MENTIONS_QUESTION.exec(question)?.groups;
+  if (mentionsMatch) {
     const tool = await findNamedTool(db, question);
-    if (tool) return describeNaming(db, tool, naming.paper === undefined ? "article" : "paper");
+    if (tool) return describeMentions(db, tool, mentionsMatch.paper === undefined ? "article" : "paper");
   }
-  const discussed = DISCUSSED.exec(question)?.groups;
-  if (isList && discussed && !UNDISCUSSED.test(question)) {
-    const readings = await describeDiscussedReadings(db, discussed.subject ?? discussed.after ?? "", today);
+  const readingsMatch = READINGS_QUESTION.exec(question)?.groups;
+  if (isList && readingsMatch && !UNDISCUSSED_QUESTION.test(question)) {
+    const readings = await describeDiscussedReadings(
+      db,
+      readingsMatch.subject ?? readingsMatch.after ?? "",
+      today,
+    );
     if (readings) return readings;
   }
-  const subject = SAID.exec(question)?.groups?.subject;
+  const subject = DISCUSSION_QUESTION.exec(question)?.groups?.subject;
   if (isList && subject !== undefined) {
     const item = await findTitledItem(db, subject);
     const discussion = item && (await describeDiscussion(db, item));
     if (discussion) return discussion;
   }
-  if (isPositive && OVERDUE.test(question)) {
+  if (isPositive && OVERDUE_QUESTION.test(question)) {
     const verdicts = await listPastReview(db, today, MAX_LISTED);
     const reviewOf = ({ ring, lookAgainOn }: NamedVerdict) =>
       `${RING_WORDS[ring].label}, to be reviewed by ${lookAgainOn ?? ""}`;
     return toAnswer(
-      `${countOf(verdicts.length, "verdict is", "verdicts are")} past the review date.`,
+      `${formatCount(verdicts.length, "verdict is", "verdicts are")} past the review date.`,
       verdicts,
       reviewOf,
     );
   }
   const ring = RING_IN_QUESTION.find(([, words]) => words.test(question))?.[0];
-  if (ring === undefined || !isPositive || !OF_TOOLS.test(question)) return null;
+  if (ring === undefined || !isPositive || !TOOLS_QUESTION.test(question)) return null;
   const verdicts = await listInRing(db, ring, MAX_LISTED);
-  const sentence = `${countOf(verdicts.length, "tool is", "tools are")} in ${RING_WORDS[ring].label}.`;
+  const sentence = `${formatCount(verdicts.length, "tool is", "tools are")} in ${RING_WORDS[ring].label}.`;
   return toAnswer(sentence, verdicts, ({ reason }) => reason);
 }
 
-const countOf = (count: number, one: string, many: string): string =>
+const formatCount = (count: number, one: string, many: string): string =>
   count === 0
     ? `No ${one}`
     : count === 1
@@ -154,7 +159,7 @@ const toAnswer = (
 const authorOf = ({ username, ...names }: NamedVerdict): string | null =>
   username === null ? null : personName({ username, ...names });
 
-/** Answers a question on one tool: whether it may receive some data, or its verdict, with who decided and when. */
+/** Answers which data a tool may receive, or what its verdict is, who decided it and when. */
 function describeVerdict(
   { toolId, name }: NamedTool,
   verdict: NamedVerdict | undefined,
@@ -164,7 +169,7 @@ function describeVerdict(
     const text = `There is no verdict on ${isolated(name)} yet.`;
     return { text, items: [{ kind: "tool", id: toolId, title: name, passage: text, author: null }] };
   }
-  const text = data === undefined ? decisionOf(verdict) : clearanceFor(verdict, data);
+  const text = data === undefined ? describeDecision(verdict) : describeClearance(verdict, data);
   return toAnswer(text, [verdict], ({ reason }) => reason);
 }
 
@@ -187,13 +192,13 @@ function describePrompts({ toolId, name }: NamedTool, prompts: readonly RatedPro
   };
 }
 
-/** Answers which papers or articles name a tool, newest first. */
-async function describeNaming(
+/** Answers which papers or articles mention a tool, newest first. */
+async function describeMentions(
   db: Db,
   { toolId, name }: NamedTool,
   kind: "paper" | "article",
 ): Promise<TableAnswer> {
-  const links = await listNaming(db, toolId, kind, MAX_LISTED);
+  const links = await listItemsNamingTool(db, toolId, kind, MAX_LISTED);
   const ids = links.map(({ id }) => id);
   const docs = new Map((await loadDocs(db, kind, ids)).map((doc) => [doc.itemId, doc]));
   const items = links.flatMap(({ id, excerpt }) => {
@@ -205,7 +210,7 @@ async function describeNaming(
   const { one, many } = KINDS[kind];
   const [newest] = items;
   const text = newest
-    ? `${countOf(items.length, `${one} mentions`, `${many} mention`)} ${isolated(name)}. Newest: “${isolated(newest.title)}”.`
+    ? `${formatCount(items.length, `${one} mentions`, `${many} mention`)} ${isolated(name)}. Newest: “${isolated(newest.title)}”.`
     : `No ${one} mentions ${isolated(name)}.`;
   return { text, items };
 }
@@ -213,7 +218,10 @@ async function describeNaming(
 const passageOf = (content: string): string =>
   content.length > MAX_PASSAGE ? `${sliceStart(content, MAX_PASSAGE)}…` : content;
 
-/** Answers what people wrote about an item, latest first. Null for a tool without comments, which other items name. */
+/**
+ * Answers what people wrote about an item, latest first. Returns null for a tool without comments, because other items
+ * may mention it.
+ */
 async function describeDiscussion(
   db: Db,
   { title, ...item }: ItemKey & { title: string },
@@ -235,25 +243,28 @@ async function describeDiscussion(
   };
 }
 
-/** Answers which readings were discussed lately, latest first. Null if the question names an unknown topic. */
+/**
+ * Answers which readings were discussed recently, latest first. Returns null if the question names an unknown topic.
+ */
 async function describeDiscussedReadings(
   db: Db,
   subject: string,
   today: string,
 ): Promise<TableAnswer | null> {
-  const since = new Date(Date.parse(today) - DISCUSSED_DAYS * 86_400_000).toISOString();
+  const since = new Date(Date.parse(today) - RECENT_DAYS * 86_400_000).toISOString();
   const comments = await listReadingComments(db, since);
   const topicWords = ` ${foldedWords(subject)} `;
-  const isAsked = (topic: string | null) => topic !== null && topicWords.includes(` ${foldedWords(topic)} `);
-  const topic = comments.find((comment) => isAsked(comment.topic))?.topic;
-  if (topic === undefined && ON.test(subject)) return null;
+  const isTopicNamed = (topic: string | null) =>
+    topic !== null && topicWords.includes(` ${foldedWords(topic)} `);
+  const topic = comments.find((comment) => isTopicNamed(comment.topic))?.topic;
+  if (topic === undefined && TOPIC_PREPOSITION.test(subject)) return null;
   const latest = new Map<string, (typeof comments)[number]>();
-  for (const comment of comments.filter((one) => topic === undefined || isAsked(one.topic)))
+  for (const comment of comments.filter((one) => topic === undefined || isTopicNamed(one.topic)))
     if (!latest.has(comment.itemId)) latest.set(comment.itemId, comment);
   const about = topic === undefined ? "" : ` on ${topic}`;
-  const count = countOf(latest.size, `reading${about} was`, `readings${about} were`);
+  const count = formatCount(latest.size, `reading${about} was`, `readings${about} were`);
   return {
-    text: `${count} discussed in the last ${DISCUSSED_DAYS} days.`,
+    text: `${count} discussed in the last ${RECENT_DAYS} days.`,
     items: [...latest.values()].slice(0, MAX_LISTED).map(({ id, itemId, title, content, ...author }) => ({
       kind: "reading",
       id: itemId,
@@ -265,11 +276,11 @@ async function describeDiscussedReadings(
   };
 }
 
-/** Words around a title in a question. */
+/** Words next to a title in a question. */
 const AROUND_TITLE =
   /^(?:(?:the|our|paper|article|tool|prompt|reading|book|called|named) )+| (?:paper|article|tool|prompt|reading|book)$/gu;
 
-/** Returns the item whose title the text is, mostly consists of, or quotes several words of. */
+/** Returns the item with this title, with a title that is most of the text, or with a title that contains the text. */
 async function findTitledItem(db: Db, text: string): Promise<(ItemKey & { title: string }) | null> {
   const topicWords = foldedWords(text).replaceAll(AROUND_TITLE, "");
   const { keys } = await findForQuestion(db, topicWords);
@@ -290,29 +301,29 @@ async function findTitledItem(db: Db, text: string): Promise<(ItemKey & { title:
   return match ? { kind: match.kind, id: match.id, title: match.title } : null;
 }
 
-function decisionOf(verdict: NamedVerdict): string {
+function describeDecision(verdict: NamedVerdict): string {
   const by = authorOf(verdict) ?? "A deleted account";
   return `${isolated(by)} decided on ${verdict.decidedAt.slice(0, 10)}: ${RING_WORDS[verdict.ring].label}.`;
 }
 
 /** Data of customers and other people is confidential. */
-const classOf = (data: string): Clearance => CLEARANCES.find((known) => known === data) ?? "confidential";
+const toClearance = (data: string): Clearance => CLEARANCES.find((known) => known === data) ?? "confidential";
 
-function clearanceFor({ name, clearance }: NamedVerdict, data: string): string {
+function describeClearance({ name, clearance }: NamedVerdict, data: string): string {
   if (clearance === null) return `Nobody has decided which data ${isolated(name)} may receive.`;
-  const isAllowed = CLEARANCES.indexOf(clearance) >= CLEARANCES.indexOf(classOf(data));
+  const isAllowed = CLEARANCES.indexOf(clearance) >= CLEARANCES.indexOf(toClearance(data));
   return `${isAllowed ? "Yes" : "No"}. ${isolated(name)} is cleared for ${clearance} data${clearance === "confidential" ? "" : " at most"}.`;
 }
 
-/** Returns the tool whose name a text contains, or begins with; of several, the one with the longest name. */
-async function findNamedTool(db: Db, text: string, { isFirst = false } = {}) {
+/** Returns the tool with the longest name that the text contains, or begins with if `isAtStart`. */
+async function findNamedTool(db: Db, text: string, { isAtStart = false } = {}) {
   const topicWords = ` ${foldedWords(text)} `;
   let found: NamedTool | null = null;
   let length = 0;
   for (const { spelled, ...tool } of await listToolNames(db)) {
     const words = foldedWords(spelled);
     const at = topicWords.indexOf(` ${words} `);
-    if (words.length <= length || at === -1 || (isFirst && at > 0)) continue;
+    if (words.length <= length || at === -1 || (isAtStart && at > 0)) continue;
     found = tool;
     length = words.length;
   }

@@ -12,7 +12,7 @@ const SETTING = "assistants";
 const settingsSchema = z.object({ guidance: z.string(), servedTags: z.array(z.string()).nullable() });
 type Settings = z.infer<typeof settingsSchema>;
 
-/** Returns the admins' settings for assistants. */
+/** Returns the administrators' settings for assistants. */
 export async function readSettings(db: Db): Promise<Settings> {
   const value = await findSetting(db, SETTING);
   return value === undefined ? { guidance: "", servedTags: null } : settingsSchema.parse(JSON.parse(value));
@@ -21,8 +21,8 @@ export async function readSettings(db: Db): Promise<Settings> {
 export const saveSettings = (db: Db, settings: Settings): Promise<void> =>
   storeSetting(db, SETTING, JSON.stringify(settings));
 
-/** Filter for served prompts: those with one of these tags, ignoring case, optionally only skills. */
-export interface Served {
+/** Selects the prompts with one of these tags, ignoring case. Null for any tag. `skills` selects skills only. */
+export interface ServedFilter {
   tags: readonly string[] | null;
   skills: boolean;
 }
@@ -35,15 +35,15 @@ function hasTag(db: Db, tags: readonly string[]): Expression<boolean> {
     where ${lowerCase(sql.ref("tag.value"))} in ${valuesOf(inLowerCase)})`;
 }
 
-const served = (db: Db, { tags, skills }: Served) =>
+const servedPrompts = (db: Db, { tags, skills }: ServedFilter) =>
   db
     .selectFrom("prompt_names")
     .innerJoin("prompts", "prompts.id", "prompt_names.promptId")
     .$if(tags !== null, (all) => all.where(hasTag(db, tags ?? [])))
     .$if(skills, (all) => all.where("prompt_names.isSkill", "=", sql.lit(1)));
 
-const texts = (db: Db, which: Served) =>
-  served(db, which).select([
+const servedTexts = (db: Db, filter: ServedFilter) =>
+  servedPrompts(db, filter).select([
     "prompt_names.slug",
     "prompts.id",
     "prompts.name",
@@ -53,32 +53,33 @@ const texts = (db: Db, which: Served) =>
   ]);
 
 /** Returns served prompts sorted by slug. */
-export const listServed = (db: Db, which: Served, { after, limit }: Slice): Promise<ServedPrompt[]> =>
-  texts(db, which)
+export const listServed = (db: Db, filter: ServedFilter, { after, limit }: Slice): Promise<ServedPrompt[]> =>
+  servedTexts(db, filter)
     .$if(after !== null, (all) => all.where("slug", ">", after?.[0] ?? ""))
     .orderBy("slug")
     .$if(limit !== null, (all) => all.limit(limit ?? 0))
     .execute();
 
-export const findServed = (db: Db, which: Served, slug: string): Promise<ServedPrompt | undefined> =>
-  texts(db, which).where("slug", "=", slug).executeTakeFirst();
+export const findServed = (db: Db, filter: ServedFilter, slug: string): Promise<ServedPrompt | undefined> =>
+  servedTexts(db, filter).where("slug", "=", slug).executeTakeFirst();
 
-export const findServedById = (db: Db, which: Served, id: string): Promise<ServedPrompt | undefined> =>
-  texts(db, which).where("prompts.id", "=", id).executeTakeFirst();
+export const findServedById = (db: Db, filter: ServedFilter, id: string): Promise<ServedPrompt | undefined> =>
+  servedTexts(db, filter).where("prompts.id", "=", id).executeTakeFirst();
 
-const MOST_OF_ONE_TITLE = 10;
+const MAX_PROMPTS_PER_TITLE = 10;
 
-/** Returns prompts with a title, ignoring case, sorted by slug. */
-export const listServedByTitle = (db: Db, which: Served, title: string): Promise<ServedPrompt[]> =>
-  texts(db, which)
+/** Returns the prompts with a title, ignoring case, sorted by slug. */
+export const listServedByTitle = (db: Db, filter: ServedFilter, title: string): Promise<ServedPrompt[]> =>
+  servedTexts(db, filter)
     .where(engineOf(db).lowerCase(sql.ref("prompts.name")), "=", title.toLowerCase())
     .orderBy("slug")
-    .limit(MOST_OF_ONE_TITLE)
+    .limit(MAX_PROMPTS_PER_TITLE)
     .execute();
 
-export const countServed = (db: Db, which: Served): Promise<number> => countRows(served(db, which));
+export const countServed = (db: Db, filter: ServedFilter): Promise<number> =>
+  countRows(servedPrompts(db, filter));
 
-/** Returns the name and skill setting of a prompt. */
+/** Returns a prompt's title, slug and skill setting. */
 export const findPromptName = (db: Db, promptId: string) =>
   db
     .selectFrom("prompt_names")

@@ -26,11 +26,11 @@ import {
   listServedByTitle,
   readSettings,
   saveSettings,
-  type Served,
+  type ServedFilter,
   updateIsSkill,
 } from "./assistants.queries.ts";
 
-/** Item id of events about the settings. No prompt has it. */
+/** Id of the item in events about these settings. It is no prompt's id. */
 const SETTINGS_ID = "assistants";
 
 /** Returns the settings for assistants and the number of served prompts. */
@@ -54,24 +54,25 @@ export async function saveAssistantSettings(
 ): Promise<AssistantSettings> {
   await app.db.transaction().execute(async (db) => {
     const before = await readSettings(db);
-    const changed = [
+    const changedSettings = [
       isSameValue(before.guidance, settings.guidance) ? [] : "the guidance for assistants",
       isSameValue(before.servedTags, settings.servedTags) ? [] : "the choice of prompts for assistants",
     ].flat();
-    if (changed.length === 0) return;
+    if (changedSettings.length === 0) return;
     await saveSettings(db, settings);
     const subject = { kind: "prompt", itemId: SETTINGS_ID, verb: "edited", actorId: by.id } as const;
     const detail = { setting: SETTINGS_ID };
-    const events = changed.map((title) => ({ ...subject, title, detail }));
+    const events = changedSettings.map((title) => ({ ...subject, title, detail }));
     await recordEvents(app, db, events);
   });
   return assistantSettings(app);
 }
 
-/** Returns a text that changes when the served prompts or the guidance may have changed. */
-export const readServed = async (app: App): Promise<string> => JSON.stringify(await readSettings(app.db));
+/** Returns a text that changes when the set of served prompts or the guidance may have changed. */
+export const readServedVersion = async (app: App): Promise<string> =>
+  JSON.stringify(await readSettings(app.db));
 
-/** Returns the admins' additional guidance for assistants; empty if there is none. */
+/** Returns the administrators' guidance for assistants. Empty if there is none. */
 export const readGuidance = async (app: App): Promise<string> => (await readSettings(app.db)).guidance;
 
 /** Returns served prompts sorted by slug. */
@@ -93,9 +94,10 @@ export async function getServedPrompt(
   { slug, skills }: { slug: string; skills: boolean },
 ): Promise<ServedPrompt> {
   const { servedTags: tags } = await readSettings(app.db);
-  const which = { tags, skills };
+  const filter = { tags, skills };
   const prompt =
-    (await findServed(app.db, which, slug)) ?? (skills ? undefined : await findByIdOrTitle(app, which, slug));
+    (await findServed(app.db, filter, slug)) ??
+    (skills ? undefined : await findByIdOrTitle(app, filter, slug));
   if (!prompt) throw notFound(`There is no ${skills ? "skill" : "prompt"} named ${slug}`);
   return prompt;
 }
@@ -104,11 +106,15 @@ export async function getServedPrompt(
  * Finds a prompt by "prompt:ID", its id, or its title, ignoring case. If several have the title, throws an error with
  * their slugs.
  */
-async function findByIdOrTitle(app: App, which: Served, text: string): Promise<ServedPrompt | undefined> {
+async function findByIdOrTitle(
+  app: App,
+  filter: ServedFilter,
+  text: string,
+): Promise<ServedPrompt | undefined> {
   const name = text.trim();
-  const byId = await findServedById(app.db, which, name.replace(/^prompt:/u, ""));
+  const byId = await findServedById(app.db, filter, name.replace(/^prompt:/u, ""));
   if (byId) return byId;
-  const titled = await listServedByTitle(app.db, which, name);
+  const titled = await listServedByTitle(app.db, filter, name);
   const exact = titled.filter((prompt) => prompt.name === name);
   const [prompt, other] = exact.length > 0 ? exact : titled;
   if (!other) return prompt;
@@ -116,15 +122,15 @@ async function findByIdOrTitle(app: App, which: Served, text: string): Promise<S
   throw invalid(`Several prompts have this title. Use one of these names: ${names}`);
 }
 
-/** Returns the name and skill setting of a prompt for assistants. */
+/** Returns a prompt's slug and skill setting. */
 export async function promptInAssistants(app: App, by: User, id: string): Promise<PromptInAssistants> {
-  const { slug, isSkill } = await getName(app.db, id);
+  const { slug, isSkill } = await getPromptName(app.db, id);
   const { servedTags: tags } = await readSettings(app.db);
   const isServed = (await findServed(app.db, { tags, skills: false }, slug)) !== undefined;
   return { slug, isSkill: isSkill === 1, isServed, mayOffer: mayOffer(app, by) };
 }
 
-async function getName(db: Db, id: string) {
+async function getPromptName(db: Db, id: string) {
   const found = await findPromptName(db, id);
   if (!found) throw notFound("Prompt not found");
   return found;
@@ -142,7 +148,7 @@ export async function setSkill(
   if (!mayOffer(app, by))
     throw forbidden("Only administrators can offer prompts as skills. Ask one of them.");
   await app.db.transaction().execute(async (db) => {
-    const { name, isSkill: before } = await getName(db, id);
+    const { name, isSkill: before } = await getPromptName(db, id);
     if (isSkill === (before === 1)) return;
     await updateIsSkill(db, id, isSkill);
     const subject = { kind: "prompt", itemId: id, title: name } as const;
@@ -153,7 +159,7 @@ export async function setSkill(
 
 /** Returns a prompt as a skill file for assistants. */
 export async function exportSkill(app: App, id: string): Promise<ExportedFile> {
-  const { slug } = await getName(app.db, id);
+  const { slug } = await getPromptName(app.db, id);
   const prompt = await findServed(app.db, { tags: null, skills: false }, slug);
   if (!prompt) throw notFound("Prompt not found");
   return toExportedFile(SKILL_FILE, "text/markdown; charset=utf-8", Buffer.from(skillFile(prompt)));
@@ -177,11 +183,11 @@ export function skillFile({ slug, name, purpose, prompt }: ServedPrompt, note?: 
       ? `- Ask for: ${variable}`
       : `- Ask for: ${variable} (default: ${oneLine(defaultValue)})`,
   );
-  const noted = note === undefined ? [] : [`> ${note}`, ""];
-  const asking = questions.length === 0 ? [] : ["Before you begin:", "", ...questions, ""];
+  const noteLines = note === undefined ? [] : [`> ${note}`, ""];
+  const questionLines = questions.length === 0 ? [] : ["Before you begin:", "", ...questions, ""];
   // A JSON string is also valid YAML, so no user text can end the front matter.
   const frontMatter = ["---", `name: ${slug}`, `description: ${JSON.stringify(description)}`, "---", ""];
-  return [...frontMatter, `# ${oneLine(name)}`, "", ...noted, ...asking, text, ""].join("\n");
+  return [...frontMatter, `# ${oneLine(name)}`, "", ...noteLines, ...questionLines, text, ""].join("\n");
 }
 
 const oneLine = (text: string): string => text.replaceAll(/\s+/gu, " ").trim();

@@ -48,7 +48,7 @@ export const briefAsSlides = ({ document, radar, origin }: BriefDeck): Promise<U
         if (section.kind === "newTools") addCardSlides(deck, section, origin);
         else addListSlide(deck, section, origin);
         if (section.kind === "decisions" && radar.blips.length > 0)
-          addRadarSlide(deck, withMovesOf(radar, section), "In this period");
+          addRadarSlide(deck, withMovesOfPeriod(radar, section), "In this period");
       }
       addSources(deck, document);
     },
@@ -56,7 +56,7 @@ export const briefAsSlides = ({ document, radar, origin }: BriefDeck): Promise<U
 };
 
 /** Replaces the radar's moves of the last 90 days with a section's decisions. */
-function withMovesOf(radar: Radar, { lines }: BriefSection): Radar {
+function withMovesOfPeriod(radar: Radar, { lines }: BriefSection): Radar {
   const rings = new Map(lines.map(({ ref, ring }) => [ref, ring]));
   return {
     ...radar,
@@ -129,20 +129,20 @@ function addTitle(deck: PptxGenJS, document: BriefDocument): void {
   }
 }
 
-const ROWS = 8;
-/** Sizes of rows on slides with at most this many. */
+const MAX_ROWS = 8;
+/** Text sizes, by the maximum number of rows on a slide. */
 const ROW_SIZES = [
   { rows: 4, scale: 1.5, factsSize: 11 },
   { rows: 6, scale: 1.25, factsSize: 11 },
-  { rows: ROWS, scale: 1, factsSize: 10 },
+  { rows: MAX_ROWS, scale: 1, factsSize: 10 },
 ] as const;
 const LABEL_WIDTH = 2.1;
 const FACTS_WIDTH = 3;
 const GAP = 0.25;
 
-/** Adds a list: a label, the title with its text below, and short facts on the right. */
+/** Adds a slide with a list. Each row has a label, a title with a text below it, and short facts on the right. */
 function addListSlide(deck: PptxGenJS, section: BriefSection, origin: string): void {
-  const shown = section.lines.slice(0, ROWS);
+  const shown = section.lines.slice(0, MAX_ROWS);
   const slide = addOverviewSlide(deck, section.title, subtitleOf(section, shown.length));
   const labels = shown.map((line) => lineText(labelOf(section.kind, line)));
   const indent = labels.some((label) => label !== "") ? LABEL_WIDTH + GAP : 0;
@@ -151,29 +151,29 @@ function addListSlide(deck: PptxGenJS, section: BriefSection, origin: string): v
   for (const [index, line] of shown.entries()) {
     const y = OVERVIEW_BODY.y + (index * OVERVIEW_BODY.h) / rows;
     const label = labels[index] ?? "";
-    // The articles of one tool share its name.
+    // A tool's name is shown once, at its first article.
     if (label !== "" && (line.group === undefined || label !== labels[index - 1]))
-      addRun(
+      addTextBox(
         slide,
         label,
         { x: OVERVIEW_BODY.x, y, w: LABEL_WIDTH, h: 0.26 * scale },
         { fontSize: 12 * scale, color: COLOUR.accent, isBold: true },
       );
     const x = OVERVIEW_BODY.x + indent;
-    addRun(
+    addTextBox(
       slide,
       lineText(line.title),
       { x, y, w, h: 0.26 * scale },
       { fontSize: 13 * scale, color: COLOUR.ink, isBold: true, link: linkOf(line, origin) },
     );
-    addRun(
+    addTextBox(
       slide,
       lineText(textWithEvidence(line)),
       { x, y: y + 0.25 * scale, w, h: 0.34 * scale },
       { fontSize: 10 * scale, color: COLOUR.body, lines: 2 },
     );
-    const facts = factsBeside(section.kind, line);
-    addRun(
+    const facts = otherFacts(section.kind, line);
+    addTextBox(
       slide,
       facts,
       { x: x + w + GAP, y, w: FACTS_WIDTH, h: 0.26 * scale },
@@ -188,7 +188,7 @@ function subtitleOf({ kind, total }: BriefSection, shown: number): string {
   return total > shown ? `${sum}; the first ${shown} are shown` : sum;
 }
 
-/** Words at the start of a row: the ring, the tool, or what happened. */
+/** Returns the label at the start of a row: the ring, the tool, or what happened. */
 function labelOf(kind: BriefSectionKind, line: BriefLine): string {
   if (kind === "news") return line.group ?? "";
   if (kind === "discussions") return line.isUnanswered === true ? "Unanswered" : "";
@@ -196,8 +196,8 @@ function labelOf(kind: BriefSectionKind, line: BriefLine): string {
   return "";
 }
 
-/** Words at the end of a row: all facts without its label. */
-const factsBeside = (kind: BriefSectionKind, line: BriefLine): string => {
+/** Returns the facts of a line except its label. */
+const otherFacts = (kind: BriefSectionKind, line: BriefLine): string => {
   const label = labelOf(kind, line);
   return lineText(
     lineFacts(line)
@@ -206,11 +206,11 @@ const factsBeside = (kind: BriefSectionKind, line: BriefLine): string => {
   );
 };
 
-/** Prefers the item's web address, which people without an account can open too. */
+/** Prefers the item's web address, which works without an account. */
 const linkOf = ({ url, href }: BriefLine, origin: string): string | null =>
   linkTarget(url) ?? linkTarget(`${origin}${href}`);
 
-interface Run {
+interface TextOptions {
   fontSize: number;
   color: string;
   isBold?: boolean;
@@ -218,11 +218,11 @@ interface Run {
   link?: string | null;
 }
 
-function addRun(
+function addTextBox(
   slide: Slide,
   text: string,
   box: { x: number; y: number; w: number; h: number },
-  { fontSize, color, isBold = false, lines = 1, link = null }: Run,
+  { fontSize, color, isBold = false, lines = 1, link = null }: TextOptions,
 ): void {
   if (text === "") return;
   const shown = fitText(text, box.w, lines, { fontSize, isBold });
@@ -231,25 +231,25 @@ function addRun(
     ...box,
     margin: 0,
     valign: lines === 1 ? "middle" : "top",
-    // With a wider font than expected, a line would cover the text below.
+    // A single line must not wrap over the text below it if the font is wider than measured.
     wrap: lines > 1,
   });
 }
 
 const CARDS = { columns: 2, rows: 3, gap: 0.35 };
-const ON_SLIDE = CARDS.columns * CARDS.rows;
-/** Maximum number of slides with new tools, so that the deck has at most 12. */
+const CARDS_PER_SLIDE = CARDS.columns * CARDS.rows;
+/** Limits the deck to 12 slides. */
 const MAX_CARD_SLIDES = 2;
 
 /** Adds new tools as cards, six on a slide. */
 function addCardSlides(deck: PptxGenJS, section: BriefSection, origin: string): void {
-  const shown = section.lines.slice(0, MAX_CARD_SLIDES * ON_SLIDE);
+  const shown = section.lines.slice(0, MAX_CARD_SLIDES * CARDS_PER_SLIDE);
   const w = (OVERVIEW_BODY.w - CARDS.gap) / CARDS.columns;
   const h = (OVERVIEW_BODY.h - 2 * CARDS.gap) / CARDS.rows;
-  for (let start = 0; start < shown.length; start += ON_SLIDE) {
+  for (let start = 0; start < shown.length; start += CARDS_PER_SLIDE) {
     const title = start === 0 ? section.title : `${section.title}, continued`;
     const slide = addOverviewSlide(deck, title, subtitleOf(section, shown.length));
-    for (const [index, line] of shown.slice(start, start + ON_SLIDE).entries()) {
+    for (const [index, line] of shown.slice(start, start + CARDS_PER_SLIDE).entries()) {
       const x = OVERVIEW_BODY.x + (index % CARDS.columns) * (w + CARDS.gap);
       const y = OVERVIEW_BODY.y + Math.floor(index / CARDS.columns) * (h + CARDS.gap);
       slide.addShape("roundRect", {
@@ -262,19 +262,19 @@ function addCardSlides(deck: PptxGenJS, section: BriefSection, origin: string): 
         line: { color: COLOUR.line, width: 0.75 },
       });
       const inner = { x: x + 0.2, w: w - 0.4 };
-      addRun(
+      addTextBox(
         slide,
         lineText(line.title),
         { ...inner, y: y + 0.14, h: 0.3 },
         { fontSize: 15, color: COLOUR.ink, isBold: true, link: linkOf(line, origin) },
       );
-      addRun(
+      addTextBox(
         slide,
         lineText(textWithEvidence(line)),
         { ...inner, y: y + 0.48, h: 0.56 },
         { fontSize: 11, color: COLOUR.body, lines: 3 },
       );
-      addRun(
+      addTextBox(
         slide,
         lineText(lineFacts(line).join(" · ")),
         { ...inner, y: y + h - 0.34, h: 0.24 },
@@ -322,8 +322,8 @@ function addSources(deck: PptxGenJS, { sections }: BriefDocument): void {
     const x = OVERVIEW_BODY.x + Math.floor(index / SOURCES.rows) * (w + CARDS.gap);
     const y = OVERVIEW_BODY.y + (index % SOURCES.rows) * step;
     const host = linkHost(link);
-    addRun(slide, title, { x, y, w: w - 1.9, h: 0.3 }, { fontSize: 11, color: COLOUR.accent, link });
-    addRun(slide, host, { x: x + w - 1.8, y, w: 1.8, h: 0.3 }, { fontSize: 10, color: COLOUR.muted });
+    addTextBox(slide, title, { x, y, w: w - 1.9, h: 0.3 }, { fontSize: 11, color: COLOUR.accent, link });
+    addTextBox(slide, host, { x: x + w - 1.8, y, w: 1.8, h: 0.3 }, { fontSize: 10, color: COLOUR.muted });
   }
   slide.addNotes(sources.map(({ title, link }) => `${title}\n${link}`).join("\n\n"));
 }

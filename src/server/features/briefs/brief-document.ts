@@ -23,9 +23,9 @@ import type { Stance } from "#shared/verdicts/rings.ts";
 import type { Move, OverdueVerdicts } from "#shared/verdicts/verdicts.ts";
 
 /** Maximum number of articles under one tool. */
-const ARTICLES_OF_TOOL = 3;
-/** Maximum number of discussions. The rest of the section is for questions. */
-const MAX_DISCUSSIONS = 20;
+const MAX_ARTICLES_PER_TOOL = 3;
+/** Number of lines reserved for discussions. Unanswered questions can use the others. */
+const RESERVED_DISCUSSIONS = 20;
 
 interface Actor {
   actorId: string | null;
@@ -85,7 +85,7 @@ export interface BriefMaterial {
 }
 
 export function writeBrief(period: BriefPeriod, material: BriefMaterial): BriefDocument {
-  const found: Record<BriefSectionKind, { lines: BriefLine[]; total?: number }> = {
+  const linesByKind: Record<BriefSectionKind, { lines: BriefLine[]; total?: number }> = {
     decisions: { lines: decisionLines(material.moves) },
     newTools: { lines: material.tools.map(toolLine), total: material.tools[0]?.total ?? 0 },
     news: { lines: newsLines(material.news.clusters), total: material.news.total },
@@ -95,7 +95,7 @@ export function writeBrief(period: BriefPeriod, material: BriefMaterial): BriefD
     reviews: { lines: material.reviews.items.map(reviewLine), total: material.reviews.total },
   };
   const sections = BRIEF_SECTIONS.flatMap((kind): BriefSection[] => {
-    const { lines, total = lines.length } = found[kind];
+    const { lines, total = lines.length } = linesByKind[kind];
     if (lines.length === 0) return [];
     return [{ kind, title: SECTION_TITLES[kind], lines: lines.slice(0, BRIEF_LIMITS.lines), total }];
   });
@@ -122,15 +122,15 @@ const webUrl = (url: string | null): string | null =>
 const nameOf = ({ actorId, username, ...names }: Actor): string | null =>
   actorId === null || username === null ? null : personName({ username, ...names });
 
-type Basics = Pick<BriefLine, "ref" | "href" | "url">;
+type ItemFields = Pick<BriefLine, "ref" | "href" | "url">;
 
-const about = (item: ItemKey, url: string | null = null): Basics => ({
+const itemFields = (item: ItemKey, url: string | null = null): ItemFields => ({
   ref: formatItemRef(item),
   href: item.kind === "tool" ? toolPageAddress(item.id) : itemAddress(item),
   url: webUrl(url),
 });
 
-/** Combines the moves of each tool. A tool that moved back is omitted. */
+/** Combines the moves of each tool. Omits tools that returned to their former ring. */
 function decisionLines(moves: BriefMaterial["moves"]): BriefLine[] {
   return [...Map.groupBy(moves, ({ toolId }) => toolId).values()].flatMap((ofTool) => {
     const [newest] = ofTool;
@@ -138,7 +138,7 @@ function decisionLines(moves: BriefMaterial["moves"]): BriefLine[] {
     if (!newest || newest.ring === from) return [];
     return {
       id: `decision:${newest.id}`,
-      ...about({ kind: "tool", id: newest.toolId }),
+      ...itemFields({ kind: "tool", id: newest.toolId }),
       title: titleOf(newest.name),
       text: textOf(newest.reason),
       by: newest.decidedBy && personName(newest.decidedBy),
@@ -146,7 +146,7 @@ function decisionLines(moves: BriefMaterial["moves"]): BriefLine[] {
       ring: { from, to: newest.ring },
       evidence: newest.evidence.map(({ ref, title, stance }) => ({
         ref,
-        href: about(itemOfRef(ref)).href,
+        href: itemFields(itemOfRef(ref)).href,
         title: titleOf(title),
         stance,
       })),
@@ -156,14 +156,14 @@ function decisionLines(moves: BriefMaterial["moves"]): BriefLine[] {
 
 const toolLine = (tool: BriefMaterial["tools"][number]): BriefLine => ({
   id: `tool:${tool.id}`,
-  ...about({ kind: "tool", id: tool.id }, tool.url),
+  ...itemFields({ kind: "tool", id: tool.id }, tool.url),
   title: titleOf(tool.name),
   text: textOf(tool.use?.trim() || tool.capabilities),
   by: nameOf(tool),
   at: tool.at,
 });
 
-/** Lists clusters by tool: the tool with the best cluster first, at most three for each. */
+/** Lists clusters by tool, at most three for each. The tool with the best cluster comes first. */
 function newsLines(clusters: BriefMaterial["news"]["clusters"]): BriefLine[] {
   const byTool = Map.groupBy(
     clusters.flatMap((cluster) => {
@@ -173,9 +173,9 @@ function newsLines(clusters: BriefMaterial["news"]["clusters"]): BriefLine[] {
     ({ tool }) => tool.id,
   );
   return [...byTool.values()].flatMap((ofTool) =>
-    ofTool.slice(0, ARTICLES_OF_TOOL).map(({ article, stars, tool }) => ({
+    ofTool.slice(0, MAX_ARTICLES_PER_TOOL).map(({ article, stars, tool }) => ({
       id: `article:${article.id}`,
-      ...about({ kind: "article", id: article.id }, article.url),
+      ...itemFields({ kind: "article", id: article.id }, article.url),
       title: titleOf(article.title),
       text: textOf(article.excerpt ?? article.content),
       by: article.source,
@@ -197,7 +197,7 @@ const paperLines = (papers: BriefMaterial["papers"]): BriefLine[] =>
     )
     .map(({ id, title, abstract, authors, url, publishedAt, stars, replies }) => ({
       id: `paper:${id}`,
-      ...about({ kind: "paper", id }, url),
+      ...itemFields({ kind: "paper", id }, url),
       title: titleOf(plainTex(title)),
       text: textOf(plainTex(oneSentence(abstract))),
       by: shorten(authors, BRIEF_LIMITS.title) || null,
@@ -208,7 +208,7 @@ const paperLines = (papers: BriefMaterial["papers"]): BriefLine[] =>
 
 const promptLine = (prompt: BriefMaterial["prompts"][number]): BriefLine => ({
   id: `prompt:${prompt.id}`,
-  ...about({ kind: "prompt", id: prompt.id }),
+  ...itemFields({ kind: "prompt", id: prompt.id }),
   title: titleOf(prompt.name),
   text: textOf(prompt.purpose),
   by: nameOf(prompt),
@@ -221,19 +221,19 @@ function discussionLines({
   unanswered,
 }: Pick<BriefMaterial, "discussions" | "unanswered">): { lines: BriefLine[]; total: number } {
   const questions = unanswered.flatMap((comment) => {
-    const question = questionIn(comment.content);
+    const question = lastQuestion(comment.content);
     if (question === undefined) return [];
     return { ...commentLine(comment, question), id: `question:${comment.id}`, isUnanswered: true };
   });
   const questionIds = new Set(questions.map(({ id }) => id));
-  // An item whose only comment is a question is listed once, as a question.
+  // If an item's only comment is a question, the item is listed once, as a question.
   const discussed = latest.filter(({ id, replies }) => replies > 1 || !questionIds.has(`question:${id}`));
   const discussions = discussed.map((comment) => ({
     ...commentLine(comment, plainText(comment.content)),
     id: `discussion:${comment.kind}:${comment.itemId}`,
     replies: comment.replies,
   }));
-  const shown = discussions.slice(0, Math.max(MAX_DISCUSSIONS, BRIEF_LIMITS.lines - questions.length));
+  const shown = discussions.slice(0, Math.max(RESERVED_DISCUSSIONS, BRIEF_LIMITS.lines - questions.length));
   return {
     lines: [...shown, ...questions],
     total: total - latest.length + discussed.length + questions.length,
@@ -241,7 +241,7 @@ function discussionLines({
 }
 
 const commentLine = ({ id, kind, itemId, title, createdAt, ...actor }: BriefComment, text: string) => ({
-  ...about({ kind, id: itemId }),
+  ...itemFields({ kind, id: itemId }),
   href: itemAddress({ kind, id: itemId }, id),
   title: titleOf(plainTex(title)),
   text: textOf(text),
@@ -249,7 +249,7 @@ const commentLine = ({ id, kind, itemId, title, createdAt, ...actor }: BriefComm
   at: createdAt,
 });
 
-/** Returns the words of a comment without quotations, code and Markdown signs. */
+/** Returns a comment's text without quotations, code and Markdown syntax. */
 const plainText = (content: string): string =>
   content
     .replaceAll(/^(`{3,}|~{3,})[^]*?(?:^\1|$(?![^]))/gmu, " ")
@@ -260,7 +260,7 @@ const plainText = (content: string): string =>
     .trim();
 
 /** Returns the last question of a comment. */
-const questionIn = (content: string): string | undefined =>
+const lastQuestion = (content: string): string | undefined =>
   content.includes("?")
     ? splitSentences(plainText(content)).findLast((one) => /\?["')\]]*$/u.test(one))
     : undefined;
@@ -273,7 +273,7 @@ const reviewLine = ({
   decidedBy,
 }: OverdueVerdicts["items"][number]): BriefLine => ({
   id: `review:${toolId}`,
-  ...about({ kind: "tool", id: toolId }),
+  ...itemFields({ kind: "tool", id: toolId }),
   title: titleOf(name),
   text: "",
   by: decidedBy && personName(decidedBy),

@@ -1,4 +1,4 @@
-/** Rows behind the lines of a brief. Each query reads one period and returns a limited number of rows. */
+/** Queries for the lines of a brief. Each reads one period and returns a limited number of rows. */
 import { sql } from "kysely";
 
 import type { Db } from "#db/database.ts";
@@ -7,7 +7,7 @@ import { SHOWN_NAMES } from "#db/rows.ts";
 import { firstSortKeyOf } from "#db/sort-key.ts";
 import type { ItemKind } from "#shared/kernel/item-address.ts";
 
-/** Moments of a period, and the events of the ledger within it. */
+/** Times of a period, and the first and last event of the ledger within it. */
 export interface BriefRange {
   from: string;
   /** Exclusive. */
@@ -16,10 +16,10 @@ export interface BriefRange {
   lastSeq: number;
 }
 
-const PERSON = ["users.id as actorId", ...SHOWN_NAMES] as const;
+const PERSON_COLUMNS = ["users.id as actorId", ...SHOWN_NAMES] as const;
 
-/** Events of items of one kind, by item. */
-const changesOf = (db: Db, kind: "tool" | "prompt", verbs: readonly string[], range: BriefRange) =>
+/** Selects the items of a kind with such an event in the period, each with its last one. */
+const latestChanges = (db: Db, kind: "tool" | "prompt", verbs: readonly string[], range: BriefRange) =>
   db
     .selectFrom("events")
     .select(({ fn }) => ["itemId", fn.max("seq").as("seq")])
@@ -31,32 +31,40 @@ const changesOf = (db: Db, kind: "tool" | "prompt", verbs: readonly string[], ra
     .where(sql`kind || ''`, "=", kind)
     .groupBy("itemId");
 
-/** Lists existing tools that were added, latest first, each with the number of all. */
+/** Lists the tools that were added and still exist, latest first. Each row has the total number. */
 export const listAddedTools = (db: Db, range: BriefRange, limit: number) =>
   db
-    .selectFrom(changesOf(db, "tool", ["added"], range).as("change"))
+    .selectFrom(latestChanges(db, "tool", ["added"], range).as("change"))
     .innerJoin("ai_tools as tool", "tool.id", "change.itemId")
     .innerJoin("events", "events.seq", "change.seq")
     .leftJoin("users", "users.id", "events.actorId")
-    .select(["tool.id", "tool.name", "tool.use", "tool.capabilities", "tool.url", "events.at", ...PERSON])
+    .select([
+      "tool.id",
+      "tool.name",
+      "tool.use",
+      "tool.capabilities",
+      "tool.url",
+      "events.at",
+      ...PERSON_COLUMNS,
+    ])
     .select(sql<number>`count(*) over ()`.as("total"))
     .orderBy("change.seq", "desc")
     .limit(limit)
     .execute();
 
-/** Lists existing prompts that were added or edited, latest first. */
+/** Lists the prompts that were added or edited and still exist, latest first. */
 export const listChangedPrompts = (db: Db, range: BriefRange, limit: number) =>
   db
-    .selectFrom(changesOf(db, "prompt", ["added", "edited", "restored"], range).as("change"))
+    .selectFrom(latestChanges(db, "prompt", ["added", "edited", "restored"], range).as("change"))
     .innerJoin("prompts as prompt", "prompt.id", "change.itemId")
     .innerJoin("events", "events.seq", "change.seq")
     .leftJoin("users", "users.id", "events.actorId")
-    .select(["prompt.id", "prompt.name", "prompt.purpose", "change.isNew", "events.at", ...PERSON])
+    .select(["prompt.id", "prompt.name", "prompt.purpose", "change.isNew", "events.at", ...PERSON_COLUMNS])
     .orderBy("change.seq", "desc")
     .limit(limit)
     .execute();
 
-/** Lists those prompts whose fields differ from their last version before a time. */
+/** Lists the ids of prompts with other fields than in their last version before a time. */
 export async function listPromptsWithOtherFields(
   db: Db,
   ids: readonly string[],
@@ -92,12 +100,12 @@ export async function listPromptsWithOtherFields(
   return rows.map(({ itemId }) => itemId);
 }
 
-/** Sort keys of a list within a period. */
-const keysOf = ({ from, to }: BriefRange) => [firstSortKeyOf(from), firstSortKeyOf(to)] as const;
+/** Returns the first sort key of a period, and the first after it. */
+const sortKeyRange = ({ from, to }: BriefRange) => [firstSortKeyOf(from), firstSortKeyOf(to)] as const;
 
-/** Counts the further sources of clusters published in a period, by sort key. Clusters with one source are omitted. */
+/** Counts the additional sources of each cluster published in a period, by sort key. Omits clusters with one source. */
 export async function countFurtherSources(db: Db, range: BriefRange): Promise<Map<number, number>> {
-  const [first, end] = keysOf(range);
+  const [first, end] = sortKeyRange(range);
   const rows = await db
     .selectFrom("news_articles")
     .select(({ fn }) => ["leadPlace", fn.countAll<number>().as("count")])
@@ -108,7 +116,7 @@ export async function countFurtherSources(db: Db, range: BriefRange): Promise<Ma
   return new Map(rows.map(({ leadPlace, count }) => [leadPlace ?? 0, count]));
 }
 
-/** Counts the people who starred articles or papers of a period, by sort key. */
+/** Counts the people who starred each article or paper of a period, by sort key. */
 export async function countStars(
   db: Db,
   table: "news_marks" | "paper_marks",
@@ -118,7 +126,7 @@ export async function countStars(
     .selectFrom(table)
     .select(({ fn }) => ["place", fn.countAll<number>().as("count")])
     .where("isStarred", "=", sql.lit(1))
-    // The sum makes the database read its index of starred items, which are far fewer than the read ones.
+    // The sum makes the database use its index of starred items, which are far fewer than read items.
     .where(sql<number>`place + 0`, ">=", first)
     .where(sql<number>`place + 0`, "<", end)
     .groupBy("place")
@@ -126,9 +134,9 @@ export async function countStars(
   return new Map(rows.map(({ place, count }) => [place, count]));
 }
 
-/** Returns the sort keys of the latest clusters of a period, and the number of all. */
+/** Returns the sort keys of the latest clusters of a period, and the total number. */
 export async function listLatestClusters(db: Db, range: BriefRange, limit: number) {
-  const [first, end] = keysOf(range);
+  const [first, end] = sortKeyRange(range);
   const clusters = db
     .selectFrom("news_articles")
     .where("leadPlace", "is", null)
@@ -151,12 +159,13 @@ export async function listArticleIds(db: Db, places: readonly number[]): Promise
   return new Map(rows.map(({ place, id }) => [place, id]));
 }
 
-export const countNewsStars = (db: Db, range: BriefRange) => countStars(db, "news_marks", keysOf(range));
+export const countNewsStars = (db: Db, range: BriefRange) =>
+  countStars(db, "news_marks", sortKeyRange(range));
 
-/** Papers are listed in an archive some days before they are fetched. */
+/** Papers may be fetched this long after their publication. */
 const FETCH_DELAY_MS = 14 * 86_400_000;
 
-/** Lists papers by sort key or id that are not withdrawn, unordered. */
+/** Lists the papers with these sort keys or ids, unordered. Omits withdrawn papers. */
 export async function listBriefPapers(
   db: Db,
   { places, ids }: { places: readonly number[]; ids: readonly string[] },
@@ -171,7 +180,7 @@ export async function listBriefPapers(
     .execute();
 }
 
-/** Counts the people who starred papers that were published in a period, or found in it soon after. */
+/** Counts the people who starred each paper published in a period or up to 14 days before it, by sort key. */
 export function countPaperStars(db: Db, { from, to }: BriefRange): Promise<Map<number, number>> {
   const earliest = new Date(Math.max(0, Date.parse(from) - FETCH_DELAY_MS)).toISOString();
   return countStars(db, "paper_marks", [firstSortKeyOf(earliest), firstSortKeyOf(to)]);
@@ -184,7 +193,7 @@ const commentsIn = (db: Db, { from, to }: Pick<BriefRange, "from" | "to">) =>
     .where("comments.createdAt", "<", to)
     .where("comments.deletedAt", "is", null);
 
-/** Counts the comments of a period by item, most first. */
+/** Lists the items with comments in a period, with the number of comments, most discussed first. */
 export const listDiscussed = (
   db: Db,
   range: BriefRange,
@@ -204,7 +213,7 @@ export const listDiscussed = (
     .limit(limit)
     .execute();
 
-const withAuthor = [
+const COMMENT_COLUMNS = [
   "comments.id",
   "comments.kind",
   "comments.itemId",
@@ -220,18 +229,18 @@ export const findLatestComment = (
 ) =>
   commentsIn(db, range)
     .innerJoin("users", "users.id", "comments.userId")
-    .select([...withAuthor, ...PERSON])
+    .select([...COMMENT_COLUMNS, ...PERSON_COLUMNS])
     .where("comments.kind", "=", kind)
     .where("comments.itemId", "=", itemId)
     .orderBy("comments.position", "desc")
     .limit(1)
     .executeTakeFirst();
 
-/** Lists the latest comments of a period to which nobody else has replied. */
+/** Lists the comments of a period without a reply by another person, latest first. */
 export const listUnanswered = (db: Db, range: BriefRange, limit: number) =>
   commentsIn(db, range)
     .innerJoin("users", "users.id", "comments.userId")
-    .select([...withAuthor, ...PERSON])
+    .select([...COMMENT_COLUMNS, ...PERSON_COLUMNS])
     .where(({ not, exists, selectFrom, ref }) =>
       not(
         exists(

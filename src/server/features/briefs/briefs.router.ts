@@ -17,7 +17,7 @@ import { byId } from "#shared/kernel/text.ts";
 
 import {
   exportBrief,
-  exportPublished,
+  exportPublishedBrief,
   getBrief,
   listBriefs,
   openBrief,
@@ -54,7 +54,7 @@ export const briefsRouter = router({
   exportPublished: protectedProcedure
     .input(publishedBriefFileRequestSchema)
     .output(exportedFileSchema)
-    .query(({ ctx, input }) => exportPublished(ctx.app, ctx.user, input, ctx.abortSignal())),
+    .query(({ ctx, input }) => exportPublishedBrief(ctx.app, ctx.user, input, ctx.abortSignal())),
   remove: protectedProcedure
     .input(byId)
     .output(z.void())

@@ -46,7 +46,7 @@ const MAX_BRIEFS = 10_000;
 /** Maximum number of drafts of one person. The oldest ones are deleted. */
 const MAX_DRAFTS = 50;
 
-/** Returns the brief of a period with all lines. The default is last week. */
+/** Returns the brief of a period with all its lines. The default period is last week. */
 export function createBrief(app: App, request: BriefRequest, signal?: AbortSignal): Promise<BriefDocument> {
   const { databaseUrl, period } = { databaseUrl: app.database.url, period: periodOf(app, request) };
   return app.workers.run("briefs.read", { databaseUrl, period }, { signal });
@@ -58,7 +58,7 @@ function periodOf(app: App, { from, to }: BriefRequest) {
   return { ...days, timeZone: timeZoneOf(app) };
 }
 
-/** Returns the brief of some days with all lines, and the person's saved choices. */
+/** Returns the brief of a period with all its lines, and the person's saved choices. */
 export async function openBrief(
   app: App,
   user: User,
@@ -75,11 +75,11 @@ const daysOf = ({ from, to }: { from: string; to: string }) => ({ firstDay: from
 function toChoices({ headline, note, hidden, sections }: BriefDraftRow): BriefChoices {
   const stored = { headline, note, hidden: JSON.parse(hidden), sections: JSON.parse(sections) };
   const choices = briefChoicesSchema.safeParse(stored);
-  // Another version of the program may have written them.
+  // Another version of the program may have stored other choices.
   return choices.success ? choices.data : { headline, note, hidden: [], sections: [] };
 }
 
-/** Saves a person's choices for the brief of some days. */
+/** Saves a person's choices for the brief of a period. */
 export async function saveDraft(app: App, user: User, draft: BriefDraft): Promise<void> {
   const { headline, note, hidden, sections } = draft;
   await app.db.transaction().execute(async (db) => {
@@ -97,8 +97,8 @@ export async function saveDraft(app: App, user: User, draft: BriefDraft): Promis
 }
 
 /**
- * Publishes the brief of some days with these choices, for everybody. Later changes of its items don't change it. The
- * person's draft is deleted.
+ * Publishes the brief of a period with these choices, for everybody, and deletes the person's draft. Later changes of
+ * items don't change a published brief.
  */
 export async function publishBrief(
   app: App,
@@ -126,12 +126,12 @@ export async function publishBrief(
     await deleteDraft(db, { userId: user.id, ...days });
   });
   app.log.info({ userId: user.id, briefId: row.id }, "published a brief");
-  return toListed({ ...user, ...row });
+  return toListedBrief({ ...user, ...row });
 }
 
 type BriefRow = Awaited<ReturnType<typeof listBriefRows>>[number];
 
-const toListed = ({ firstDay, lastDay, title, publishedAt, ...row }: BriefRow): ListedBrief => ({
+const toListedBrief = ({ firstDay, lastDay, title, publishedAt, ...row }: BriefRow): ListedBrief => ({
   id: row.id,
   from: firstDay,
   to: lastDay,
@@ -144,7 +144,7 @@ const toListed = ({ firstDay, lastDay, title, publishedAt, ...row }: BriefRow): 
 export const listBriefs = (app: App, input: PageRequest): Promise<Page<ListedBrief>> =>
   readPage(
     input,
-    async (slice) => (await listBriefRows(app.db, slice)).map(toListed),
+    async (slice) => (await listBriefRows(app.db, slice)).map(toListedBrief),
     ({ publishedAt, id }) => [publishedAt, id],
   );
 
@@ -157,7 +157,7 @@ export async function getBrief(
   const row = await findBrief(app.db, id);
   if (!row) throw notFound("Brief not found");
   return {
-    ...toListed(row),
+    ...toListedBrief(row),
     document: briefDocumentSchema.parse(JSON.parse(row.document)),
     mayRemove: mayRemove(user, row),
   };
@@ -168,7 +168,7 @@ const mayRemove = (
   { createdBy }: Pick<BriefRow, "createdBy">,
 ): boolean => role === "admin" || createdBy === id;
 
-/** Deletes a published brief with its shared pages. Only its author and admins may. */
+/** Deletes a published brief with its shared pages. Throws 403 unless the user is its author or an administrator. */
 export async function removeBrief(app: App, user: User, { id }: { id: string }): Promise<void> {
   const row = await findBrief(app.db, id);
   if (!row) throw notFound("Brief not found");
@@ -177,7 +177,7 @@ export async function removeBrief(app: App, user: User, { id }: { id: string }):
   app.log.info({ userId: user.id, briefId: id }, "deleted a brief");
 }
 
-/** Returns the brief of some days as a file. */
+/** Returns the brief of a period as a file. */
 export async function exportBrief(
   app: App,
   user: User,
@@ -189,7 +189,7 @@ export async function exportBrief(
 }
 
 /** Returns a published brief as a file. */
-export async function exportPublished(
+export async function exportPublishedBrief(
   app: App,
   user: User,
   { id, format }: PublishedBriefFileRequest,

@@ -26,10 +26,9 @@ import {
 import { briefContent, getChannel, readContents } from "./channels.service.ts";
 import { type ChannelMessage, readEmails, sendToChannel } from "./send-to-channel.service.ts";
 
-/** Maximum number of events of one message. */
-const MAX_EVENTS = 5000;
-/** Webhooks receive each event in full. */
-const MAX_EVENTS_OF_WEBHOOK = 500;
+const MAX_EVENTS_PER_MESSAGE = 5000;
+/** Webhooks receive each event in full, so they get fewer. */
+const MAX_EVENTS_PER_WEBHOOK = 500;
 
 type EventChoices = Extract<ChannelContents, { kind: "events" }>;
 
@@ -51,19 +50,19 @@ export const channelTarget: DeliveryTarget = {
 
   async send(app, delivery, signal) {
     const channel = await getChannel(app, delivery.channelId ?? "");
-    const content = await contentOf(app, channel, delivery);
+    const content = await createContent(app, channel, delivery);
     if (content === null) return { kind: "nothing" };
-    const listed = new Set(delivery.recipients === null ? [] : readEmails(channel.address));
-    // Addresses that were removed from the list since the last attempt get nothing more.
+    const currentAddresses = new Set(delivery.recipients === null ? [] : readEmails(channel.address));
+    // Addresses that were removed from the list since the last attempt receive nothing more.
     const recipients =
       delivery.recipients === null
         ? null
-        : readEmails(delivery.recipients).filter((address) => listed.has(address));
+        : readEmails(delivery.recipients).filter((address) => currentAddresses.has(address));
     if (recipients?.length === 0) return { kind: "nothing" };
     return sendToChannel(app, channel, content, { id: delivery.id, recipients, signal });
   },
 
-  async note(app, db, { channelId, toSeq }, end) {
+  async recordEnd(app, db, { channelId, toSeq }, end) {
     const now = app.now().toISOString();
     if (end.state === "sent")
       await updateChannel(db, channelId ?? "", {
@@ -78,7 +77,7 @@ export const channelTarget: DeliveryTarget = {
 async function planBrief(app: App, channel: ChannelRow, schedule: string, toSeq: number): Promise<void> {
   const slot = lastSlot(schedule, timeZoneOf(app), app.now());
   if (!slot || slot.at.toISOString() <= channel.onSince) return;
-  await addToChannel(app, channel, {
+  await planDelivery(app, channel, {
     content: "brief",
     toSeq: Math.max(toSeq, channel.lastSeq),
     slot: slot.at.toISOString(),
@@ -87,16 +86,16 @@ async function planBrief(app: App, channel: ChannelRow, schedule: string, toSeq:
 
 async function planEvents(app: App, channel: ChannelRow, choices: EventChoices): Promise<void> {
   const { kind, lastSeq } = channel;
-  const events = await eventsSince(app, lastSeq, MAX_EVENTS);
+  const events = await eventsSince(app, lastSeq, MAX_EVENTS_PER_MESSAGE);
   const chosen = await chooseEvents(app, events, choices);
-  const max = kind === "webhook" ? MAX_EVENTS_OF_WEBHOOK : MAX_EVENTS;
+  const max = kind === "webhook" ? MAX_EVENTS_PER_WEBHOOK : MAX_EVENTS_PER_MESSAGE;
   const toSeq = (chosen.length > max ? chosen[max - 1] : events.at(-1))?.seq;
   if (toSeq === undefined) return;
   if (chosen.length === 0) return void (await skipEvents(app.db, channel, toSeq));
-  await addToChannel(app, channel, { content: "events", toSeq, slot: null });
+  await planDelivery(app, channel, { content: "events", toSeq, slot: null });
 }
 
-const addToChannel = (
+const planDelivery = (
   app: App,
   { id, lastSeq }: ChannelRow,
   delivery: Pick<DeliveryRow, "content" | "toSeq" | "slot">,
@@ -112,12 +111,12 @@ async function chooseEvents(
   events: readonly LedgerEvent[],
   { verdicts, newTools, tag }: EventChoices,
 ): Promise<LedgerEvent[]> {
-  const tagged = tag === "" ? new Set<string>() : await idsWithTag(app, events, tag);
+  const taggedIds = tag === "" ? new Set<string>() : await idsWithTag(app, events, tag);
   return events.filter(
     ({ verb, kind, itemId, detail }) =>
       (verdicts && verb === "decided") ||
       (newTools && verb === "added" && kind === "tool") ||
-      (tagged.has(itemId) &&
+      (taggedIds.has(itemId) &&
         (verb === "added" || verb === "decided" || (verb === "commented" && detail.change === "added"))),
   );
 }
@@ -132,8 +131,8 @@ async function idsWithTag(app: App, events: readonly LedgerEvent[], tag: string)
   return ids;
 }
 
-/** Returns the content of a delivery, or null if nothing of it is left to report. */
-async function contentOf(
+/** Returns the content of a delivery, or null if nothing is left to report. */
+async function createContent(
   app: App,
   channel: ChannelRow,
   delivery: DeliveryRow,
@@ -144,7 +143,7 @@ async function contentOf(
     return slot ? scheduledBrief(app, slot) : null;
   }
   const { fromSeq, toSeq } = delivery;
-  const events = (await eventsSince(app, fromSeq, MAX_EVENTS)).filter(({ seq }) => seq <= toSeq);
+  const events = (await eventsSince(app, fromSeq, MAX_EVENTS_PER_MESSAGE)).filter(({ seq }) => seq <= toSeq);
   const chosen = await chooseEvents(app, events, contents);
   if (chosen.length === 0) return null;
   const reported = await withReasons(app, chosen);
@@ -161,7 +160,7 @@ async function scheduledBrief(app: App, days: { from: string; to: string }): Pro
   return document.sections.length === 0 ? null : briefContent(app, document);
 }
 
-/** Adds the reasons of verdicts that are still current. */
+/** Adds the reason to each event about a verdict that is still current. */
 async function withReasons(app: App, events: readonly LedgerEvent[]): Promise<ReportedEvent[]> {
   const tools = new Set(events.flatMap(({ verb, itemId }) => (verb === "decided" ? itemId : [])));
   const verdicts = await presentVerdictsOn(app, [...tools]);

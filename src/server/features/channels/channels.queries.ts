@@ -28,7 +28,7 @@ export const updateChannel = (
 export const deleteChannel = (db: Db, id: string) =>
   db.deleteFrom("channels").where("id", "=", id).returning(["id", "name"]).executeTakeFirst();
 
-/** Skips events that don't concern a channel, unless another process moved its position. */
+/** Moves a channel past events that don't concern it, unless another process moved its position first. */
 export const skipEvents = (db: Db, { id, lastSeq }: Pick<ChannelRow, "id" | "lastSeq">, to: number) =>
   db
     .updateTable("channels")
@@ -37,7 +37,7 @@ export const skipEvents = (db: Db, { id, lastSeq }: Pick<ChannelRow, "id" | "las
     .where("lastSeq", "=", lastSeq)
     .execute();
 
-/** Returns those items that have a tag. Case doesn't matter. */
+/** Returns the ids of the items that have a tag, ignoring case. */
 export async function listIdsWithTag(
   db: Db,
   kind: LibraryKind,

@@ -53,13 +53,13 @@ import {
   sendToList,
 } from "./send-to-channel.service.ts";
 
-/** Time limit of a message that an administrator waits for. */
+/** Time limit for sending a message while an administrator waits. */
 const SEND_NOW_MS = 25_000;
 
 export const readContents = ({ contents }: Pick<ChannelRow, "contents">): ChannelContents =>
   channelContentsSchema.parse(JSON.parse(contents));
 
-/** Returns all channels, oldest first. Never returns their secrets or addresses that contain one. */
+/** Returns all channels, oldest first, without their secrets and without addresses that contain one. */
 export async function listChannels(app: App): Promise<ChannelList> {
   const [rows, waiting] = await Promise.all([listChannelRows(app.db), listWaitingOfChannels(app.db)]);
   return {
@@ -76,16 +76,16 @@ export async function listChannels(app: App): Promise<ChannelList> {
 }
 
 /** Maximum number of channels named in warnings. */
-const MAX_NAMED = 20;
+const MAX_FAILED_CHANNELS = 20;
 
 /** Returns channels that the server turned off after failures. */
 export const failedChannels = async ({ db }: Pick<App, "db">): Promise<{ name: string; error: string }[]> =>
   (await listChannelRows(db))
     .filter(({ isOn, failedAt }) => isOn === 0 && failedAt !== null)
-    .slice(0, MAX_NAMED)
+    .slice(0, MAX_FAILED_CHANNELS)
     .map(({ name, lastError }) => ({ name, error: lastError ?? "" }));
 
-/** Adds a channel. Returns the key that signs its webhooks, only this once. */
+/** Adds a channel. Returns the key that signs its webhooks; it is never returned again. */
 export async function addChannel(app: App, admin: User, input: NewChannel): Promise<CreatedChannel> {
   const { kind, name, contents } = input;
   const address = readAddress(app, kind, input);
@@ -116,7 +116,7 @@ export async function addChannel(app: App, admin: User, input: NewChannel): Prom
   return { ...toChannel(app, row), secret };
 }
 
-/** Changes a channel. Turning it on again resumes a message that was given up. */
+/** Changes a channel. Turning it on again resumes the message that failed last. */
 export async function editChannel(
   app: App,
   admin: User,
@@ -127,15 +127,15 @@ export async function editChannel(
     const address = readAddress(app, before.kind, addresses);
     const now = app.now().toISOString();
     const isTurnedOn = isOn === true && before.isOn === 0;
-    const isOther =
+    const hasOtherContents =
       contents !== undefined && JSON.stringify(contents) !== JSON.stringify(readContents(before));
-    if (isOther || isOn === false) await deleteWaiting(db, id);
+    if (hasOtherContents || isOn === false) await deleteWaiting(db, id);
     const isResumed =
       isTurnedOn &&
-      !isOther &&
+      !hasOtherContents &&
       before.failedAt !== null &&
       (await retryDropped(db, id, before.failedAt, now)) !== undefined;
-    const isFresh = isOther || (isTurnedOn && !isResumed);
+    const isRestarted = hasOtherContents || (isTurnedOn && !isResumed);
     return updateChannel(db, id, {
       name,
       address,
@@ -145,20 +145,20 @@ export async function editChannel(
       }),
       ...(isOn !== undefined && { isOn: isOn ? 1 : 0 }),
       ...(isTurnedOn && { failedAt: null, lastError: null }),
-      ...(isFresh && { onSince: now, lastSeq: await lastEventSeq({ ...app, db }) }),
+      ...(isRestarted && { onSince: now, lastSeq: await lastEventSeq({ ...app, db }) }),
     });
   });
-  if (!row) throw noChannel();
+  if (!row) throw channelNotFound();
   app.log.info({ channelId: id, by: admin.id }, "changed a channel");
   return toChannel(app, row);
 }
 
 export async function removeChannel(app: App, admin: User, { id }: { id: string }): Promise<void> {
-  if (!(await deleteChannel(app.db, id))) throw noChannel();
+  if (!(await deleteChannel(app.db, id))) throw channelNotFound();
   app.log.info({ channelId: id, by: admin.id }, "deleted a channel");
 }
 
-/** Sends a test message at once. Returns the error, if any. */
+/** Sends a test message now. Returns the error, if any. */
 export async function testChannel(app: App, admin: User, { id }: { id: string }): Promise<SendOutcome> {
   const channel = await getChannel(app, id);
   const { label } = CHANNEL_WORDS[channel.kind];
@@ -172,7 +172,7 @@ export async function testChannel(app: App, admin: User, { id }: { id: string })
   return sendNow(app, admin, channel, { message, type: "test", data });
 }
 
-/** Sends the brief of some days, with these choices, at once. Returns the error, if any. */
+/** Sends the brief of a period, with these choices, now. Returns the error, if any. */
 export async function sendBrief(
   app: App,
   admin: User,
@@ -193,7 +193,7 @@ export async function sendBrief(
     to: emails ?? [],
     reason: `${personName(admin)} sent you this brief from StackLoop at ${app.publicUrl}.`,
   };
-  return { error: errorOf(await sendToList(app, list, content.message, sendingNow())) };
+  return { error: errorOf(await sendToList(app, list, content.message, createSingleAttempt())) };
 }
 
 /** Converts a brief to the content of a message. */
@@ -204,12 +204,12 @@ export function briefContent(app: App, document: BriefDocument): ChannelMessage 
   return { message, type: "brief", data: { brief: document, url: message.link.url } };
 }
 
-const sendingNow = () => ({ id: randomUUID(), signal: AbortSignal.timeout(SEND_NOW_MS) });
+const createSingleAttempt = () => ({ id: randomUUID(), signal: AbortSignal.timeout(SEND_NOW_MS) });
 
 const errorOf = (result: SendResult): string | null =>
   result.kind === "sent" ? result.note : result.kind === "nothing" ? null : result.error;
 
-/** Sends a message at once, outside the channel's schedule. */
+/** Sends a message now, outside the channel's schedule. */
 async function sendNow(
   app: App,
   user: Pick<User, "id">,
@@ -217,7 +217,9 @@ async function sendNow(
   content: ChannelMessage,
 ): Promise<SendOutcome> {
   await app.limits.messages.count(user.id);
-  const error = errorOf(await sendToChannel(app, channel, content, { ...sendingNow(), recipients: null }));
+  const error = errorOf(
+    await sendToChannel(app, channel, content, { ...createSingleAttempt(), recipients: null }),
+  );
   await updateChannel(
     app.db,
     channel.id,
@@ -226,7 +228,7 @@ async function sendNow(
   return { error };
 }
 
-/** Returns the messages to a channel, newest first. */
+/** Returns the deliveries of a channel, newest first. */
 export async function listDeliveries(
   app: App,
   { channelId, ...page }: DeliveriesRequest,
@@ -241,13 +243,16 @@ export async function listDeliveries(
 
 export async function getChannel({ db }: Pick<App, "db">, id: string): Promise<ChannelRow> {
   const row = await findChannel(db, id);
-  if (!row) throw noChannel();
+  if (!row) throw channelNotFound();
   return row;
 }
 
-const noChannel = () => notFound("Channel not found");
+const channelNotFound = () => notFound("Channel not found");
 
-/** Returns the stored form of an address, or undefined if none was sent. Throws 400 for one that isn't allowed. */
+/**
+ * Returns the stored form of a channel's address, or undefined if the request has none. Throws 400 for an address that
+ * isn't allowed.
+ */
 function readAddress(
   { config, integrations }: App,
   kind: ChannelRow["kind"],
@@ -262,7 +267,7 @@ function readAddress(
   const address = new URL(url);
   const allowed = new Set(config.outboundAllow);
   if (findRefusal(address, allowed) !== undefined) throw invalid("That address is not allowed", "url");
-  // The address may contain a secret, and messages contain the team's content.
+  // The address may contain a secret, and the messages contain the team's content.
   if (address.protocol !== "https:" && !allowed.has(hostAndPort(address)))
     throw invalid("Enter an address that begins with https://", "url");
   return url;
@@ -310,7 +315,7 @@ function toChannel(app: App, row: ChannelRow, waiting?: DeliveryRow): Channel {
   };
 }
 
-/** Returns what identifies a web address without its secret: "hooks.slack.com/…x7Qa". */
+/** Returns a URL without its secret part, in a form that admins recognize: "hooks.slack.com/…x7Qa". */
 function hideSecret(address: string): string {
   const { host, pathname, search } = new URL(address);
   const rest = `${pathname}${search}`.replace(/\/$/u, "");

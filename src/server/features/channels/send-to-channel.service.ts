@@ -10,39 +10,39 @@ import { OutboundError } from "#server/outside/http/http-client.ts";
 import { MailError } from "#server/outside/mail/mail-sender.ts";
 import { type ChannelKind, NO_MAIL_MESSAGE } from "#shared/channels/delivery-words.ts";
 
-/** Message, and the data that webhooks receive instead. */
+/** Message for chats and mail, and the data that webhooks receive instead. */
 export interface ChannelMessage {
   message: Message;
   type: "brief" | "events" | "test";
   data: unknown;
 }
 
-export interface Sending {
-  /** Stays the same in each attempt, so that receivers can drop duplicates. */
+export interface Attempt {
+  /** The same in each attempt, so that receivers can drop duplicates. */
   id: string;
-  /** Addresses that have not accepted it yet. Null for all. */
+  /** Addresses that haven't accepted the message yet. Null for all. */
   recipients: readonly string[] | null;
   signal: AbortSignal;
 }
 
 const MAX_REPLY_BYTES = 64 * 1024;
-const HOOK_MS = 20_000;
+const WEBHOOK_TIMEOUT_MS = 20_000;
 
-/** Sends a message to a channel once. Never throws for failures of the receiver. */
+/** Makes one attempt to send a message to a channel. Never throws for failures of the receiver. */
 export async function sendToChannel(
   app: App,
   channel: ChannelRow,
   content: ChannelMessage,
-  sending: Sending,
+  attempt: Attempt,
 ): Promise<SendResult> {
   if (channel.kind === "email") {
     const { name, address } = channel;
-    const to = sending.recipients ?? readEmails(address);
+    const to = attempt.recipients ?? readEmails(address);
     const reason = `You receive this because a StackLoop administrator added you to the list “${name}”.`;
-    return sendToList(app, { name, to, reason }, content.message, sending);
+    return sendToList(app, { name, to, reason }, content.message, attempt);
   }
   const body = bodyFor(app, channel.kind, content);
-  const headers = { "content-type": "application/json", ...signatureFor(app, channel, sending.id, body) };
+  const headers = { "content-type": "application/json", ...signatureFor(app, channel, attempt.id, body) };
   try {
     await app.integrations.hooks.send({
       url: channel.address,
@@ -50,10 +50,10 @@ export async function sendToChannel(
       headers,
       body,
       maxBytes: MAX_REPLY_BYTES,
-      timeoutMs: HOOK_MS,
+      timeoutMs: WEBHOOK_TIMEOUT_MS,
       tries: 1,
       inTurn: false,
-      signal: sending.signal,
+      signal: attempt.signal,
     });
     return { kind: "sent", note: null };
   } catch (error) {
@@ -103,20 +103,20 @@ function signatureFor(app: App, { secret }: ChannelRow, id: string, body: string
 
 export const SECRET_PREFIX = "whsec_";
 
-/** People who receive the same mail, without seeing each other. */
+/** Recipients of the same mail. They don't see each other's addresses. */
 interface MailList {
   name: string;
   to: readonly string[];
-  /** Sentence that says why they receive it. */
+  /** Sentence in the mail that says why the recipients get it. */
   reason: string;
 }
 
-/** Sends a mail to a list once. Never throws for failures of the mail server. */
+/** Makes one attempt to send a mail to a list. Never throws for failures of the mail server. */
 export async function sendToList(
   app: App,
   { name, to, reason }: MailList,
   message: Message,
-  { id, signal }: Pick<Sending, "id" | "signal">,
+  { id, signal }: Pick<Attempt, "id" | "signal">,
 ): Promise<SendResult> {
   const { mail } = app.integrations;
   if (mail === null) return failure(NO_MAIL_MESSAGE);
@@ -130,15 +130,17 @@ export async function sendToList(
       0,
       500,
     );
-    const again = refused.filter(({ isFinal }) => !isFinal).map((one) => one.address);
-    return again.length > 0 ? { kind: "partly", recipients: again, error } : { kind: "sent", note: error };
+    const retriable = refused.filter(({ isFinal }) => !isFinal).map((one) => one.address);
+    return retriable.length > 0
+      ? { kind: "partly", recipients: retriable, error }
+      : { kind: "sent", note: error };
   } catch (error) {
     if (!(error instanceof MailError)) throw error;
     return failure(error.message);
   }
 }
 
-/** Parses the addresses of an e-mail list. */
+/** Parses the stored addresses of an e-mail channel. */
 export function readEmails(address: string): string[] {
   const emails: unknown = JSON.parse(address);
   return Array.isArray(emails) ? emails.map(String) : [];

@@ -5,10 +5,10 @@ import { authorLabel } from "#shared/comments/comment-thread.ts";
 import type { ItemKey } from "#shared/kernel/item-address.ts";
 import type { ItemText } from "#shared/mentions/links-in-item.ts";
 
-/** Maximum length of discussion text that is scanned, the newest first. */
+/** Maximum length of a discussion's scanned text, starting with the newest comment. */
 const MAX_DISCUSSION_CHARS = 200_000;
-const MOST_COMMENTS = 2000;
-/** Maximum length of a parent's text that is indexed with its replies. */
+const MAX_COMMENTS = 2000;
+/** Maximum length of a parent comment's text in the index of its replies. */
 const MAX_PARENT_CHARS = 2000;
 
 export const commentTexts: PartSource = {
@@ -36,7 +36,7 @@ export const commentTexts: PartSource = {
       const doc = toDoc("comment", {
         itemId: comment.id,
         at: comment.createdAt,
-        // Empty, because the item's title would rank each comment like the item.
+        // An item's title here would rank each of its comments like the item.
         title: "",
         texts: [comment.content],
         people: null,
@@ -69,7 +69,7 @@ export const commentTexts: PartSource = {
   },
 };
 
-/** Returns the beginnings of comments, by id. */
+/** Returns the beginning of each comment's text, by comment id. */
 async function listContents(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   if (ids.length === 0) return new Map();
   const rows = await db
@@ -88,14 +88,14 @@ async function listTexts(db: Db, { kind, id: itemId }: ItemKey): Promise<ItemTex
     .where("itemId", "=", itemId)
     .where("deletedAt", "is", null)
     .orderBy("position", "desc")
-    .limit(MOST_COMMENTS)
+    .limit(MAX_COMMENTS)
     .execute();
-  const read: ItemText[] = [];
-  let room = MAX_DISCUSSION_CHARS;
+  const texts: ItemText[] = [];
+  let remaining = MAX_DISCUSSION_CHARS;
   for (const { id, content } of comments) {
-    room -= content.length;
-    if (room < 0) break;
-    read.push({ field: "comment", text: content, commentId: id });
+    remaining -= content.length;
+    if (remaining < 0) break;
+    texts.push({ field: "comment", text: content, commentId: id });
   }
-  return read;
+  return texts;
 }

@@ -11,15 +11,15 @@ import type { Comment, DiscussionOverview } from "#shared/comments/comments.ts";
 import type { ExportedComment } from "#shared/export.ts";
 import type { ItemKey, ItemKind } from "#shared/kernel/item-address.ts";
 
-/** Comment with its position in writing order. */
-type PlacedComment = Omit<Comment, "mentions"> & { position: number };
+/** Comment with its position in the order of creation. */
+type CommentWithPosition = Omit<Comment, "mentions"> & { position: number };
 
 /** Lists the comments on an item, oldest first. */
 export async function listCommentRows(
   db: Db,
   { kind, id }: ItemKey,
   { after, limit }: Slice,
-): Promise<PlacedComment[]> {
+): Promise<CommentWithPosition[]> {
   const position = numberOf(after);
   const rows = await commentsWithAuthors(db)
     .where("comments.kind", "=", kind)
@@ -28,15 +28,15 @@ export async function listCommentRows(
     .orderBy("comments.position")
     .$if(limit !== null, (query) => query.limit(limit ?? 0))
     .execute();
-  return rows.map(commentOfRow);
+  return rows.map(toComment);
 }
 
-/** Lists the latest comments on an item, latest first, without deleted ones. */
+/** Lists the latest comments on an item, latest first. Omits deleted ones. */
 export async function listLatestComments(
   db: Db,
   { kind, id }: ItemKey,
   limit: number,
-): Promise<PlacedComment[]> {
+): Promise<CommentWithPosition[]> {
   const rows = await commentsWithAuthors(db)
     .where("comments.kind", "=", kind)
     .where("comments.itemId", "=", id)
@@ -44,7 +44,7 @@ export async function listLatestComments(
     .orderBy("comments.position", "desc")
     .limit(limit)
     .execute();
-  return rows.map(commentOfRow);
+  return rows.map(toComment);
 }
 
 const commentsWithAuthors = (db: Db) =>
@@ -54,19 +54,19 @@ const commentsWithAuthors = (db: Db) =>
     .selectAll("comments")
     .select(USER_NAMES);
 
-function commentOfRow({
+function toComment({
   username,
   displayName,
   firstName,
   lastName,
   email,
   ...comment
-}: CommentRow & Omit<Comment["user"], "id">): PlacedComment {
+}: CommentRow & Omit<Comment["user"], "id">): CommentWithPosition {
   const user = { id: comment.userId, username, displayName, firstName, lastName, email };
   return { ...withReadingId(comment), user };
 }
 
-/** Adds the property by which readings' comments name their reading. */
+/** Adds the property with the reading's id to comments on readings. */
 export const withReadingId = <Row extends Pick<CommentRow, "kind" | "itemId">>(
   comment: Row,
 ): Row & { readingId?: string } =>
@@ -101,7 +101,7 @@ export async function hasReplies(db: Db, id: string): Promise<boolean> {
   return reply !== undefined;
 }
 
-/** Counts the comments on an item, without deleted ones. */
+/** Counts the comments on an item that are not deleted. */
 export async function countComments(db: Db, { kind, id }: ItemKey): Promise<number> {
   const { count } = await db
     .selectFrom("comments")
@@ -113,7 +113,7 @@ export async function countComments(db: Db, { kind, id }: ItemKey): Promise<numb
   return count;
 }
 
-/** Returns the numbers of an item's discussion as a user sees it. */
+/** Returns the numbers of all and new comments on an item, and when this user last saw them. */
 export async function findOverview(
   db: Db,
   userId: string,
@@ -139,15 +139,15 @@ export async function findOverview(
   return { commentCount: await countComments(db, { kind, id }), newCommentCount, seenAt };
 }
 
-/** Records that a user has the discussion of an item open. */
-export const upsertSeen = (db: Db, userId: string, { kind, id }: ItemKey, seenAt: string) =>
+/** Records when a user saw the discussion of an item. */
+export const upsertSeenAt = (db: Db, userId: string, { kind, id }: ItemKey, seenAt: string) =>
   db
     .insertInto("comment_reads")
     .values({ userId, kind, itemId: id, seenAt })
     .onConflict((conflict) => conflict.columns(["userId", "kind", "itemId"]).doUpdateSet({ seenAt }))
     .execute();
 
-/** Deletes the last comments on an item, up to `limit`, and returns them in order. */
+/** Deletes the last comments on an item, up to `limit`, and returns them, oldest first. */
 export async function takeLastComments(db: Db, { kind, id }: ItemKey, limit: number): Promise<CommentRow[]> {
   const comments = await db
     .deleteFrom("comments")
@@ -164,12 +164,12 @@ export async function takeLastComments(db: Db, { kind, id }: ItemKey, limit: num
   return comments.toSorted((one, two) => one.position - two.position);
 }
 
-/** Tables with rows for a person and an item: visits to discussions, inbox entries, watches. */
+/** Tables with rows for a person and an item: visits of discussions, inbox entries and watches. */
 export const PERSONAL_TABLES = ["comment_reads", "inbox_entries", "watches"] as const;
 type PersonalTable = (typeof PERSONAL_TABLES)[number];
 
-/** Returns one of these items that has rows in a table. */
-export async function findDiscussed(
+/** Returns the id of one of these items with rows in the table. */
+export async function findItemWithRows(
   db: Db,
   table: "comments" | PersonalTable,
   kind: ItemKind,
@@ -201,7 +201,7 @@ export async function takePersonalRows(
   return rows;
 }
 
-/** Adds the discussions of items to those that have one, for a JSON file. */
+/** Adds their discussions to items, for a JSON file. Items without one are unchanged. */
 export async function withDiscussions<Item extends { id: string }>(
   db: Db,
   kind: ItemKind,
@@ -227,7 +227,7 @@ export async function withDiscussions<Item extends { id: string }>(
   });
 }
 
-/** Lists all accounts that are not deleted. */
+/** Lists all accounts except deleted ones. */
 export const listPeople = (db: Db) =>
   db
     .selectFrom("users")
@@ -249,7 +249,7 @@ export const listMentionRows = (db: Db, commentIds: readonly string[]) =>
 export const insertMentions = (db: Db, rows: readonly CommentMentionRow[]) =>
   db.insertInto("comment_mentions").values(rows).execute();
 
-/** Deletes the mentions in a comment and returns the ids of the people. */
+/** Deletes the mentions in a comment. Returns the ids of the mentioned people. */
 export async function takeMentions(db: Db, commentId: string): Promise<Set<string>> {
   const rows = await db
     .deleteFrom("comment_mentions")
@@ -259,8 +259,8 @@ export async function takeMentions(db: Db, commentId: string): Promise<Set<strin
   return new Set(rows.map(({ userId }) => userId));
 }
 
-/** True for a mention whose comment is deleted for good. */
-export const isOfNoComment = () => sql<boolean>`
+/** True for a mention in a comment that is permanently deleted. */
+export const isOrphanedMention = () => sql<boolean>`
   not exists (select 1 from comments where comments.id = comment_mentions."commentId")
   and not exists (
     select 1 from deleted_rows

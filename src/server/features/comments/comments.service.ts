@@ -6,7 +6,7 @@ import { forbidden, invalid, itemNotFound, notFound } from "#server/errors.ts";
 import {
   findAudience,
   findMentionedIn,
-  takeEntriesOf,
+  takeEntriesAbout,
   withdrawMentions,
 } from "#server/features/inbox/recipients.service.ts";
 import { createYielder } from "#server/kernel/async/promises.ts";
@@ -45,7 +45,7 @@ import {
   listMentionRows,
   takeMentions,
   updateComment,
-  upsertSeen,
+  upsertSeenAt,
   withReadingId,
 } from "./comments.queries.ts";
 import {
@@ -57,25 +57,25 @@ import {
 } from "./mentions.service.ts";
 
 /** Discussed item with its current title. */
-export interface Subject extends ItemKey {
+export interface DiscussedItem extends ItemKey {
   title: string;
 }
 
-/** Returns a discussed item, or undefined if it doesn't exist. */
-export async function findSubject(db: Db, { kind, id }: ItemKey): Promise<Subject | undefined> {
+/** Returns the discussed item with its title, or undefined if it doesn't exist. */
+export async function findDiscussedItem(db: Db, { kind, id }: ItemKey): Promise<DiscussedItem | undefined> {
   const item = { kind, id };
   const found = isDiscussed(kind) ? (await titlesOf(db, [item])).get(formatItemRef(item)) : undefined;
   return found && { ...item, title: found.title };
 }
 
-async function getSubject(db: Db, item: ItemKey): Promise<Subject> {
-  const subject = await findSubject(db, item);
+async function getDiscussedItem(db: Db, item: ItemKey): Promise<DiscussedItem> {
+  const subject = await findDiscussedItem(db, item);
   if (!subject) throw itemNotFound(item.kind);
   return subject;
 }
 
-/** Returns the item that a request names. Throws 400 if it names none, or two. */
-function itemOf({ ref, readingId }: DiscussionSubject): ItemKey {
+/** Returns the item in a request. Throws 400 for no item or two different ones. */
+function itemOfRequest({ ref, readingId }: DiscussionSubject): ItemKey {
   const item = ref === undefined ? { kind: "reading" as const, id: readingId } : parseItemRef(ref);
   if (item.id === undefined) throw invalid("Send the item, such as tool:ID, as ref", "ref");
   if (readingId !== undefined && (item.kind !== "reading" || item.id !== readingId))
@@ -83,12 +83,12 @@ function itemOf({ ref, readingId }: DiscussionSubject): ItemKey {
   return { kind: item.kind, id: item.id };
 }
 
-/** Lists the discussion of an item flat, oldest first. */
+/** Lists the comments on an item as a flat list, oldest first. */
 export async function listComments(
   app: App,
   { ref, readingId, ...page }: CommentListRequest,
 ): Promise<Page<Comment>> {
-  const item = await getSubject(app.db, itemOf({ ref, readingId }));
+  const item = await getDiscussedItem(app.db, itemOfRequest({ ref, readingId }));
   const { items, nextCursor } = await readPage(
     page,
     (slice) => listCommentRows(app.db, item, slice),
@@ -97,55 +97,55 @@ export async function listComments(
   return { items: await withMentions(app.db, items), nextCursor };
 }
 
-/** Returns an item's title and its latest comments, latest first, without deleted ones. */
+/** Returns an item's title and its latest comments, latest first. Omits deleted comments. */
 export async function latestComments(
   { db }: App,
   ref: ItemRef,
   limit: number,
 ): Promise<{ title: string; comments: Omit<Comment, "mentions">[] }> {
-  const item = await getSubject(db, parseItemRef(ref));
+  const item = await getDiscussedItem(db, parseItemRef(ref));
   return { title: item.title, comments: await listLatestComments(db, item, limit) };
 }
 
-/** Returns people to offer for a mention in a comment on an item. */
+/** Suggests people to mention in a comment on an item. */
 export const mentionablePeople = async (
   app: App,
   user: User,
   { ref, query }: PeopleRequest,
 ): Promise<MentionablePeople> =>
-  findMentionable(app, user, { item: await getSubject(app.db, parseItemRef(ref)), query });
+  findMentionable(app, user, { item: await getDiscussedItem(app.db, parseItemRef(ref)), query });
 
-/** Returns the numbers of an item's discussion as a user sees it. */
+/** Returns the numbers of all and new comments on an item, and when this user last saw them. */
 export async function discussionOverview(
   app: App,
   user: User,
   { ref }: DiscussionRequest,
 ): Promise<DiscussionOverview> {
-  return findOverview(app.db, user.id, await getSubject(app.db, parseItemRef(ref)));
+  return findOverview(app.db, user.id, await getDiscussedItem(app.db, parseItemRef(ref)));
 }
 
 /** Flags a discussion as seen by this user: comments up to now are no longer new to them. */
 export async function setDiscussionSeen(app: App, user: User, subject: DiscussionSubject): Promise<void> {
-  const item = await getSubject(app.db, itemOf(subject));
-  await upsertSeen(app.db, user.id, item, app.now().toISOString());
+  const item = await getDiscussedItem(app.db, itemOfRequest(subject));
+  await upsertSeenAt(app.db, user.id, item, app.now().toISOString());
 }
 
 /**
- * Adds a comment or, with a parent, a reply. The parent must be an existing comment on the same item. Throws 429 if the
- * user mentions people too often.
+ * Adds a comment, or with `parentId` a reply. The parent must be an existing comment on the same item. Throws 429 if
+ * the user mentions too many people in a short time.
  */
 export async function addComment(
   app: App,
   user: User,
   { ref, readingId, parentId, content }: NewComment,
 ): Promise<Comment> {
-  const item = itemOf({ ref, readingId });
+  const item = itemOfRequest({ ref, readingId });
   const mentions = await findMentions(app, content);
   const mentioned = new Set(mentions.map(({ userId }) => userId));
   await countMentions(app, user, mentioned);
   const audience = await findAudience(app.db, item);
   return app.db.transaction().execute(async (db) => {
-    const subject = await getSubject(db, item);
+    const subject = await getDiscussedItem(db, item);
     const parent = parentId === null ? null : await findComment(db, parentId);
     if (parent === undefined || (parent && (parent.kind !== item.kind || parent.itemId !== item.id))) {
       throw invalid("The comment you're replying to isn't in this discussion", "parentId");
@@ -169,17 +169,14 @@ export async function addComment(
     await recordComment(app, db, user, {
       subject,
       detail: { comment: id, change: "added", parentId },
-      addressed: addressedBy(mentioned, parent),
+      addressed: addressedPeople(mentioned, parent),
       audience,
     });
     return withAuthor(comment, user, mentions);
   });
 }
 
-/**
- * Adds the author to a comment without querying it again. A query would make concurrent transactions conflict, and one
- * would have to retry.
- */
+/** Adds the author to a comment without another query, which would make concurrent transactions conflict and retry. */
 const withAuthor = (
   comment: Omit<Comment, "user" | "readingId" | "mentions">,
   { id, username, displayName, firstName, lastName, email }: User,
@@ -190,16 +187,16 @@ const withAuthor = (
   mentions,
 });
 
-const without = (ids: Iterable<string>, others: ReadonlySet<string>): string[] =>
+const withoutIds = (ids: Iterable<string>, others: ReadonlySet<string>): string[] =>
   [...ids].filter((id) => !others.has(id));
 
 /** Returns the people a comment addresses: the mentioned people and the author of the parent comment. */
-const addressedBy = (mentioned: Iterable<string>, parent: Pick<CommentRow, "userId"> | null) => [
+const addressedPeople = (mentioned: Iterable<string>, parent: Pick<CommentRow, "userId"> | null) => [
   ...[...mentioned].map((userId) => ({ userId, reason: "mentioned" as const })),
   ...(parent ? [{ userId: parent.userId, reason: "replied" as const }] : []),
 ];
 
-/** Records a comment's activity under its item. */
+/** Records an event about a comment, for the comment's item. */
 export const recordComment = (
   app: App,
   db: Db,
@@ -208,7 +205,7 @@ export const recordComment = (
     subject: { kind, id, title },
     ...event
   }: {
-    subject: Subject;
+    subject: DiscussedItem;
     detail: { comment: string; change: CommentChange; parentId?: string | null; deletion?: string };
     addressed?: NewEvent["addressed"];
     audience?: NewEvent["audience"];
@@ -217,18 +214,18 @@ export const recordComment = (
   recordEvents(app, db, [{ actorId: user.id, verb: "commented", kind, itemId: id, title, ...event }]);
 
 /**
- * Changes the text of the user's own comment. Notifies newly mentioned people, and removes the open inbox entries of
- * removed mentions. Throws 429 if the user mentions people too often.
+ * Changes the text of the user's own comment. Notifies newly mentioned people, and removes open inbox entries of people
+ * no longer mentioned. Throws 429 if the user mentions too many people in a short time.
  */
 export async function editComment(app: App, user: User, { id, content }: CommentEdit): Promise<Comment> {
   const mentions = await findMentions(app, content);
   const mentioned = new Set(mentions.map(({ userId }) => userId));
   if (mentioned.size > 0) {
     const before = new Set((await listMentionRows(app.db, [id])).map(({ userId }) => userId));
-    await countMentions(app, user, without(mentioned, before));
+    await countMentions(app, user, withoutIds(mentioned, before));
   }
   return app.db.transaction().execute(async (db) => {
-    const { position: _, ...comment } = await ownComment(db, user, id);
+    const { position: _, ...comment } = await getOwnComment(db, user, id);
     if (isSameValue(content, comment.content)) {
       const [unchanged] = await withMentions(db, [comment]);
       return withAuthor(comment, user, unchanged?.mentions ?? []);
@@ -240,29 +237,29 @@ export async function editComment(app: App, user: User, { id, content }: Comment
     const parent = comment.parentId === null ? null : ((await findComment(db, comment.parentId)) ?? null);
     await withdrawMentions(db, {
       comment,
-      userIds: without(before, mentioned),
-      addressed: addressedBy([], parent),
+      userIds: withoutIds(before, mentioned),
+      addressed: addressedPeople([], parent),
     });
-    const subject = await getSubject(db, { kind: comment.kind, id: comment.itemId });
-    const added = without(mentioned, before);
+    const subject = await getDiscussedItem(db, { kind: comment.kind, id: comment.itemId });
+    const added = withoutIds(mentioned, before);
     const notified = added.length === 0 ? new Set<string>() : await findMentionedIn(db, comment);
     await recordComment(app, db, user, {
       subject,
       detail: { comment: id, change: "edited" },
-      addressed: addressedBy(without(added, notified), null),
+      addressed: addressedPeople(withoutIds(added, notified), null),
     });
     return withAuthor({ ...comment, ...changes }, user, mentions);
   });
 }
 
 /**
- * Deletes the user's own comment and returns the id to restore it. A comment with replies remains as a tombstone until
- * they are deleted.
+ * Deletes the user's own comment. Returns the id for restoring it. A comment with replies remains as a tombstone until
+ * the replies are deleted.
  */
 export function removeComment(app: App, user: User, { id }: { id: string }): Promise<{ deletionId: string }> {
   return app.db.transaction().execute(async (db) => {
-    const comment = await ownComment(db, user, id);
-    const subject = await getSubject(db, { kind: comment.kind, id: comment.itemId });
+    const comment = await getOwnComment(db, user, id);
+    const subject = await getDiscussedItem(db, { kind: comment.kind, id: comment.itemId });
     const deletionId = await saveDeletion(app, db, user, {
       kind: "comment",
       itemId: id,
@@ -271,18 +268,18 @@ export function removeComment(app: App, user: User, { id }: { id: string }): Pro
       title: subject.title,
       image: null,
     });
-    const bare: CommentRow[] = [];
+    const tombstones: CommentRow[] = [];
     if (await hasReplies(db, id)) {
       const now = app.now().toISOString();
       await updateComment(db, id, { content: "", updatedAt: now, deletedAt: now });
     } else {
       await deleteComment(db, id);
-      bare.push(...(await takeBareTombstones(db, comment.parentId)));
+      tombstones.push(...(await takeChildlessTombstones(db, comment.parentId)));
     }
-    // In the order of restoring: replies after their parent.
-    const rows = [...bare.toReversed(), comment].map((row) => ({ ...row }));
+    // Rows are restored in this order: parents before their replies.
+    const rows = [...tombstones.toReversed(), comment].map((row) => ({ ...row }));
     await saveDeletedRows(db, deletionId, { table: "comments", position: 0, rows });
-    const entries = (await takeEntriesOf(db, comment)).map((entry) => ({ ...entry }));
+    const entries = (await takeEntriesAbout(db, comment)).map((entry) => ({ ...entry }));
     await saveDeletedRows(db, deletionId, { table: "inbox_entries", position: rows.length, rows: entries });
     const detail = { comment: id, change: "deleted", deletion: deletionId } as const;
     await recordComment(app, db, user, { subject, detail });
@@ -290,20 +287,20 @@ export function removeComment(app: App, user: User, { id }: { id: string }): Pro
   });
 }
 
-/** Returns the comment if this user wrote it. Nobody else may change it, not even admins. */
-async function ownComment(db: Db, user: User, id: string) {
+/** Returns the user's own comment. Throws 403 for another person's comment, even for administrators. */
+async function getOwnComment(db: Db, user: User, id: string) {
   const comment = await findComment(db, id);
   if (!comment || comment.deletedAt !== null) throw notFound("Comment not found");
   if (comment.userId !== user.id) throw forbidden();
   return comment;
 }
 
-/** Deletes the tombstones above a deleted reply that have no other replies. Returns them, lowest first. */
-async function takeBareTombstones(db: Db, startId: string | null): Promise<CommentRow[]> {
+/** Deletes the tombstones above a deleted reply that have no other replies. Returns them, closest parent first. */
+async function takeChildlessTombstones(db: Db, startId: string | null): Promise<CommentRow[]> {
   const taken: CommentRow[] = [];
-  const turn = createYielder();
+  const yieldIfDue = createYielder();
   for (let id = startId; id !== null;) {
-    await turn();
+    await yieldIfDue();
     const comment = await findComment(db, id);
     if (!comment?.deletedAt || (await hasReplies(db, id))) break;
     await deleteComment(db, id);

@@ -1,7 +1,7 @@
 import type { Slice } from "#server/kernel/slice.ts";
 import { LIBRARY_KINDS } from "#shared/kernel/item-address.ts";
 
-import { isOfNoComment } from "./comments.queries.ts";
+import { isOrphanedMention } from "./comments.queries.ts";
 import { recordComment } from "./comments.service.ts";
 import { discussionOf, restoreComment } from "./deleted-comments.service.ts";
 
@@ -23,7 +23,7 @@ export const commentSlice: Slice = {
       table: "comment_mentions",
       since: [],
       days: 0,
-      only: () => isOfNoComment(),
+      only: () => isOrphanedMention(),
     },
   ],
 };

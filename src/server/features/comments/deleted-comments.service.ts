@@ -1,4 +1,4 @@
-/** Deleted discussions and comments, and how they are restored. */
+/** Deletion and restoration of discussions and comments. */
 import type { DeletionRow } from "#db/schema.ts";
 import type { App, Db } from "#server/app.ts";
 import { conflict } from "#server/errors.ts";
@@ -24,29 +24,29 @@ import {
   PERSONAL_TABLES,
   countComments,
   findComment,
-  findDiscussed,
+  findItemWithRows,
   takeLastComments,
   takePersonalRows,
   updateComment,
 } from "./comments.queries.ts";
-import { findSubject, recordComment } from "./comments.service.ts";
+import { findDiscussedItem, recordComment } from "./comments.service.ts";
 
-/** The discussion of an item of this kind, with people's visits, inbox entries and watches. */
+/** The discussion of an item of this kind: its comments, and people's visits, inbox entries and watches. */
 export const discussionOf = (kind: ItemKind): BatchedBelonging => ({
   name: "comments",
   count: (db, id) => countComments(db, { kind, id }),
   deleteSome: (db, id, limit) => takeDiscussions(db, kind, [id], limit),
   restore: {
-    // Restoring a single reply may have left its parent here, without words.
+    // Replaces a parent that exists without its text, because a reply to it was restored before.
     comments: (db, _deletion, rows) => restoreRows(db, "comments", rows, { conflictColumns: ["id"] }),
-    comment_reads: (db, _deletion, rows) => restorePersonal(db, "comment_reads", rows),
-    inbox_entries: (db, _deletion, rows) => restorePersonal(db, "inbox_entries", rows),
-    watches: (db, _deletion, rows) => restorePersonal(db, "watches", rows),
+    comment_reads: (db, _deletion, rows) => restorePersonalRows(db, "comment_reads", rows),
+    inbox_entries: (db, _deletion, rows) => restorePersonalRows(db, "inbox_entries", rows),
+    watches: (db, _deletion, rows) => restorePersonalRows(db, "watches", rows),
   },
 });
 
-/** Restores rows. Skips rows of deleted accounts. */
-export async function restorePersonal(
+/** Restores people's rows. Skips rows of deleted accounts. */
+export async function restorePersonalRows(
   db: Db,
   table: (typeof PERSONAL_TABLES)[number],
   rows: readonly SavedRow[],
@@ -58,8 +58,8 @@ export async function restorePersonal(
 }
 
 /**
- * Deletes some rows of these items' discussions and returns them; nothing once all are deleted. Replies are deleted
- * before the comments that they answer, and restored after them.
+ * Deletes up to `limit` rows of these items' discussions and returns them. Returns nothing once all are deleted.
+ * Replies are deleted before their parents, and restored after them.
  */
 export async function takeDiscussions(
   db: Db,
@@ -67,21 +67,21 @@ export async function takeDiscussions(
   ids: readonly string[],
   limit: number,
 ): Promise<readonly TableRows[]> {
-  const discussed = await findDiscussed(db, "comments", kind, ids);
+  const discussed = await findItemWithRows(db, "comments", kind, ids);
   if (discussed !== undefined) {
     const rows = await takeLastComments(db, { kind, id: discussed }, limit);
     return [{ table: "comments", rows: rows.map((row) => ({ ...row })) }];
   }
   for (const table of PERSONAL_TABLES) {
-    const id = await findDiscussed(db, table, kind, ids);
+    const id = await findItemWithRows(db, table, kind, ids);
     if (id !== undefined) return [{ table, rows: await takePersonalRows(db, table, { kind, id }, limit) }];
   }
   return [];
 }
 
 /**
- * Restores a comment at its position, within a transaction. Recreates missing parents, without their text if deleted.
- * A comment whose parents are unknown becomes top-level. Throws 409 while its item is deleted.
+ * Restores a comment at its position, within a transaction. Recreates missing parents, as tombstones if they are
+ * deleted. A comment with unknown parents becomes top-level. Throws 409 while its item is deleted.
  */
 export async function restoreComment(
   app: App,
@@ -92,14 +92,14 @@ export async function restoreComment(
   }: { by: User; deletion: DeletionRow },
 ): Promise<void> {
   const kind = containerKind ?? "reading";
-  const subject = await findSubject(db, { kind, id: containerId ?? "" });
+  const subject = await findDiscussedItem(db, { kind, id: containerId ?? "" });
   if (!subject) {
     const { one } = KINDS[kind];
     // Articles are deleted and restored with their tool.
     const restored = isLibraryKind(kind) ? one : "tool";
     throw conflict(`The ${one} of this comment was deleted. Restore the ${restored} first.`);
   }
-  const comment = await findWords(db, deletionId, itemId);
+  const comment = await findSavedComment(db, deletionId, itemId);
   if (await findComment(db, itemId)) {
     await updateComment(db, itemId, {
       content: String(comment["content"]),
@@ -110,14 +110,14 @@ export async function restoreComment(
     await restoreRows(db, "comments", await withMissingAncestors(db, comment));
   }
   for await (const rows of readSavedRows(db, deletionId, "inbox_entries"))
-    await restorePersonal(db, "inbox_entries", rows);
+    await restorePersonalRows(db, "inbox_entries", rows);
   await deleteDeletion(db, deletionId);
   const detail = { comment: itemId, change: "restored", deletion: deletionId } as const;
   await recordComment(app, db, by, { subject, detail });
 }
 
 /** Returns the comment as it was when deleted. */
-async function findWords(db: Db, deletionId: string, id: string): Promise<SavedRow> {
+async function findSavedComment(db: Db, deletionId: string, id: string): Promise<SavedRow> {
   for await (const rows of readSavedRows(db, deletionId, "comments")) {
     const comment = rows.find((row) => row["id"] === id);
     if (comment) return comment;
@@ -127,15 +127,15 @@ async function findWords(db: Db, deletionId: string, id: string): Promise<SavedR
 
 /** Returns the comment preceded by its missing ancestors, topmost first. */
 async function withMissingAncestors(db: Db, comment: SavedRow): Promise<SavedRow[]> {
-  const upwards: SavedRow[] = [];
-  const turn = createYielder();
+  const chain: SavedRow[] = [];
+  const yieldIfDue = createYielder();
   for (let row = comment; ;) {
-    await turn();
+    await yieldIfDue();
     const parentId = row["parentId"] ?? null;
-    const isThere = parentId === null || (await findComment(db, String(parentId))) !== undefined;
-    const parent = isThere ? undefined : await findTombstone(db, String(parentId));
-    upwards.push(isThere || parent ? row : { ...row, parentId: null });
-    if (!parent) return upwards.toReversed();
+    const hasParent = parentId === null || (await findComment(db, String(parentId))) !== undefined;
+    const parent = hasParent ? undefined : await findTombstone(db, String(parentId));
+    chain.push(hasParent || parent ? row : { ...row, parentId: null });
+    if (!parent) return chain.toReversed();
     row = parent;
   }
 }

@@ -15,23 +15,23 @@ interface Person {
   username: string;
   displayName: string;
   isDisabled: boolean;
-  /** Both names, folded. */
+  /** Normalized user name and display name. */
   names: readonly string[];
 }
 
-interface Directory {
+interface CachedPeople {
   version: string;
-  /** By folded user name. */
+  /** By normalized user name. */
   people: ReadonlyMap<string, Person>;
 }
 
-/** Cache of all people, valid until an account changes. */
-const directories = new WeakMap<App, Directory>();
+/** Caches all people until an account changes. */
+const peopleByApp = new WeakMap<App, CachedPeople>();
 
-async function readPeople(app: App): Promise<Directory["people"]> {
+async function readPeople(app: App): Promise<CachedPeople["people"]> {
   // Read before the data: cached data may be newer than its version, but never older.
   const version = app.cacheVersions.readNamesOfPeople();
-  const cached = directories.get(app);
+  const cached = peopleByApp.get(app);
   if (cached?.version === version) return cached.people;
   const people = new Map(
     (await listPeople(app.db)).map(({ id, username, usernameFolded, disabledAt, ...row }) => {
@@ -40,14 +40,14 @@ async function readPeople(app: App): Promise<Directory["people"]> {
       return [usernameFolded, { id, username, displayName, isDisabled: disabledAt !== null, names }];
     }),
   );
-  directories.set(app, { version, people });
+  peopleByApp.set(app, { version, people });
   return people;
 }
 
-/** Maximum number of `@` in a comment that are compared with names. The others remain text. */
+/** Maximum number of `@` signs in a comment that are compared with names. The others stay plain text. */
 const MAX_CANDIDATES = 500;
 
-/** Finds mentions of enabled accounts in a comment's text. Throws 400 for too many people. */
+/** Finds mentions of enabled accounts in a comment. Throws 400 if it mentions too many people. */
 export async function findMentions(app: App, content: string): Promise<PersonMention[]> {
   if (!content.includes("@")) return [];
   const people = await readPeople(app);
@@ -71,7 +71,7 @@ export async function findMentions(app: App, content: string): Promise<PersonMen
 }
 
 function mentionAt(
-  people: Directory["people"],
+  people: CachedPeople["people"],
   start: number,
   names: readonly string[],
 ): PersonMention | undefined {
@@ -84,7 +84,7 @@ function mentionAt(
   return undefined;
 }
 
-/** Counts mentions of other people against the author's limit. Throws 429 beyond it. */
+/** Counts mentions of other people against the author's rate limit. Throws 429 beyond the limit. */
 export async function countMentions(app: App, { id }: User, userIds: Iterable<string>): Promise<void> {
   const others = new Set(userIds);
   others.delete(id);
@@ -111,7 +111,7 @@ export async function storeMentions(
   );
 }
 
-/** Adds the mentions to comments. */
+/** Adds their mentions to comments. */
 export async function withMentions<Item extends Pick<Comment, "id" | "content">>(
   db: Db,
   comments: readonly Item[],
@@ -131,10 +131,13 @@ export async function withMentions<Item extends Pick<Comment, "id" | "content">>
   }));
 }
 
-/** Maximum number of people offered for a mention. */
-const MAX_OFFERED = 8;
+/** Maximum number of people suggested for a mention. */
+const MAX_SUGGESTIONS = 8;
 
-/** Finds people by the beginning of a word in their names. Sorts people in the discussion first, then by name. */
+/**
+ * Finds people with a word in their names that begins with the query. Lists people in the discussion first, then by
+ * name.
+ */
 export async function findMentionable(
   app: App,
   user: User,
@@ -142,10 +145,10 @@ export async function findMentionable(
 ): Promise<MentionablePeople> {
   const people = await readPeople(app);
   const participants = await findParticipants(app.db, item);
-  const beginning = foldUsername(query);
-  const offered = [...people.values()]
+  const prefix = foldUsername(query);
+  const suggestions = [...people.values()]
     .filter(({ id, isDisabled }) => !isDisabled && id !== user.id)
-    .filter(({ names }) => names.some((name) => hasWord(name, beginning)))
+    .filter(({ names }) => names.some((name) => hasWordPrefix(name, prefix)))
     .map(({ id, username, displayName }) => ({
       id,
       username,
@@ -158,11 +161,11 @@ export async function findMentionable(
         one.displayName.localeCompare(other.displayName, "en-US") ||
         one.username.localeCompare(other.username, "en-US"),
     );
-  return { people: offered.slice(0, MAX_OFFERED) };
+  return { people: suggestions.slice(0, MAX_SUGGESTIONS) };
 }
 
-function hasWord(name: string, beginning: string): boolean {
-  for (let at = name.indexOf(beginning); at !== -1; at = name.indexOf(beginning, at + 1))
+function hasWordPrefix(name: string, prefix: string): boolean {
+  for (let at = name.indexOf(prefix); at !== -1; at = name.indexOf(prefix, at + 1))
     if (at === 0 || !/[\p{L}\p{N}\p{M}]$/u.test(name.slice(0, at))) return true;
   return false;
 }

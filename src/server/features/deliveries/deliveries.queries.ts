@@ -5,10 +5,10 @@ import { engineOf } from "#db/engine.ts";
 import type { DeliveryRow, Schema } from "#db/schema.ts";
 import { latestFirst, type Slice } from "#server/kernel/paging/paging.ts";
 
-/** Delivery with the lease of one attempt. */
+/** Delivery with the lease for one attempt. */
 export type Claim = Pick<DeliveryRow, "id" | "owner" | "tries">;
 
-/** Stores a delivery. Returns false if its target has one waiting, or had one for the slot. */
+/** Stores a delivery. Returns false if its target has a waiting delivery, or had one for the slot. */
 export async function insertDelivery(db: Db, row: Insertable<Schema["deliveries"]>): Promise<boolean> {
   const waiting = await db
     .selectFrom("deliveries")
@@ -28,7 +28,7 @@ export async function insertDelivery(db: Db, row: Insertable<Schema["deliveries"
   return inserted !== undefined;
 }
 
-/** Returns true if there are channels, or deliveries to send. */
+/** True if there are channels, or deliveries to send. */
 export async function hasChannelsOrDeliveries(db: Db): Promise<boolean> {
   const channel = await db.selectFrom("channels").select("id").limit(1).executeTakeFirst();
   const find = () =>
@@ -49,7 +49,7 @@ export const listDue = (db: Db, now: string, limit: number): Promise<DeliveryRow
     .limit(limit)
     .execute();
 
-/** Leases a due delivery for one attempt. Returns undefined if another process was faster. */
+/** Leases a due delivery for one attempt. Returns undefined if another process has leased it. */
 export const claimDelivery = (
   db: Db,
   { id, tries, leaseUntil }: Pick<DeliveryRow, "id" | "tries" | "leaseUntil">,
@@ -89,7 +89,7 @@ export async function endAttempt(
 export const deleteWaiting = (db: Db, channelId: string) =>
   db.deleteFrom("deliveries").where("channelId", "=", channelId).where("state", "=", "waiting").execute();
 
-/** Queues the newest dropped delivery of a channel again. Returns nothing if there is none. */
+/** Queues a channel's newest dropped delivery since a time again. Returns undefined if there is none. */
 export async function retryDropped(db: Db, channelId: string, since: string, now: string) {
   const dropped = await db
     .selectFrom("deliveries")

@@ -26,28 +26,30 @@ export {
 
 /** Number of attempts after which a message is dropped. */
 const MAX_TRIES = 8;
-/** Pauses after failed attempts, in minutes. */
-const PAUSES = [1, 5, 15, 60, 180, 360, 720] as const;
-/** Time limit of one attempt. The lease lasts longer, so that no other process begins before an attempt ends. */
+/** Pause after each failed attempt. */
+const RETRY_PAUSES_MINUTES = [1, 5, 15, 60, 180, 360, 720] as const;
+/**
+ * Time limit for one attempt. The lease lasts longer, so that two processes never attempt the same delivery at once.
+ */
 const ATTEMPT_MS = 45_000;
 const LEASE_MS = 90_000;
-const AT_ONCE = 4;
+const MAX_CONCURRENT_ATTEMPTS = 4;
 const BATCH_SIZE = 20;
-/** Pauses before storing the outcome of an attempt again, while the database is away. */
+/** Pauses before retrying to store an outcome, for example while the database restarts. */
 const STORE_PAUSES_MS = [500, 2000, 5000, 10_000];
 
-/** Outcome of an attempt. */
+/** Outcome of one attempt. */
 export type SendResult =
-  /** `note`: a message for administrators, such as refused addresses. */
+  /** `note` is a message for administrators, such as refused addresses. */
   | { kind: "sent"; note: string | null }
   /** Nothing is left to report, so nothing was sent. */
   | { kind: "nothing" }
-  /** Some addresses accepted it. The others are retried. */
+  /** Some addresses accepted the message. The next attempt uses the others. */
   | { kind: "partly"; recipients: readonly string[]; error: string }
   | {
       kind: "failed";
       error: string;
-      /** Pause that the other server asked for. */
+      /** Minimum pause that the other server asked for. */
       retryAfterMs: number | null;
       /** True if the target no longer exists. */
       isGone: boolean;
@@ -57,27 +59,30 @@ type AttemptEnd =
   | { state: "sent"; note: string | null; isEmpty: boolean }
   | { state: "waiting" | "dropped"; error: string };
 
-/** Kind of target, such as channels. */
+/** A kind of target, such as channels. */
 export interface DeliveryTarget {
   contents: readonly DeliveryContent[];
   /** Stores the deliveries that are due. Several processes may do so at once. */
   plan(app: App): Promise<void>;
-  /** Sends one delivery. Repetitions have the same id. Never throws for failures of the other server. */
+  /**
+   * Makes one attempt to send a delivery. Every attempt has the same delivery id. Never throws for failures of the
+   * other server.
+   */
   send(app: App, delivery: DeliveryRow, signal: AbortSignal): Promise<SendResult>;
-  /** Records the end of an attempt at its target, in the transaction that ends it. */
-  note(app: App, db: Db, delivery: DeliveryRow, end: AttemptEnd): Promise<void>;
+  /** Records the end of an attempt in the target's row, in the same transaction. */
+  recordEnd(app: App, db: Db, delivery: DeliveryRow, end: AttemptEnd): Promise<void>;
 }
 
 /**
- * Stores a delivery. Returns false if its target has one waiting, had one for the slot, or has moved its position since
- * the delivery was planned: another process was faster.
+ * Stores a delivery. Returns false if another process was faster: the target has a waiting delivery, had one for the
+ * slot, or has moved past the position for which the delivery was planned.
  */
 export const addDelivery = (
   app: App,
   delivery: Pick<DeliveryRow, "channelId" | "userId" | "content" | "fromSeq" | "toSeq" | "slot"> & {
     nextTryAt?: string;
   },
-  /** Returns the present position of the target, which is the end of its last delivery. */
+  /** Returns the target's current position: the last event of its last delivery. */
   position: (db: Db) => Promise<number | undefined>,
 ): Promise<boolean> => {
   const now = app.now().toISOString();
@@ -97,11 +102,11 @@ export const addDelivery = (
   );
 };
 
-/** Returns false if nobody can receive messages: without channels and without e-mail, as on most servers. */
+/** True if somebody can receive messages. Most servers have neither channels nor e-mail. */
 export const hasReceivers = async ({ db, integrations }: App): Promise<boolean> =>
   integrations.mail !== null || (await hasChannelsOrDeliveries(db));
 
-/** Plans deliveries and sends due ones until none is left. After `signal`, no other attempt begins. */
+/** Plans deliveries and sends due ones until none is left. Starts no attempt after `signal` aborts. */
 export async function deliverDue(
   app: App,
   targets: readonly DeliveryTarget[],
@@ -109,19 +114,19 @@ export async function deliverDue(
 ): Promise<void> {
   for (const target of targets) await target.plan(app);
   const owner = randomUUID();
-  const inFlight = pLimit(AT_ONCE);
+  const limit = pLimit(MAX_CONCURRENT_ATTEMPTS);
   const isStopped = () => signal?.aborted === true;
   for (;;) {
     if (isStopped()) return;
     const due = await listDue(app.db, app.now().toISOString(), BATCH_SIZE);
-    const began = await Promise.all(
-      due.map((row) => inFlight(() => (isStopped() ? false : attempt(app, targets, row, owner)))),
+    const started = await Promise.all(
+      due.map((row) => limit(() => (isStopped() ? false : attempt(app, targets, row, owner)))),
     );
-    if (!began.includes(true)) return;
+    if (!started.includes(true)) return;
   }
 }
 
-/** Leases and sends a delivery. Returns false if another process has it. */
+/** Leases and sends a delivery. Returns false if another process has leased it. */
 async function attempt(
   app: App,
   targets: readonly DeliveryTarget[],
@@ -135,7 +140,7 @@ async function attempt(
   const result = await send(app, target, delivery);
   for (const pause of [...STORE_PAUSES_MS, null]) {
     try {
-      await store(app, target, delivery, result);
+      await storeOutcome(app, target, delivery, result);
       return true;
     } catch (error) {
       if (pause === null) throw error;
@@ -147,7 +152,7 @@ async function attempt(
 }
 
 async function send(app: App, target: DeliveryTarget, delivery: DeliveryRow): Promise<SendResult> {
-  // A process that stops during an attempt stores no result.
+  // A process that stops during an attempt stores no outcome, so the number of attempts can exceed the limit.
   if (delivery.tries > MAX_TRIES) return failure("The server stopped during each attempt");
   try {
     return await target.send(app, delivery, AbortSignal.timeout(ATTEMPT_MS));
@@ -157,7 +162,7 @@ async function send(app: App, target: DeliveryTarget, delivery: DeliveryRow): Pr
   }
 }
 
-/** Outcome of an attempt that can be repeated. */
+/** Returns the outcome of a failed attempt that may be retried. */
 export const failure = (error: string): SendResult => ({
   kind: "failed",
   error,
@@ -165,27 +170,38 @@ export const failure = (error: string): SendResult => ({
   isGone: false,
 });
 
-/** Returns the pause after an attempt, or the longer one that the other server asked for, in milliseconds. */
-const getWaitingMs = (tries: number, retryAfterMs: number | null): number =>
-  Math.max((PAUSES[tries - 1] ?? 720) * 60_000, retryAfterMs ?? 0);
+/**
+ * Returns the pause after an attempt in milliseconds: the longer of ours and the one that the other server asked for.
+ */
+const retryPauseMs = (tries: number, retryAfterMs: number | null): number =>
+  Math.max((RETRY_PAUSES_MINUTES[tries - 1] ?? 720) * 60_000, retryAfterMs ?? 0);
 
-function store(app: App, target: DeliveryTarget, delivery: DeliveryRow, result: SendResult): Promise<void> {
+function storeOutcome(
+  app: App,
+  target: DeliveryTarget,
+  delivery: DeliveryRow,
+  result: SendResult,
+): Promise<void> {
   const { id, tries, channelId } = delivery;
   const now = app.now();
   return app.db.transaction().execute(async (db) => {
-    // A message counts as sent if some addresses accepted it.
+    // After the last attempt, a message counts as sent if some addresses accepted it.
     const isGivenUp = result.kind === "partly" && tries >= MAX_TRIES;
     if (result.kind === "sent" || result.kind === "nothing" || isGivenUp) {
       const note = result.kind === "sent" ? result.note : result.kind === "partly" ? result.error : null;
       const finishedAt = now.toISOString();
       if (!(await endAttempt(db, delivery, { state: "sent", error: note, finishedAt }))) return;
-      await target.note(app, db, delivery, { state: "sent", note, isEmpty: result.kind === "nothing" });
+      await target.recordEnd(app, db, delivery, {
+        state: "sent",
+        note,
+        isEmpty: result.kind === "nothing",
+      });
       app.log.info({ deliveryId: id, channelId, tries }, "sent a message");
       return;
     }
     const { error } = result;
     const isLast = tries >= MAX_TRIES || (result.kind === "failed" && result.isGone);
-    const pause = getWaitingMs(tries, result.kind === "failed" ? result.retryAfterMs : null);
+    const pause = retryPauseMs(tries, result.kind === "failed" ? result.retryAfterMs : null);
     const isEnded = await endAttempt(db, delivery, {
       state: isLast ? "dropped" : "waiting",
       error,
@@ -194,7 +210,7 @@ function store(app: App, target: DeliveryTarget, delivery: DeliveryRow, result: 
       ...(isLast && { finishedAt: now.toISOString() }),
     });
     if (!isEnded) return;
-    await target.note(app, db, delivery, { state: isLast ? "dropped" : "waiting", error });
+    await target.recordEnd(app, db, delivery, { state: isLast ? "dropped" : "waiting", error });
     app.log.warn({ deliveryId: id, channelId, tries, error, isLast }, "a message was not accepted");
   });
 }
@@ -202,8 +218,8 @@ function store(app: App, target: DeliveryTarget, delivery: DeliveryRow, result: 
 /** Weekdays in the order of cron patterns. */
 const WEEKDAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 
-/** Returns the clock of a schedule, such as "Monday 8:00". */
-function clockOf(schedule: string, timezone: string): Cron {
+/** Returns the cron schedule for a text such as "Monday 8:00". */
+function cronOf(schedule: string, timezone: string): Cron {
   const [day = "", time = ""] = schedule.split(" ");
   const [hour, minute] = time.split(":").map(Number);
   if (!SCHEDULE_DAYS.some((known) => known === day)) throw new Error(`unknown schedule ${schedule}`);
@@ -219,19 +235,19 @@ interface Slot {
   to: string;
 }
 
-/** Returns the last scheduled time until now. */
+/** Returns the last scheduled time up to `now`. */
 export function lastSlot(schedule: string, timezone: string, now: Date): Slot | undefined {
-  // Croner's list ends a second before the given time.
-  const [at, before] = clockOf(schedule, timezone).previousRuns(2, new Date(now.getTime() + 1000));
+  // `previousRuns` excludes the second of the given time.
+  const [at, before] = cronOf(schedule, timezone).previousRuns(2, new Date(now.getTime() + 1000));
   if (!at || !before) return undefined;
-  return { at, ...daysUntil(at, before, timezone) };
+  return { at, ...daysBetween(at, before, timezone) };
 }
 
 export const nextSlot = (schedule: string, timezone: string, now: Date): Date | null =>
-  clockOf(schedule, timezone).nextRun(now);
+  cronOf(schedule, timezone).nextRun(now);
 
-/** Returns the days from a slot before `at` until the day before `at`. */
-function daysUntil(at: Date, before: Date, timezone: string): Pick<Slot, "from" | "to"> {
+/** Returns the days from the slot `before` to the day before the slot `at`. */
+function daysBetween(at: Date, before: Date, timezone: string): Pick<Slot, "from" | "to"> {
   const dayOf = dayIn(timezone);
   const to = new Date(`${dayOf(at)}T12:00:00Z`);
   to.setUTCDate(to.getUTCDate() - 1);

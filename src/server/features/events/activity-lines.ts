@@ -8,13 +8,13 @@ import type { DigestEvent, ActivityByItem, ItemActivity } from "./item-activity.
 /** User who reads the digest. */
 export interface DigestReader {
   id: string;
-  /** Ids of items in the events that the user added. */
-  added: ReadonlySet<string>;
-  /** Ids of items whose events are in the user's inbox. */
-  concerning: ReadonlySet<string>;
+  /** Ids of the items in the events that were added by this user. */
+  addedIds: ReadonlySet<string>;
+  /** Ids of the items with events in this user's inbox. */
+  inboxItemIds: ReadonlySet<string>;
 }
 
-/** Events combined in one line. */
+/** Line of a digest, which combines events. */
 export interface DigestLine {
   verb: EventVerb;
   kind: ItemKind;
@@ -30,15 +30,16 @@ export interface DigestLine {
 }
 
 /**
- * Returns the lines of a digest. Each item has one or more, each import has one, and so has each kind found by jobs.
+ * Returns the lines of a digest: one or more for each item, one for each import, and one for each kind of fetched
+ * items.
  */
-export function linesOf({ items, finds }: ActivityByItem, reader: DigestReader): DigestLine[] {
+export function toDigestLines({ items, fetched }: ActivityByItem, reader: DigestReader): DigestLine[] {
   const imported: ImportedItem[] = [];
   const lines = items.flatMap((activity) => {
-    // For deleted items, reports only the deletion.
-    const ownLines = activity.isThere
+    // Reports nothing but the deletion of a deleted item.
+    const itemLines = activity.isPresent
       ? [
-          ...turnAndEdits(activity),
+          ...lifecycleAndEditLines(activity),
           decisionLine(activity),
           voteLine(activity),
           ratingLine(activity),
@@ -46,21 +47,21 @@ export function linesOf({ items, finds }: ActivityByItem, reader: DigestReader):
           commentLine(activity),
         ]
       : [deletionLine(activity)];
-    return ownLines.flatMap((line) => {
+    return itemLines.flatMap((line) => {
       if (line === null) return [];
       if (line.detail.import !== undefined) imported.push({ ...line, importId: line.detail.import });
       return line.detail.import === undefined
-        ? { ...line, isYours: reader.added.has(line.itemId ?? "") }
+        ? { ...line, isYours: reader.addedIds.has(line.itemId ?? "") }
         : [];
     });
   });
-  return [...lines, ...importLines(imported), ...findLines(finds)];
+  return [...lines, ...importLines(imported), ...fetchedLines(fetched)];
 }
 
 type ImportedItem = DigestLine & { importId: string };
 
-/** Combines events, at least one, in a line. */
-function lineOf(
+/** Combines one or more events in a line. */
+function createLine(
   { kind, itemId, title }: Pick<ItemActivity, "kind" | "itemId" | "title">,
   events: readonly DigestEvent[],
   line: { verb: EventVerb; detail: EventDetail; count?: number; by?: readonly DigestEvent[] },
@@ -82,15 +83,15 @@ function lineOf(
 }
 
 /** Returns lines for an addition or restoration and for edits. Omits early edits by the user who added the item. */
-function turnAndEdits(activity: ItemActivity): (DigestLine | null)[] {
-  const { before, lifecycle, edits } = activity;
-  const added = before === "new" ? lifecycle.find(({ verb }) => verb === "added") : undefined;
+function lifecycleAndEditLines(activity: ItemActivity): (DigestLine | null)[] {
+  const { stateBefore, lifecycle, edits } = activity;
+  const added = stateBefore === "new" ? lifecycle.find(({ verb }) => verb === "added") : undefined;
   if (added) {
     const isByAdder = ({ actorId }: DigestEvent) => actorId === added.actorId;
-    const own = edits.filter((edit) => isByAdder(edit));
+    const adderEdits = edits.filter((edit) => isByAdder(edit));
     const detail = { import: added.detail.import };
     return [
-      lineOf(activity, [...lifecycle, ...own], { verb: "added", detail, by: [added] }),
+      createLine(activity, [...lifecycle, ...adderEdits], { verb: "added", detail, by: [added] }),
       ...editLines(
         activity,
         edits.filter((edit) => !isByAdder(edit)),
@@ -99,8 +100,8 @@ function turnAndEdits(activity: ItemActivity): (DigestLine | null)[] {
   }
   const last = lifecycle.at(-1);
   const restored =
-    before === "gone" && last
-      ? lineOf(activity, lifecycle, { verb: "restored", detail: {}, by: [last] })
+    stateBefore === "deleted" && last
+      ? createLine(activity, lifecycle, { verb: "restored", detail: {}, by: [last] })
       : null;
   return [restored, ...editLines(activity, edits)];
 }
@@ -108,10 +109,10 @@ function turnAndEdits(activity: ItemActivity): (DigestLine | null)[] {
 /** Returns a line for a deletion, if the reader knew the item. */
 function deletionLine(activity: ItemActivity): DigestLine | null {
   const last = activity.lifecycle.at(-1);
-  if (activity.before !== "there" || !last) return null;
+  if (activity.stateBefore !== "present" || !last) return null;
   const { comments, articles } = last.detail;
   const { lifecycle, edits, decisions, votes, ratings, links, comments: discussed } = activity;
-  const all = [
+  const allEvents = [
     ...lifecycle,
     ...edits,
     ...decisions,
@@ -120,7 +121,7 @@ function deletionLine(activity: ItemActivity): DigestLine | null {
     ...links,
     ...[...discussed.values()].flat(),
   ];
-  return lineOf(activity, all, { verb: "deleted", detail: { comments, articles }, by: [last] });
+  return createLine(activity, allEvents, { verb: "deleted", detail: { comments, articles }, by: [last] });
 }
 
 /** Returns one line for each import that changed the item, and one for manual edits. */
@@ -131,19 +132,19 @@ function editLines(activity: ItemActivity, edits: readonly DigestEvent[]): Diges
   return [...byImport].flatMap(([importKey, events]) => {
     const last = events.at(-1);
     const isRestored = events.every(({ detail }) => detail.from !== undefined);
-    // Undoing the import reverted its changes.
+    // Omits changes that were reverted by undoing the import.
     if (importKey !== null && !isRestored && last?.detail.from !== undefined) return [];
     if (isRestored)
-      return lineOf(activity, events, { verb: "restored", detail: { from: last?.detail.from } });
+      return createLine(activity, events, { verb: "restored", detail: { from: last?.detail.from } });
     const fields = [...new Set(events.flatMap(({ detail }) => detail.fields ?? []))];
     const { isSkill, setting } = last?.detail ?? {};
     if (setting !== undefined)
-      return { ...lineOf(activity, events, { verb: "edited", detail: { setting } }), itemId: null };
-    // For several changes, the field names are more informative.
-    const offer = fields.length === 0 ? { isSkill } : {};
-    return lineOf(activity, events, {
+      return { ...createLine(activity, events, { verb: "edited", detail: { setting } }), itemId: null };
+    // Names of changed fields are more informative.
+    const skillChange = fields.length === 0 ? { isSkill } : {};
+    return createLine(activity, events, {
       verb: "edited",
-      detail: { fields, import: last?.detail.import, ...offer },
+      detail: { fields, import: last?.detail.import, ...skillChange },
     });
   });
 }
@@ -154,20 +155,20 @@ function decisionLine(activity: ItemActivity): DigestLine | null {
   const last = activity.decisions.at(-1);
   if (!first || !last) return null;
   const detail = { ringFrom: first.detail.ringFrom, ringTo: last.detail.ringTo };
-  return lineOf(activity, activity.decisions, { verb: "decided", detail, by: [last] });
+  return createLine(activity, activity.decisions, { verb: "decided", detail, by: [last] });
 }
 
-/** Returns a line with the voters, and the ring of a single vote. Omits votes that were removed. */
+/** Returns a line with the voters. For one voter, adds the ring. Omits removed votes. */
 function voteLine(activity: ItemActivity): DigestLine | null {
   const latest = new Map(activity.votes.map((vote) => [vote.actorId, vote]));
   const by = [...latest.values()].filter(({ detail }) => detail.ringTo !== null);
   const [only, ...others] = by;
   if (!only) return null;
   const detail = others.length === 0 ? { ringFrom: only.detail.ringFrom, ringTo: only.detail.ringTo } : {};
-  return lineOf(activity, activity.votes, { verb: "voted", detail, by });
+  return createLine(activity, activity.votes, { verb: "voted", detail, by });
 }
 
-/** Returns a line with the people who rated a prompt, and the stars of a single rating. Omits removed ratings. */
+/** Returns a line with the people who rated a prompt. For one rating, adds its stars. Omits removed ratings. */
 function ratingLine(activity: ItemActivity): DigestLine | null {
   const latest = new Map(
     activity.ratings.map((rating) => [`${rating.actorId} ${rating.detail.other?.id}`, rating]),
@@ -177,22 +178,22 @@ function ratingLine(activity: ItemActivity): DigestLine | null {
   if (!only) return null;
   const { other, stars, tool } = only.detail;
   const detail = others.length === 0 ? { other, stars, tool } : {};
-  return lineOf(activity, activity.ratings, { verb: "rated", detail, by });
+  return createLine(activity, activity.ratings, { verb: "rated", detail, by });
 }
 
-/** Returns a line with the authors of links, and the other item of a single one. Omits links that were removed. */
+/** Returns a line with the authors of links. For one link, adds the other item. Omits removed links. */
 function linkLine(activity: ItemActivity): DigestLine | null {
   const latest = new Map(activity.links.map((link) => [link.detail.other?.id, link]));
   const by = [...latest.values()].filter(({ detail }) => detail.change === "added");
   const [only, ...others] = by;
   if (!only) return null;
   const detail = others.length === 0 ? { other: only.detail.other, change: only.detail.change } : {};
-  return lineOf(activity, activity.links, { verb: "linked", detail, by });
+  return createLine(activity, activity.links, { verb: "linked", detail, by });
 }
 
 /**
- * Returns a line with the number of new comments and the first of them. Without new ones, with a changed or restored
- * comment.
+ * Returns a line with the number of new comments and the first of them. If there are none, the line has the first
+ * changed or restored comment.
  */
 function commentLine(activity: ItemActivity): DigestLine | null {
   const comments = [...activity.comments.values()];
@@ -203,7 +204,7 @@ function commentLine(activity: ItemActivity): DigestLine | null {
   const { comment, change, parentId } = first.detail;
   const by = added.length > 0 ? added : events;
   const detail = { comment, change, parentId };
-  return lineOf(activity, events, { verb: "commented", detail, count: Math.max(1, added.length), by });
+  return createLine(activity, events, { verb: "commented", detail, count: Math.max(1, added.length), by });
 }
 
 /** Returns lines for items of one kind that were imported together. */
@@ -227,27 +228,27 @@ function importLines(imported: readonly ImportedItem[]): DigestLine[] {
   });
 }
 
-type Find = Pick<DigestEvent, "kind" | "detail">;
+type FetchedEvent = Pick<DigestEvent, "kind" | "detail">;
 
-/** Returns the kind of found items. Events of news found for one tool belong to the tool. */
-export const kindOfFind = ({ kind, detail }: Find): ItemKind =>
+/** Returns the kind of the fetched items. A fetch of news for one tool is recorded as an event of the tool. */
+export const kindOfFetched = ({ kind, detail }: FetchedEvent): ItemKind =>
   detail.articles === undefined ? kind : "article";
 
-export const countFound = (finds: readonly Find[]): number =>
+export const countFetched = (finds: readonly FetchedEvent[]): number =>
   finds.reduce((sum, { detail }) => sum + (detail.count ?? detail.articles ?? 0), 0);
 
-/** Returns the number of found items by kind, from all runs and tools. */
-function findLines(finds: readonly DigestEvent[]): DigestLine[] {
-  const byKind = Map.groupBy(finds, kindOfFind);
+/** Returns a line with the number of fetched items for each kind. */
+function fetchedLines(finds: readonly DigestEvent[]): DigestLine[] {
+  const byKind = Map.groupBy(finds, kindOfFetched);
   return [...byKind].map(([kind, events]) => {
-    const count = countFound(events);
-    const activity = { kind, itemId: "", title: titleOfFind(kind, count) };
-    return { ...lineOf(activity, events, { verb: "fetched", detail: { count }, by: [] }), itemId: null };
+    const count = countFetched(events);
+    const activity = { kind, itemId: "", title: titleOfFetched(kind, count) };
+    return { ...createLine(activity, events, { verb: "fetched", detail: { count }, by: [] }), itemId: null };
   });
 }
 
-/** Returns the title for found items. For tools, job runs find release notes. */
-export const titleOfFind = (kind: ItemKind, count: number): string =>
+/** Returns a title such as "12 articles". For tools, jobs fetch release notes. */
+export const titleOfFetched = (kind: ItemKind, count: number): string =>
   kind === "tool"
     ? `${count.toLocaleString("en-US")} release ${count === 1 ? "note" : "notes"}`
     : countItems(kind, count);

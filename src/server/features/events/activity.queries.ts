@@ -8,23 +8,23 @@ import { type ActivityFilter, STACKLOOP } from "#shared/kernel/activity.ts";
 import type { ItemKind } from "#shared/kernel/item-address.ts";
 import type { LedgerEvent } from "#shared/kernel/ledger.ts";
 
-import { eventOfRow, eventsWithActors, findFirstEventSince, findLastSeqBefore } from "./events.queries.ts";
+import { toEvent, eventsWithActors, findFirstEventSince, findLastSeqBefore } from "./events.queries.ts";
 
-/** Maximum number of events scanned by one statement, regardless of matches: a few milliseconds. */
-const PLACES_PER_STATEMENT = 10_000;
+/** Limits the events scanned by one statement, whether they match or not, to a few milliseconds of work. */
+const SEQS_PER_STATEMENT = 10_000;
 const EVENTS_PER_STATEMENT = 250;
 
-/** Filter of events: the user's filters, and those of other features. */
+/** Filter of the activity: the user's choices, and conditions that other features set. */
 export interface LedgerFilter extends ActivityFilter {
   /** Only events after this sequence number. */
   after?: number;
-  /** Only events by others than this user. */
-  exceptBy?: string;
-  /** True for only items found by jobs, false for all others. */
+  /** Only events by other users than this one, or by StackLoop. */
+  exceptUserId?: string;
+  /** True for fetched items only, false for everything else. */
   isFetched?: boolean;
 }
 
-/** Streams matching events before a sequence number, latest first. Yields to other work between its statements. */
+/** Streams matching events before a sequence number, latest first. Yields to other work between statements. */
 export async function* streamActivity(
   db: Db,
   filter: LedgerFilter,
@@ -33,15 +33,15 @@ export async function* streamActivity(
   const first = Math.max((filter.after ?? 0) + 1, await findFirstSince(db, filter.from));
   let last = Math.min(before - 1, await findLastBefore(db, filter.to));
   while (last >= first) {
-    const lowest = Math.max(first, last - PLACES_PER_STATEMENT + 1);
+    const lowest = Math.max(first, last - SEQS_PER_STATEMENT + 1);
     const rows = await listActivityRows(db, filter, { lowest, last });
-    yield* rows.flatMap(eventOfRow);
+    yield* rows.flatMap(toEvent);
     last = (rows.length < EVENTS_PER_STATEMENT ? lowest : (rows.at(-1)?.seq ?? lowest)) - 1;
     await setImmediate();
   }
 }
 
-/** Returns the first sequence number at or after a time; without a time, the first of all. */
+/** Returns the first sequence number at or after a time. Without a time, returns the first of all. */
 async function findFirstSince(db: Db, from: string | undefined): Promise<number> {
   const first = await (from === undefined
     ? db
@@ -52,7 +52,7 @@ async function findFirstSince(db: Db, from: string | undefined): Promise<number>
   return first?.seq ?? Number.POSITIVE_INFINITY;
 }
 
-/** Returns the last sequence number before a time; without a time, the last of all. */
+/** Returns the last sequence number before a time. Without a time, returns the last of all. */
 async function findLastBefore(db: Db, to: string | undefined): Promise<number> {
   if (to !== undefined) return findLastSeqBefore(db, to);
   const last = await db
@@ -64,7 +64,7 @@ async function findLastBefore(db: Db, to: string | undefined): Promise<number> {
 
 const listActivityRows = (
   db: Db,
-  { person, kind, exceptBy, isFetched }: LedgerFilter,
+  { person, kind, exceptUserId, isFetched }: LedgerFilter,
   { lowest, last }: { lowest: number; last: number },
 ) =>
   eventsWithActors(db)
@@ -74,9 +74,9 @@ const listActivityRows = (
     .$if(person !== undefined && person !== STACKLOOP, (query) =>
       query.where("events.actorId", "=", person ?? ""),
     )
-    .$if(exceptBy !== undefined, (query) =>
+    .$if(exceptUserId !== undefined, (query) =>
       query.where(({ eb, or }) =>
-        or([eb("events.actorId", "is", null), eb("events.actorId", "<>", exceptBy ?? "")]),
+        or([eb("events.actorId", "is", null), eb("events.actorId", "<>", exceptUserId ?? "")]),
       ),
     )
     .$if(isFetched !== undefined, (query) =>
@@ -84,16 +84,15 @@ const listActivityRows = (
     )
     .$if(kind === "comment", (query) => query.where("events.verb", "=", "commented"))
     .$if(kind !== undefined && kind !== "comment", (query) =>
-      // The empty suffix prevents use of the index on the kind. That would sort all its rows instead of scanning these
-      // events.
+      // The empty suffix prevents use of the index on the kind, which would sort all events of the kind.
       query.where(sql`events.kind || ''`, "=", kind),
     )
     .orderBy("events.seq", "desc")
     .limit(EVENTS_PER_STATEMENT)
     .execute();
 
-/** Returns the ids of existing items. */
-export async function listThere(db: Db, kind: ItemKind, ids: readonly string[]): Promise<string[]> {
+/** Returns which of these ids belong to existing items. */
+export async function listExistingIds(db: Db, kind: ItemKind, ids: readonly string[]): Promise<string[]> {
   const rows = await db.selectFrom(sourceOf(kind).table).select("id").where("id", "in", ids).execute();
   return rows.map(({ id }) => id);
 }

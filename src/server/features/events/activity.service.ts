@@ -6,9 +6,9 @@ import { isOfImport } from "#shared/kernel/event-words.ts";
 import type { LedgerEvent } from "#shared/kernel/ledger.ts";
 import type { Page, PageRequest } from "#shared/kernel/paging.ts";
 
-import { type LedgerFilter, listThere, streamActivity } from "./activity.queries.ts";
+import { type LedgerFilter, listExistingIds, streamActivity } from "./activity.queries.ts";
 
-/** Returns activity, latest first. Consecutive events of one import, or of its undo, are one line. */
+/** Returns activity, latest first. Combines consecutive events of one import, or of its undo, in one line. */
 export async function listActivity(
   app: App,
   { limit, cursor, ...filter }: PageRequest & LedgerFilter,
@@ -17,13 +17,15 @@ export async function listActivity(
     { limit, cursor },
     async (slice) => {
       const lines: Line[] = [];
-      for await (const line of inLines(streamActivity(app.db, filter, numberOf(slice.after) ?? undefined))) {
+      for await (const line of combineImports(
+        streamActivity(app.db, filter, numberOf(slice.after) ?? undefined),
+      )) {
         lines.push(line);
         if (lines.length === slice.limit) break;
       }
       return lines;
     },
-    ({ lowest }) => [String(lowest), ""],
+    ({ lowestSeq }) => [String(lowestSeq), ""],
     MAX_OF_JOBS,
   );
   return { items: await withPresence(app, items), nextCursor };
@@ -32,18 +34,18 @@ export async function listActivity(
 interface Line extends LedgerEvent {
   count: number;
   /** Sequence number of its last event. */
-  lowest: number;
+  lowestSeq: number;
 }
 
-async function* inLines(events: AsyncIterable<LedgerEvent>): AsyncGenerator<Line> {
+async function* combineImports(events: AsyncIterable<LedgerEvent>): AsyncGenerator<Line> {
   let line: Line | undefined;
   for await (const event of events) {
     if (line && isOneImport(line, event)) {
       line.count += 1;
-      line.lowest = event.seq;
+      line.lowestSeq = event.seq;
     } else {
       if (line) yield line;
-      line = { ...event, count: 1, lowest: event.seq };
+      line = { ...event, count: 1, lowestSeq: event.seq };
     }
   }
   if (line) yield line;
@@ -54,21 +56,21 @@ const isOneImport = (a: LedgerEvent, b: LedgerEvent): boolean =>
   a.detail.import === b.detail.import &&
   isOfImport(a.verb) === isOfImport(b.verb);
 
-/** Adds to each line if its item still exists. */
+/** Adds to each line whether its item still exists. */
 async function withPresence({ db }: App, lines: readonly Line[]): Promise<ActivityLine[]> {
-  const there = new Set<string>();
+  const existing = new Set<string>();
   for (const [kind, ofKind] of Map.groupBy(lines, (line) => line.kind)) {
     const itemIds = ofKind.map(({ itemId }) => itemId);
-    const ids = await listThere(db, kind, itemIds);
-    for (const id of ids) there.add(`${kind}:${id}`);
+    const ids = await listExistingIds(db, kind, itemIds);
+    for (const id of ids) existing.add(`${kind}:${id}`);
   }
-  return lines.map(({ lowest: _lowest, ...line }) => ({
+  return lines.map(({ lowestSeq: _lowest, ...line }) => ({
     ...line,
-    isThere: there.has(`${line.kind}:${line.itemId}`),
+    isThere: existing.has(`${line.kind}:${line.itemId}`),
   }));
 }
 
-/** Exports activity as a table for spreadsheets, one row per event. Throws if there are too many for one file. */
+/** Exports activity as CSV, one row per event. Throws 400 if there are too many events for one file. */
 export async function exportActivity(
   { workers, database }: App,
   filter: ActivityFilter,

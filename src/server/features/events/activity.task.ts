@@ -27,7 +27,7 @@ const activityLines = (events: readonly LedgerEvent[]): string =>
 
 const EVENTS_PER_PART = 500;
 
-/** Writes matching events as a table, latest first, in parts. Throws if there are too many for one file. */
+/** Writes matching events as CSV, latest first. Throws 400 if there are too many for one file. */
 export const writeActivity = ({
   databaseUrl,
   filter,
@@ -41,7 +41,7 @@ export const writeActivity = ({
     let count = 0;
     for await (const event of streamActivity(db, filter)) {
       count += 1;
-      if (count > MAX_EXPORTED_EVENTS) throw tooMany();
+      if (count > MAX_EXPORTED_EVENTS) throw tooManyEvents();
       part.push(event);
       if (part.length < EVENTS_PER_PART) continue;
       parts.push(Buffer.from(activityLines(part)));
@@ -51,7 +51,7 @@ export const writeActivity = ({
     return Buffer.concat(parts);
   });
 
-const tooMany = () =>
+const tooManyEvents = () =>
   invalid(
     `A file can have at most ${MAX_EXPORTED_EVENTS.toLocaleString("en-US")} events. Choose a shorter period.`,
     "from",

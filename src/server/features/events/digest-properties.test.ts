@@ -8,7 +8,7 @@ import { comment, type ShortEvent, eventsOf, reader } from "#tests/support/diges
 import { digest, rankedLines } from "./digest.ts";
 import type { DigestEvent } from "./item-activity.ts";
 
-/** Random actions that can happen one after the other: only existing items change. */
+/** Random actions in a possible order: only existing items change. */
 const step = record({
   who: constantFrom("me", "Ada", "Bob", "Cleo"),
   what: constantFrom(
@@ -78,7 +78,7 @@ function ledgerOf(taken: readonly Step[]): DigestEvent[] {
   return eventsOf(deeds);
 }
 
-test("shows at most twelve lines, no own changes and nothing twice, for any events", () => {
+test("shows at most twelve lines, no own changes and no duplicates, for any events", () => {
   assert(
     property(steps, (taken) => {
       const events = ledgerOf(taken);

@@ -8,7 +8,7 @@ import { comment, type ShortEvent, eventsOf, reader } from "#tests/support/diges
 import type { DigestLine } from "./activity-lines.ts";
 import { digest } from "./digest.ts";
 
-/** The digest of the person, as sentences. */
+/** Returns the person's digest as sentences. */
 const sentences = (lines: readonly DigestLine[]): string[] =>
   lines.map((line) => `${line.actorIds.join(" and ") || "StackLoop"} ${eventText(line)}`);
 
@@ -324,7 +324,7 @@ describe("grouping", () => {
     expect(told([changedBack])).toEqual(["Ada restored version 3 of the tool old"]);
   });
 
-  test("sums up the results of runs by kind", () => {
+  test("sums up the results of job runs by kind", () => {
     expect(
       told([
         [null, "fetched", "run1", { count: 30 }, "paper"],
@@ -366,7 +366,7 @@ describe("grouping", () => {
   });
 });
 
-test("shows the most important first, and the newest among equals", () => {
+test("shows the most important lines first, and of equal ones the newest", () => {
   const deeds: ShortEvent[] = [
     ["Ada", "commented", "Mine", comment("c1"), "reading"],
     ["Ada", "edited", "Own tool", { fields: ["notes"] }],
@@ -377,7 +377,7 @@ test("shows the most important first, and the newest among equals", () => {
     ["Ada", "deleted", "Gone"],
     [null, "fetched", "run", { count: 41 }, "paper"],
   ];
-  const mine = { added: new Set(["Own tool"]), concerning: new Set(["Mine"]) };
+  const mine = { addedIds: new Set(["Own tool"]), inboxItemIds: new Set(["Mine"]) };
   const expected = [
     "Ada commented on Mine",
     "Ada changed your tool Own tool: Notes",

@@ -1,14 +1,14 @@
 import { MAX_SINCE_LINES } from "#shared/kernel/activity.ts";
 
-import { type DigestLine, type DigestReader, linesOf } from "./activity-lines.ts";
+import { type DigestLine, type DigestReader, toDigestLines } from "./activity-lines.ts";
 import { type DigestEvent, readItemActivity } from "./item-activity.ts";
 
-/** Minimum number of similar lines that are combined if not all lines fit. */
-const ALIKE = 3;
+/** Minimum number of similar lines to combine. Lines are only combined if they don't all fit. */
+const MIN_SIMILAR_LINES = 3;
 
 /**
- * Summarises other people's activity in at most twelve lines, most important first, and counts the rest. Events must
- * be in the order of writing. Omits cancelled changes: items added and then deleted, or deleted and then restored.
+ * Summarises other people's activity in at most twelve lines, most important first, and counts the other lines. Events
+ * must be in the order of writing. Omits cancelled changes: items added and then deleted, or deleted and then restored.
  */
 export function digest(
   events: readonly DigestEvent[],
@@ -18,22 +18,22 @@ export function digest(
   return { lines: lines.slice(0, MAX_SINCE_LINES), more: Math.max(0, lines.length - MAX_SINCE_LINES) };
 }
 
-/** The same without a limit. */
+/** Returns all lines of a digest, most important first. */
 export function rankedLines(events: readonly DigestEvent[], reader: DigestReader): DigestLine[] {
-  const all = linesOf(readItemActivity(events, reader.id), reader);
-  const lines = all.length > MAX_SINCE_LINES ? foldAlike(all) : all;
+  const all = toDigestLines(readItemActivity(events, reader.id), reader);
+  const lines = all.length > MAX_SINCE_LINES ? combineSimilar(all) : all;
   return lines.toSorted(
-    (one, other) => rankOf(one, reader) - rankOf(other, reader) || newestOf(other) - newestOf(one),
+    (one, other) => rankOf(one, reader) - rankOf(other, reader) || lastSeqOf(other) - lastSeqOf(one),
   );
 }
 
-const newestOf = ({ seqs }: DigestLine): number => seqs.at(-1) ?? 0;
+const lastSeqOf = ({ seqs }: DigestLine): number => seqs.at(-1) ?? 0;
 const isDiscussion = ({ verb }: DigestLine): boolean => verb === "commented";
 
 /** Returns the rank of a line; lower is more important. */
-function rankOf(line: DigestLine, { concerning }: DigestReader): number {
+function rankOf(line: DigestLine, { inboxItemIds }: DigestReader): number {
   if (line.verb === "fetched") return 7;
-  if (isDiscussion(line)) return concerning.has(line.itemId ?? "") ? 0 : 3;
+  if (isDiscussion(line)) return inboxItemIds.has(line.itemId ?? "") ? 0 : 3;
   if (line.verb === "decided") return 1;
   if (line.isYours) return 2;
   if (line.verb === "added") return 4;
@@ -41,26 +41,26 @@ function rankOf(line: DigestLine, { concerning }: DigestReader): number {
 }
 
 /** Combines lines in which the same users did the same to several items of one kind. */
-function foldAlike(lines: readonly DigestLine[]): DigestLine[] {
+function combineSimilar(lines: readonly DigestLine[]): DigestLine[] {
   const groups = Map.groupBy(lines, (line) => {
-    const isFoldable = line.itemId !== null && !isDiscussion(line);
+    const isCombinable = line.itemId !== null && !isDiscussion(line);
     const { kind, actorIds, isYours } = line;
-    return isFoldable ? JSON.stringify([verbOfMany(line), kind, actorIds, isYours]) : line;
+    return isCombinable ? JSON.stringify([groupVerb(line), kind, actorIds, isYours]) : line;
   });
   return [...groups.values()].flatMap((group) => {
     const [first] = group;
-    return first && group.length >= ALIKE ? foldedLine(first, group) : group;
+    return first && group.length >= MIN_SIMILAR_LINES ? combinedLine(first, group) : group;
   });
 }
 
-/** Restoring a version counts as an edit too. */
-const verbOfMany = ({ verb, detail }: DigestLine) => (detail.from === undefined ? verb : "edited");
+/** Returns the verb of a combined line. Restoring a version counts as an edit. */
+const groupVerb = ({ verb, detail }: DigestLine) => (detail.from === undefined ? verb : "edited");
 
-function foldedLine(first: DigestLine, group: readonly DigestLine[]): DigestLine {
-  const newest = group.reduce((last, line) => (newestOf(line) > newestOf(last) ? line : last));
+function combinedLine(first: DigestLine, group: readonly DigestLine[]): DigestLine {
+  const newest = group.reduce((last, line) => (lastSeqOf(line) > lastSeqOf(last) ? line : last));
   return {
     ...newest,
-    verb: verbOfMany(first),
+    verb: groupVerb(first),
     itemId: null,
     detail: {},
     count: group.length,

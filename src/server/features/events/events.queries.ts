@@ -11,13 +11,13 @@ export async function listEventsAfter(db: Db, seq: number, limit: number): Promi
     .orderBy("events.seq")
     .limit(limit)
     .execute();
-  return rows.flatMap(eventOfRow);
+  return rows.flatMap(toEvent);
 }
 
 /** Returns the latest events, oldest first. */
 export async function listLatestEvents(db: Db, limit: number): Promise<LedgerEvent[]> {
   const rows = await eventsWithActors(db).orderBy("events.seq", "desc").limit(limit).execute();
-  return rows.toReversed().flatMap(eventOfRow);
+  return rows.toReversed().flatMap(toEvent);
 }
 
 export const findTimeOfEvent = (db: Db, seq: number) =>
@@ -34,7 +34,7 @@ export const findFirstEventSince = (db: Db, at: string) =>
     .limit(1)
     .executeTakeFirst();
 
-/** Returns the last sequence number before a time; 0 if there is none. */
+/** Returns the last sequence number before a time, or 0. */
 export async function findLastSeqBefore(db: Db, time: string): Promise<number> {
   const event = await db
     .selectFrom("events")
@@ -66,10 +66,10 @@ export const eventsWithActors = (db: Db) =>
 
 type EventWithActor = Awaited<ReturnType<ReturnType<typeof eventsWithActors>["executeTakeFirstOrThrow"]>>;
 
-/** Returns nothing for an event type of a newer program version. */
-export function eventOfRow({ actorId, verb, detail, ...row }: EventWithActor): LedgerEvent | [] {
-  const known = eventVerbSchema.safeParse(verb);
-  if (!known.success) return [];
+/** Returns an empty list for an event type of a newer program version. */
+export function toEvent({ actorId, verb, detail, ...row }: EventWithActor): LedgerEvent | [] {
+  const parsedVerb = eventVerbSchema.safeParse(verb);
+  if (!parsedVerb.success) return [];
   const { user, rest } = splitUser(actorId, row);
-  return { ...rest, verb: known.data, actor: user, detail: detailColumn.parse(JSON.parse(detail)) };
+  return { ...rest, verb: parsedVerb.data, actor: user, detail: detailColumn.parse(JSON.parse(detail)) };
 }

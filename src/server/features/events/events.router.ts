@@ -30,7 +30,7 @@ import { pageOf } from "#shared/kernel/paging.ts";
 
 import { exportActivity, listActivity } from "./activity.service.ts";
 import { eventsAfter, watchEvents } from "./events.service.ts";
-import { changesByOthers, eventsSince, markSeenUpTo, recordVisit, unseenCounts } from "./since.service.ts";
+import { changesByOthers, digestSince, markSeenUpTo, recordVisit, unseenCounts } from "./since.service.ts";
 
 export const eventsRouter = router({
   after: protectedProcedure
@@ -55,7 +55,7 @@ export const eventsRouter = router({
   since: protectedProcedure
     .input(sinceRequestSchema.default({}))
     .output(sinceSchema)
-    .query(({ ctx, input }) => eventsSince(ctx.app, ctx.user, input)),
+    .query(({ ctx, input }) => digestSince(ctx.app, ctx.user, input)),
   byOthers: protectedProcedure
     .input(othersChangesRequestSchema)
     .output(othersChangesSchema)

@@ -14,10 +14,11 @@ import type {
 import { findFirstEventSince, findTimeOfEvent, listEventsAfter, listLatestEvents } from "./events.queries.ts";
 
 /**
- * Returns the events after a sequence number, oldest first, and the newest sequence number. Empty for a future number.
+ * Returns the events after a sequence number, oldest first, and the newest sequence number. Returns no events for a
+ * future number.
  */
 export async function eventsAfter(app: App, { after, limit }: EventsAfterRequest): Promise<EventsAfter> {
-  // Read first, so that events written in the meantime are returned by the next call.
+  // Read before the events, so that the next call returns events written since.
   const lastSeq = await lastEventSeq(app);
   const events = after < lastSeq ? await listEventsAfter(app.db, after, limit) : [];
   return { events, lastSeq };
@@ -31,78 +32,81 @@ export const latestEvents = ({ db }: App, limit: number): Promise<LedgerEvent[]>
 export const eventsSince = ({ db }: App, seq: number, limit: number): Promise<LedgerEvent[]> =>
   listEventsAfter(db, seq, limit);
 
-/** A list may be read this long before the page that shows it started loading. */
-const MARGIN_MS = 2000;
-/** Above this number of changes of one kind, as in an import, no single one is reported. */
+/** Margin for changes between reading a list and loading the page that shows it. */
+const LOADING_MARGIN_MS = 2000;
+/** Maximum number of changes of one kind that are listed. Beyond it, as in an import, only the kind is reported. */
 const MAX_CHANGES_OF_KIND = 20;
 
-/** Changes to report at once, with the resulting position, to be passed as `lastEventId`. */
-interface Tracked {
+/** Message with the position after its changes. Clients send that as `lastEventId` to resume. */
+interface TrackedMessage {
   id: string;
   message: LiveMessage;
 }
 
 /**
- * Streams workspace changes as they are committed, until the signal aborts. The first message arrives at once and
- * contains changes since the start position, if any.
+ * Streams workspace changes as they are committed, until the signal aborts. The first message is sent at once, with the
+ * changes since the start position.
  */
 export async function* watchEvents(
   app: App,
   user: User,
   request: WatchRequest,
   signal: AbortSignal | undefined = new AbortController().signal,
-): AsyncGenerator<Tracked> {
-  const findStart = (newest: LedgerPosition) => findStartOf(app, request, newest);
+): AsyncGenerator<TrackedMessage> {
+  const findStart = (newest: LedgerPosition) => findStartSeq(app, request, newest);
   const updates = app.ledgerReader.subscribe(findStart, signal);
   const counts = app.openCounts.subscribe(user.id, signal);
   const [first, { value: inboxOpen }] = await Promise.all([updates.next(), counts.next()]);
   if (first.done === true) return;
   let id = formatPosition(first.value.position);
   yield { id, message: { ...toMessage(first.value, user), ...(inboxOpen !== undefined && { inboxOpen }) } };
-  for await (const news of merge<LedgerUpdate | number>([updates, counts])) {
-    if (typeof news === "number") {
-      yield { id, message: { changes: [], all: [], inboxOpen: news } };
+  for await (const update of merge<LedgerUpdate | number>([updates, counts])) {
+    if (typeof update === "number") {
+      yield { id, message: { changes: [], all: [], inboxOpen: update } };
       continue;
     }
-    id = formatPosition(news.position);
-    yield { id, message: toMessage(news, user) };
+    id = formatPosition(update.position);
+    yield { id, message: toMessage(update, user) };
   }
 }
 
-/** Yields the values of all sources as they come. Each source waits until its last value was taken. */
+/** Yields the values of all sources as they arrive. Each source pauses until its last value has been consumed. */
 async function* merge<Value>(sources: readonly AsyncIterable<Value>[]): AsyncGenerator<Value> {
-  const waiting: { value: Value; take: () => void }[] = [];
+  const waiting: { value: Value; resume: () => void }[] = [];
   let wake = () => {};
-  const readOn = async (source: AsyncIterable<Value>) => {
+  const enqueueAll = async (source: AsyncIterable<Value>) => {
     for await (const value of source) {
       await new Promise<void>((take) => {
-        waiting.push({ value, take });
+        waiting.push({ value, resume: take });
         wake();
       });
     }
   };
-  const state = { isOver: false };
-  const over = Promise.all(sources.map(readOn)).finally(() => {
-    state.isOver = true;
+  const state = { isFinished: false };
+  const finished = Promise.all(sources.map(enqueueAll)).finally(() => {
+    state.isFinished = true;
     wake();
   });
-  // Awaited below.
-  over.catch(() => {});
-  while (!state.isOver) {
+  // Prevents an unhandled rejection before the `await` below.
+  finished.catch(() => {});
+  while (!state.isFinished) {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
       yield next.value;
-      next.take();
+      next.resume();
     }
-    if (!state.isOver && waiting.length === 0)
+    if (!state.isFinished && waiting.length === 0)
       await new Promise<void>((resolve) => {
         wake = resolve;
       });
   }
-  await over;
+  await finished;
 }
 
-/** Returns null for a position in another database, as after a restore. */
-async function findStartOf(
+/**
+ * Returns the sequence number to start after. Returns null for a position in another database, for example after a
+ * restore.
+ */
+async function findStartSeq(
   { db, now }: App,
   { lastEventId, after, loadedFor }: WatchRequest,
   newest: LedgerPosition,
@@ -110,12 +114,12 @@ async function findStartOf(
   if (lastEventId !== undefined) {
     const position = parsePosition(lastEventId);
     if (position === null || position.seq > newest.seq) return null;
-    const known = position.at === "" ? "" : (await findTimeOfEvent(db, position.seq))?.at;
-    return known === position.at ? position.seq : null;
+    const storedTime = position.at === "" ? "" : (await findTimeOfEvent(db, position.seq))?.at;
+    return storedTime === position.at ? position.seq : null;
   }
   if (after !== undefined) return after > newest.seq ? null : after;
   if (loadedFor === undefined) return newest.seq;
-  const since = new Date(now().getTime() - loadedFor - MARGIN_MS).toISOString();
+  const since = new Date(now().getTime() - loadedFor - LOADING_MARGIN_MS).toISOString();
   const first = await findFirstEventSince(db, since);
   return first === undefined ? newest.seq : Math.min(first.seq - 1, newest.seq);
 }
@@ -130,11 +134,11 @@ function parsePosition(text: string): LedgerPosition | null {
 function toMessage({ events, kinds }: LedgerUpdate, user: User): LiveMessage {
   const counts = new Map<ItemKind, number>();
   for (const { kind } of events) counts.set(kind, (counts.get(kind) ?? 0) + 1);
-  const isMany = (kind: ItemKind) => (counts.get(kind) ?? 0) > MAX_CHANGES_OF_KIND;
+  const exceedsLimit = (kind: ItemKind) => (counts.get(kind) ?? 0) > MAX_CHANGES_OF_KIND;
   return {
     changes: events.flatMap((event) =>
-      isMany(event.kind) ? [] : { ...event, isOwn: event.actor?.id === user.id },
+      exceedsLimit(event.kind) ? [] : { ...event, isOwn: event.actor?.id === user.id },
     ),
-    all: [...kinds, ...[...counts.keys()].filter(isMany)],
+    all: [...kinds, ...[...counts.keys()].filter(exceedsLimit)],
   };
 }

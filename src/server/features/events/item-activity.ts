@@ -2,7 +2,7 @@ import type { CommentChange, EventVerb } from "#shared/kernel/events.ts";
 import type { ItemKind } from "#shared/kernel/item-address.ts";
 import type { EventDetail, LedgerEvent } from "#shared/kernel/ledger.ts";
 
-/** Event with its author's id; null for StackLoop itself. */
+/** Event with its author's id. Null for StackLoop itself. */
 export interface DigestEvent extends Omit<LedgerEvent, "actor" | "detail"> {
   actorId: string | null;
   detail: EventDetail;
@@ -14,35 +14,35 @@ export interface ItemActivity {
   itemId: string;
   /** Latest title of the item. */
   title: string;
-  /** State of the item as last known to the user. */
-  before: "new" | "there" | "gone";
-  isThere: boolean;
-  /** Additions, deletions and restorations, since the user's own last one. */
+  /** State of the item when the user last knew it. */
+  stateBefore: "new" | "present" | "deleted";
+  isPresent: boolean;
+  /** Additions, deletions and restorations since the user's own last one. */
   lifecycle: DigestEvent[];
   edits: DigestEvent[];
-  /** Decisions on a tool, since the user's own last decision. */
+  /** Decisions on a tool since the user's own last decision. */
   decisions: DigestEvent[];
   votes: DigestEvent[];
   /** Ratings of a prompt. */
   ratings: DigestEvent[];
-  /** Added and removed links, since the user's own last such change. */
+  /** Added and removed links, except those to items that the user has linked or unlinked since. */
   links: DigestEvent[];
-  /** Events by comment: added, changed or restored. */
+  /** Additions, edits and restorations of comments, by comment id. */
   comments: Map<string, DigestEvent[]>;
-  /** The same for deleted comments. */
+  /** The same events of deleted comments. */
   deletedComments: Map<string, DigestEvent[]>;
 }
 
-/** All events after a time, grouped by item. */
+/** Events grouped by item. */
 export interface ActivityByItem {
   items: ItemActivity[];
-  /** Items found on other people's request or by scheduled jobs. */
-  finds: DigestEvent[];
+  /** Items fetched for other people or by scheduled jobs. */
+  fetched: DigestEvent[];
 }
 
 /**
- * Groups events, given in the order of writing, by item. Of the user's own events, only their effects on others are
- * used.
+ * Groups events, given in the order of writing, by item. The user's own events are omitted, but they end what counts as
+ * unseen.
  */
 export function readItemActivity(events: readonly DigestEvent[], personId: string): ActivityByItem {
   const items = new Map<string, ItemActivity>();
@@ -54,26 +54,26 @@ export function readItemActivity(events: readonly DigestEvent[], personId: strin
       continue;
     }
     const key = `${event.kind}:${event.itemId}`;
-    const activity = items.get(key) ?? startActivity(event);
+    const activity = items.get(key) ?? createActivity(event);
     items.set(key, activity);
     activity.title = event.title;
-    if (event.detail.comment !== undefined) noteComment(activity, event, isOwn);
-    else if (isTurn(event)) noteTurn(activity, event, isOwn);
+    if (event.detail.comment !== undefined) addCommentEvent(activity, event, isOwn);
+    else if (isLifecycleEvent(event)) addLifecycleEvent(activity, event, isOwn);
     else if (event.verb === "decided") activity.decisions = isOwn ? [] : [...activity.decisions, event];
     else if (event.verb === "voted" && !isOwn) activity.votes.push(event);
     else if (event.verb === "rated" && !isOwn) activity.ratings.push(event);
-    else if (event.verb === "linked") noteLink(activity, event, isOwn);
-    else if (isChange(event) && !isOwn) activity.edits.push(event);
+    else if (event.verb === "linked") addLinkEvent(activity, event, isOwn);
+    else if (isEdit(event) && !isOwn) activity.edits.push(event);
   }
-  return { items: [...items.values()], finds };
+  return { items: [...items.values()], fetched: finds };
 }
 
-const startActivity = ({ kind, itemId, title }: DigestEvent): ItemActivity => ({
+const createActivity = ({ kind, itemId, title }: DigestEvent): ItemActivity => ({
   kind,
   itemId,
   title,
-  before: "there",
-  isThere: true,
+  stateBefore: "present",
+  isPresent: true,
   lifecycle: [],
   edits: [],
   decisions: [],
@@ -85,42 +85,49 @@ const startActivity = ({ kind, itemId, title }: DigestEvent): ItemActivity => ({
 });
 
 /** True for additions, deletions and restorations. Restoring a version is only an edit. */
-const isTurn = ({ verb, detail }: DigestEvent): boolean =>
+const isLifecycleEvent = ({ verb, detail }: DigestEvent): boolean =>
   verb === "added" || verb === "deleted" || (verb === "restored" && detail.from === undefined);
 
-const isChange = ({ verb }: DigestEvent): boolean => verb === "edited" || verb === "restored";
+const isEdit = ({ verb }: DigestEvent): boolean => verb === "edited" || verb === "restored";
 
-const BEFORE: Partial<Record<EventVerb, ItemActivity["before"]>> = { added: "new", restored: "gone" };
+const STATE_BEFORE: Partial<Record<EventVerb, ItemActivity["stateBefore"]>> = {
+  added: "new",
+  restored: "deleted",
+};
 
-function noteTurn(activity: ItemActivity, event: DigestEvent, isOwn: boolean): void {
-  activity.isThere = event.verb !== "deleted";
+function addLifecycleEvent(activity: ItemActivity, event: DigestEvent, isOwn: boolean): void {
+  activity.isPresent = event.verb !== "deleted";
   if (isOwn) {
-    // By this event, the user has seen the item's state.
+    // The user's own event shows that they know the item's state.
     activity.lifecycle = [];
-    activity.before = activity.isThere ? "there" : "gone";
+    activity.stateBefore = activity.isPresent ? "present" : "deleted";
     return;
   }
-  const isFirst = activity.lifecycle.length === 0 && activity.before === "there";
-  if (isFirst) activity.before = BEFORE[event.verb] ?? "there";
+  const isFirst = activity.lifecycle.length === 0 && activity.stateBefore === "present";
+  if (isFirst) activity.stateBefore = STATE_BEFORE[event.verb] ?? "present";
   activity.lifecycle.push(event);
 }
 
-function noteLink(activity: ItemActivity, event: DigestEvent, isOwn: boolean): void {
-  const isOfSame = ({ detail }: DigestEvent) => detail.other?.id === event.detail.other?.id;
-  // A user who links or unlinks the two knows the state.
-  if (isOwn) activity.links = activity.links.filter((link) => !isOfSame(link));
-  // Confirming a link changes nothing visible.
+function addLinkEvent(activity: ItemActivity, event: DigestEvent, isOwn: boolean): void {
+  const isSameLink = ({ detail }: DigestEvent) => detail.other?.id === event.detail.other?.id;
+  // A user who links or unlinks two items knows the state of the link.
+  if (isOwn) activity.links = activity.links.filter((link) => !isSameLink(link));
+  // Confirming a link changes nothing that users see.
   else if (event.detail.answer !== "confirmed") activity.links.push(event);
 }
 
-function changeOf({ verb, detail }: DigestEvent): CommentChange {
+function commentChange({ verb, detail }: DigestEvent): CommentChange {
   if (verb === "deleted" || verb === "restored" || verb === "purged") return verb;
   return detail.change ?? "added";
 }
 
-function noteComment({ comments, deletedComments }: ItemActivity, event: DigestEvent, isOwn: boolean): void {
+function addCommentEvent(
+  { comments, deletedComments }: ItemActivity,
+  event: DigestEvent,
+  isOwn: boolean,
+): void {
   const id = event.detail.comment ?? "";
-  const change = changeOf(event);
+  const change = commentChange(event);
   if (change === "deleted" || change === "purged") {
     deletedComments.set(id, comments.get(id) ?? []);
     comments.delete(id);
@@ -129,7 +136,7 @@ function noteComment({ comments, deletedComments }: ItemActivity, event: DigestE
   const before = deletedComments.get(id);
   deletedComments.delete(id);
   if (before && before.length > 0) comments.set(id, before);
-  // A comment that existed before and was restored hasn't changed.
+  // Deleting and restoring a comment is no change for users who knew it.
   if (isOwn || (before && change === "restored")) return;
   const known = comments.get(id);
   if (known) known.push(event);

@@ -10,13 +10,13 @@ import { type EventDetail, eventDetailSchema, eventVerbSchema } from "#shared/ke
 
 const detailColumn = eventDetailSchema.catch({});
 
-type EventRead = Omit<EventRow, "verb" | "detail"> & { verb: EventVerb; detail: EventDetail };
+type ParsedEvent = Omit<EventRow, "verb" | "detail"> & { verb: EventVerb; detail: EventDetail };
 
 /** Returns the newest events between two sequence numbers, in the order of writing. */
 export async function listNewestEvents(
   db: Db,
   { after, upTo, limit }: { after: number; upTo: number; limit: number },
-): Promise<EventRead[]> {
+): Promise<ParsedEvent[]> {
   const rows = await db
     .selectFrom("events")
     .selectAll()
@@ -26,15 +26,15 @@ export async function listNewestEvents(
     .limit(limit)
     .execute();
   return rows.toReversed().flatMap(({ verb, detail, ...event }) => {
-    const known = eventVerbSchema.safeParse(verb);
-    // A newer program version may have written unknown verbs.
-    if (!known.success) return [];
-    return { ...event, verb: known.data, detail: detailColumn.parse(JSON.parse(detail)) };
+    const parsedVerb = eventVerbSchema.safeParse(verb);
+    // Newer program versions may have written unknown verbs.
+    if (!parsedVerb.success) return [];
+    return { ...event, verb: parsedVerb.data, detail: detailColumn.parse(JSON.parse(detail)) };
   });
 }
 
-/** Returns those of the existing items that a user added. */
-export async function listAddedBy(
+/** Returns which of these existing items a user added. */
+export async function listIdsAddedBy(
   db: Db,
   userId: string,
   kind: LibraryKind,
@@ -50,8 +50,8 @@ export async function listAddedBy(
   return added;
 }
 
-/** Returns those of the items that a user added according to the events, including deleted ones. */
-export async function listOnceAddedBy(
+/** Returns which of these items, existing or deleted, a user added according to the events. */
+export async function listIdsEverAddedBy(
   db: Db,
   userId: string,
   kind: LibraryKind,
@@ -66,14 +66,14 @@ export async function listOnceAddedBy(
       .where("itemId", "in", batch)
       .where("verb", "=", "added")
       .execute();
-    // Filtering by user in SQL would scan all of their events.
+    // Filtering by user in SQL would scan all of the user's events.
     added.push(...rows.flatMap(({ itemId, actorId }) => (actorId === userId ? itemId : [])));
   }
   return added;
 }
 
-/** Returns users by id, with their names. */
-export const listNames = (db: Db, ids: readonly string[]) =>
+/** Returns the names of users by id. */
+export const listUserNames = (db: Db, ids: readonly string[]) =>
   db
     .selectFrom("users")
     .select(["id", "username", "displayName", "firstName", "lastName"])
@@ -97,10 +97,10 @@ export async function hasDone(db: Db, userId: string, kind: ItemKind, verb: stri
   return event !== undefined;
 }
 
-/** Addition, deletion, restoration or finding of items. */
-export type Arrival = Omit<EventRow, "title" | "detail"> & { found: number };
+/** Event that adds, deletes, restores or fetches items. */
+export type Arrival = Omit<EventRow, "title" | "detail"> & { fetchedCount: number };
 
-/** Returns arrivals between two sequence numbers, in the order of writing. */
+/** Returns the arrivals between two sequence numbers, in the order of writing. */
 export async function listArrivals(
   db: Db,
   { after, upTo }: { after: number; upTo: number },
@@ -114,16 +114,16 @@ export async function listArrivals(
     .orderBy("seq")
     .execute();
   return rows.flatMap(({ detail: json, ...row }) => {
-    // Most events are additions, which need no further data.
-    if (row.verb === "added") return { ...row, found: 0 };
+    // Most events are additions, whose details aren't needed.
+    if (row.verb === "added") return { ...row, fetchedCount: 0 };
     const detail = detailColumn.parse(JSON.parse(json));
     if (row.verb === "fetched") {
       const { articles, count = 0 } = detail;
-      if (articles !== undefined) return { ...row, kind: "article" as const, found: articles };
-      // For tools, job runs find release notes of existing ones.
-      return row.kind === "tool" ? [] : { ...row, found: count };
+      if (articles !== undefined) return { ...row, kind: "article" as const, fetchedCount: articles };
+      // Release notes are no new items.
+      return row.kind === "tool" ? [] : { ...row, fetchedCount: count };
     }
     const isOfItem = detail.comment === undefined && detail.from === undefined;
-    return isOfItem ? { ...row, found: 0 } : [];
+    return isOfItem ? { ...row, fetchedCount: 0 } : [];
   });
 }

@@ -23,14 +23,11 @@ import {
 import { dataUrlOf, type LogoImages, pictureSizeOf } from "./picture.ts";
 import type { ShownVerdict } from "./tool-slide.ts";
 
-/**
- * Matches characters that begin emphasis, code, links, images, tables or math, or would create unintended links or
- * emoji.
- */
-const INLINE = /[\\`*_[\]|~$!]|:(?=\S)/g;
+/** Matches characters that begin emphasis, code, links, images, tables, math or emoji. */
+const INLINE_SYNTAX = /[\\`*_[\]|~$!]|:(?=\S)/g;
 /** Matches characters that make a line a heading, list or underline. */
-const LINE_START = /^[#+=-]/;
-const NUMBERED_START = /^(\d+)([.)])/;
+const BLOCK_SYNTAX = /^[#+=-]/;
+const LIST_NUMBER = /^(\d+)([.)])/;
 
 const ENTITIES = new Map([
   ["&", "&amp;"],
@@ -43,12 +40,12 @@ function escapeLine(text: string): string {
   return text
     .trim()
     .replaceAll(/[&<>]/g, (character) => ENTITIES.get(character) ?? character)
-    .replaceAll(INLINE, String.raw`\$&`)
-    .replace(LINE_START, String.raw`\$&`)
-    .replace(NUMBERED_START, String.raw`$1\$2`);
+    .replaceAll(INLINE_SYNTAX, String.raw`\$&`)
+    .replace(BLOCK_SYNTAX, String.raw`\$&`)
+    .replace(LIST_NUMBER, String.raw`$1\$2`);
 }
 
-/** The same for text of several lines. Each becomes a paragraph. */
+/** Escapes text of several lines. Each line becomes a paragraph. */
 function escapeProse(text: string): string {
   return text
     .split("\n")
@@ -58,9 +55,9 @@ function escapeProse(text: string): string {
 }
 
 const MAX_RELEASE_NOTES = 3;
-/** Approximate text length that fits on a Marp slide. Other formats contain the full text. */
-const MAX_PROSE = 700;
-/** Maximum size of a logo. A larger one would make the file too long for an editor. */
+/** Approximate length of text that fits on a Marp slide. */
+const MAX_PROSE_LENGTH = 700;
+/** Maximum size of a logo. Larger logos would make the file too big for text editors. */
 const MAX_LOGO_BYTES = 128 * 1024;
 
 const FRONT_MATTER = `---
@@ -70,13 +67,13 @@ paginate: true
 title: "StackLoop · AI landscape"
 ---`;
 
-const line = (text: string | null) => escapeLine(lineText(text));
-const link = (label: string, target: string) => `[${escapeLine(label)}](<${target}>)`;
+const escapedLine = (text: string | null) => escapeLine(lineText(text));
+const markdownLink = (label: string, target: string) => `[${escapeLine(label)}](<${target}>)`;
 
 function shorten(text: string): string {
-  if (text.length <= MAX_PROSE) return text;
+  if (text.length <= MAX_PROSE_LENGTH) return text;
   return `${text
-    .slice(0, MAX_PROSE)
+    .slice(0, MAX_PROSE_LENGTH)
     .toWellFormed()
     .replace(/\s*\S*$/, "")}…`;
 }
@@ -86,22 +83,22 @@ function titleSlide(tools: readonly Tool[], groups: readonly IndustryGroup[], no
   return `# AI landscape\n\nStackLoop · ${deckDate(now)}\n\n${counted(tools.length, "tool")} · ${industries}`;
 }
 
-const row = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
+const tableRow = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
 
 function landscapeSlide(columns: readonly Column[], groups: readonly IndustryGroup[]): string {
   const lines = [
-    row(["Industry", ...columns.map(({ label }) => escapeLine(label)), "Total"]),
-    row(["---", ...columns.map(() => "---:"), "---:"]),
+    tableRow(["Industry", ...columns.map(({ label }) => escapeLine(label)), "Total"]),
+    tableRow(["---", ...columns.map(() => "---:"), "---:"]),
     ...groups.map((group) => {
       const counts = group.cells.map((cell) => cell.length || "");
-      return row([escapeLine(group.label), ...counts.map(String), String(group.tools.length)]);
+      return tableRow([escapeLine(group.label), ...counts.map(String), String(group.tools.length)]);
     }),
   ];
   return `## Tools by industry and modality\n\n${lines.join("\n")}`;
 }
 
 function sectionSlide(group: IndustryGroup): string {
-  const names = group.tools.map(({ name }) => line(name)).join(" · ");
+  const names = group.tools.map(({ name }) => escapedLine(name)).join(" · ");
   return `# ${escapeLine(group.label)}\n\n${counted(group.tools.length, "tool")}\n\n${names}`;
 }
 
@@ -109,21 +106,21 @@ function linksOf(tool: Tool): string[] {
   const website = linkTarget(tool.url);
   const notes = sortReleaseNotes(tool.releaseNotes).flatMap(({ date, url }) => {
     const target = linkTarget(url);
-    return target === null ? [] : [link(`${lineText(date)} ${linkHost(target)}`, target)];
+    return target === null ? [] : [markdownLink(`${lineText(date)} ${linkHost(target)}`, target)];
   });
   return [
-    website === null ? "" : `**Website** ${link(linkLabel(website), website)}`,
+    website === null ? "" : `**Website** ${markdownLink(linkLabel(website), website)}`,
     notes.length === 0 ? "" : `**Release notes** ${notes.slice(0, MAX_RELEASE_NOTES).join(" · ")}`,
   ];
 }
 
-function prose(heading: string, text: string | null): string {
+function proseBlock(heading: string, text: string | null): string {
   const clean = proseText(text);
   return clean === "" ? "" : `**${heading}**\n\n${escapeProse(shorten(clean))}`;
 }
 
-/** Logos embedded in the file. They are at its end under labels, where they don't disturb readers. */
-class CarriedLogos {
+/** Logos embedded in the file. Their data is at its end, where it doesn't disturb people who read the Markdown. */
+class EmbeddedLogos {
   readonly #images: LogoImages;
   readonly #labels = new Map<string, string>();
 
@@ -131,8 +128,8 @@ class CarriedLogos {
     this.#images = images;
   }
 
-  /** Returns a tool's logo as Markdown; empty if there is none for slides. */
-  of({ logoUrl }: Tool): string {
+  /** Returns Markdown that shows a tool's logo. Empty if it has none that slides support. */
+  reference({ logoUrl }: Tool): string {
     const target = linkTarget(logoUrl);
     if (target !== null) return `![h:64](<${target}>)`;
     const image = this.#images.get(logoUrl ?? "");
@@ -153,16 +150,16 @@ class CarriedLogos {
   }
 }
 
-function toolSlide(tool: Tool, logos: CarriedLogos, verdict: ShownVerdict | undefined): string {
-  const facts = [tool.company, tool.version, modalityLabel(tool), industryText(tool)].map(line);
-  const tags = tool.tags.map(line).filter((tag) => tag !== "");
+function toolSlide(tool: Tool, logos: EmbeddedLogos, verdict: ShownVerdict | undefined): string {
+  const facts = [tool.company, tool.version, modalityLabel(tool), industryText(tool)].map(escapedLine);
+  const tags = tool.tags.map(escapedLine).filter((tag) => tag !== "");
   const blocks = [
-    logos.of(tool),
-    `## ${line(tool.name)}`,
+    logos.reference(tool),
+    `## ${escapedLine(tool.name)}`,
     facts.filter((fact) => fact !== "").join(" · "),
-    verdict ? `**Verdict** ${RING_WORDS[verdict.ring].label}: ${line(verdict.reason)}` : "",
-    prose("Use case", tool.use),
-    prose("Capabilities", tool.capabilities),
+    verdict ? `**Verdict** ${RING_WORDS[verdict.ring].label}: ${escapedLine(verdict.reason)}` : "",
+    proseBlock("Use case", tool.use),
+    proseBlock("Capabilities", tool.capabilities),
     tags.length === 0 ? "" : `**Tags** ${tags.join(", ")}`,
     ...furtherFacts(tool).map(({ label, text }) => `**${label}** ${escapeLine(text)}`),
     ...linksOf(tool),
@@ -172,8 +169,8 @@ function toolSlide(tool: Tool, logos: CarriedLogos, verdict: ShownVerdict | unde
 }
 
 /**
- * Returns the tools as a Marp deck in the same order as the slides: title, landscape, sections by industry, tools.
- * `images` contains this server's logos by URL.
+ * Returns the tools as a Marp deck with the same slides as the PowerPoint deck: title, landscape, and for each industry
+ * a section with its tools. `images` contains this server's logos by URL.
  */
 export function toolsAsMarkdown(
   tools: readonly Tool[],
@@ -181,7 +178,7 @@ export function toolsAsMarkdown(
   now: Date = new Date(),
   verdicts: ReadonlyMap<string, ShownVerdict> = new Map(),
 ): string {
-  const logos = new CarriedLogos(images);
+  const logos = new EmbeddedLogos(images);
   const { columns, groups } = deckLandscape(tools);
   const slides = [titleSlide(tools, groups, now), landscapeSlide(columns, groups)];
   for (const group of groups) {

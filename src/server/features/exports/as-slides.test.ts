@@ -343,7 +343,7 @@ test("uses the columns, industries and monogram of the screen", async () => {
   const deck = await build(tools);
   const chart = deck.files.find((name) => /^ppt\/charts\/chart\d+\.xml$/.test(name));
   expect(texts(deck, chart ?? "")).toEqual(expect.arrayContaining(labels));
-  // For two industries and their columns; the first cell is empty.
+  // Two industries and the headings of their columns. The first cell is empty.
   const heads = screen.modalities.map(({ label, count }) => `${label} · ${count}`);
   const industries = screen.rows.map(({ industry }) => industry.label);
   expect(industries).toEqual(["General", "Media"]);

@@ -24,18 +24,18 @@ import { addLogoSlide, addVerdictSlides } from "./overview-slides.ts";
 import { dataUrlOf, type LogoImages, pictureSizeOf } from "./picture.ts";
 import { addToolSlide, type Logo } from "./tool-slide.ts";
 
-/** Maximum size of all logos in bytes, so that the deck can be mailed. Further tools get monograms. */
+/** Maximum size of all logos in bytes, so that the deck can be sent by mail. Other tools get monograms. */
 const MAX_LOGO_BYTES = 20 * 1024 * 1024;
 
-/** Returns a function that returns a tool's logo, or null for a monogram. Every logo counts once. */
-function logoReader(images: LogoImages) {
-  let used = 0;
+/** Returns a function that returns a tool's logo, or null if it needs a monogram. Counts the size of each logo once. */
+function createLogoReader(images: LogoImages) {
+  let usedBytes = 0;
   const logos = new Map<string, Logo | null>();
   function read(address: string): Logo | null {
     const image = images.get(address);
     const size = image ? pictureSizeOf(image) : null;
-    if (!image || !size || used + image.bytes.byteLength > MAX_LOGO_BYTES) return null;
-    used += image.bytes.byteLength;
+    if (!image || !size || usedBytes + image.bytes.byteLength > MAX_LOGO_BYTES) return null;
+    usedBytes += image.bytes.byteLength;
     return { ...size, data: dataUrlOf(image) };
   }
   return ({ logoUrl }: Tool): Logo | null => {
@@ -46,8 +46,8 @@ function logoReader(images: LogoImages) {
   };
 }
 
-/** Words of both decks. */
-const WORDS = { title: "AI landscape", subject: "AI tools by industry and modality" };
+/** Properties of both decks. */
+const DECK_PROPERTIES = { title: "AI landscape", subject: "AI tools by industry and modality" };
 
 /**
  * Returns an overview of the tools as a PowerPoint deck of at most 12 slides: title, chart, landscape with logos, and,
@@ -59,8 +59,8 @@ export const overviewAsSlides = (
   now: Date = new Date(),
   radar: Radar | null = null,
 ): Promise<Uint8Array> =>
-  writeDeckFile(WORDS, (deck) => {
-    const logoOf = logoReader(images);
+  writeDeckFile(DECK_PROPERTIES, (deck) => {
+    const logoOf = createLogoReader(images);
     addTitleSlide(deck, tools, now);
     if (tools.length === 0) return;
     addChartSlide(deck, tools);
@@ -71,9 +71,8 @@ export const overviewAsSlides = (
   });
 
 /**
- * Returns the tools as a PowerPoint deck. It has a title, the landscape, and the radar if there are verdicts. Then
- * each industry has a section with a slide per tool. `images` contains the logos by URL; a tool without one gets a
- * monogram.
+ * Returns the tools as a PowerPoint deck: a title, the landscape, the radar if there are verdicts, and for each
+ * industry a section with a slide per tool. `images` contains the logos by URL. A tool without logo gets a monogram.
  */
 export const toolsAsSlides = (
   tools: readonly Tool[],
@@ -81,17 +80,17 @@ export const toolsAsSlides = (
   now: Date = new Date(),
   radar: Radar | null = null,
 ): Promise<Uint8Array> =>
-  writeDeckFile(WORDS, (deck) => {
+  writeDeckFile(DECK_PROPERTIES, (deck) => {
     addTitleSlide(deck, tools, now);
     if (tools.length > 0) {
       addChartSlide(deck, tools);
       addGridSlide(deck, tools);
     }
     if (radar !== null && radar.blips.length > 0) addRadarSlide(deck, radar);
-    const logoOf = logoReader(images);
+    const logoOf = createLogoReader(images);
     const verdicts = new Map(radar?.blips.map((blip) => [blip.toolId, blip]));
     for (const group of deckLandscape(tools).groups) {
-      // The number makes section titles unique, because the library finds sections by title.
+      // The number makes section titles unique. The library finds sections by their titles.
       const title = `${group.label} (${group.tools.length})`;
       deck.addSection({ title });
       addSectionSlide(deck, title, group);
@@ -101,7 +100,7 @@ export const toolsAsSlides = (
 
 const STRIP = { y: 5.7, h: 0.16, gap: 0.05 };
 
-/** Adds one bar for all tools, divided by modality. */
+/** Adds a bar that shows the shares of the modalities. */
 function addModalityStrip(slide: Slide, columns: readonly Column[], total: number): void {
   const width = CONTENT.width - STRIP.gap * (columns.length - 1);
   const keyWidth = CONTENT.width / 6;
@@ -148,16 +147,17 @@ function addTitleSlide(deck: PptxGenJS, tools: readonly Tool[], now: Date): void
 const LIST = { x: 6.05, y: 0.95, w: PAGE.width - 6.05 - MARGIN, h: 5.7 };
 const TITLE = { width: 4, sizes: [36, 30, 24], lines: 3 };
 
-/** Few names are large in one column, many are small in three. */
-const FORMATS = [
+/** Formats of an industry's list of names, from few in large type to many in small type. */
+const LIST_FORMATS = [
   { columns: 1, fontSize: 18, step: 0.57 },
   { columns: 2, fontSize: 15, step: 0.44 },
   { columns: 3, fontSize: 12, step: 0.33 },
 ] as const;
 
-const roomOf = ({ columns, step }: { columns: number; step: number }) => columns * Math.floor(LIST.h / step);
+const capacityOf = ({ columns, step }: { columns: number; step: number }) =>
+  columns * Math.floor(LIST.h / step);
 
-/** Adds the slide before an industry's tools: its name, their number and their names. */
+/** Adds the slide before an industry's tools, with its name, the number of its tools and their names. */
 function addSectionSlide(deck: PptxGenJS, section: string, group: IndustryGroup): void {
   const slide = deck.addSlide({ masterName: MASTER.section, sectionTitle: section });
   const largest = TITLE.sizes.find(
@@ -174,9 +174,11 @@ function addSectionSlide(deck: PptxGenJS, section: string, group: IndustryGroup)
     h: 0.4,
   });
 
-  const format = FORMATS.find((candidate) => roomOf(candidate) >= group.tools.length) ?? FORMATS[2];
-  const shown = group.tools.length <= roomOf(format) ? group.tools : group.tools.slice(0, roomOf(format) - 1);
-  const rows = Math.ceil(Math.min(group.tools.length, roomOf(format)) / format.columns);
+  const format =
+    LIST_FORMATS.find((candidate) => capacityOf(candidate) >= group.tools.length) ?? LIST_FORMATS[2];
+  const shown =
+    group.tools.length <= capacityOf(format) ? group.tools : group.tools.slice(0, capacityOf(format) - 1);
+  const rows = Math.ceil(Math.min(group.tools.length, capacityOf(format)) / format.columns);
   const top = LIST.y + (LIST.h - rows * format.step) / 2;
   const width = LIST.w / format.columns;
   const boxAt = (index: number) => ({

@@ -51,7 +51,7 @@ const RADAR: Radar = {
   })),
 };
 
-/** The problems in a deck that make PowerPoint offer a repair. */
+/** Finds problems in a deck that make PowerPoint offer a repair. */
 function problemsOf(deck: Uint8Array): string[] {
   const files = unzipSync(deck);
   const names = Object.keys(files);

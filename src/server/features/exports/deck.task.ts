@@ -10,33 +10,33 @@ import { findLogos } from "./logos.task.ts";
 
 export interface DeckExport {
   databaseUrl: string;
-  /** Ids of selected tools; all if undefined. */
+  /** Ids of selected tools. Undefined for all tools. */
   ids?: readonly string[] | undefined;
   now: Date;
-  /** Verdicts on the tools. */
+  /** The verdicts on these tools. */
   radar: Radar;
   deck: DeckKind;
 }
 
 /**
- * Maximum number of tools in a deck. These take 3 seconds and 275 MB; twice as many would exceed a task's memory
+ * Maximum number of tools in a deck. A deck with this many takes 3 s and 275 MB; twice as many would exceed a task's memory
  * limit.
  */
 export const MAX_DECK_TOOLS = 1000;
 
-/** Writes tools as a PowerPoint deck. Throws if there are too many for one. */
+/** Writes tools as a PowerPoint deck. Throws 400 if there are too many. */
 export const writeDeck = ({ databaseUrl, ids, now, radar, deck }: DeckExport): Promise<Uint8Array> =>
   readDatabase(databaseUrl, async (db) => {
     const tools = [];
     for await (const tool of selectItems(db, toolStore, ids && new Set(ids), "tool")) {
       tools.push(tool);
-      if (tools.length > MAX_DECK_TOOLS) throw tooMany();
+      if (tools.length > MAX_DECK_TOOLS) throw tooManyTools();
     }
     const writeSlides = deck === "overview" ? overviewAsSlides : toolsAsSlides;
     return writeSlides(tools, await findLogos(db, tools), now, radar);
   });
 
-const tooMany = () =>
+const tooManyTools = () =>
   invalid(
     `A slide deck can have at most ${MAX_DECK_TOOLS.toLocaleString("en-US")} tools. Select fewer, or export all of them as Markdown, CSV or JSON.`,
     "selectedIds",

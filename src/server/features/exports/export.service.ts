@@ -3,7 +3,7 @@ import { radar as readRadar } from "#server/features/verdicts/radar.service.ts";
 import { toExportedFile, exportItems, PPTX } from "#server/kernel/exports/export.service.ts";
 import type { ExportedFile, ExportRequest } from "#shared/export.ts";
 
-/** Exports the selected tools, or all, in list order, last updated first. */
+/** Exports the selected tools, or all, last updated first. */
 export async function exportTools(
   app: App,
   request: ExportRequest,

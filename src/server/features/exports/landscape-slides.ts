@@ -17,24 +17,29 @@ import { type Column, deckLandscape, type IndustryGroup, largestGroups } from ".
 const MAX_BARS = 12;
 const BAR_HEIGHT = 0.8;
 
-function leadLine(groups: readonly IndustryGroup[], total: number): string {
-  const sum = `${counted(total, "tool")} in ${counted(groups.length, "industry", "industries")}`;
-  if (groups.length > MAX_BARS) return `${sum}; the ${MAX_BARS} largest are shown`;
+function chartSubtitle(groups: readonly IndustryGroup[], total: number): string {
+  const summary = `${counted(total, "tool")} in ${counted(groups.length, "industry", "industries")}`;
+  if (groups.length > MAX_BARS) return `${summary}; the ${MAX_BARS} largest are shown`;
   const [first, second] = groups.toSorted((a, b) => b.tools.length - a.tools.length);
-  if (!first || !second || first.tools.length === second.tools.length) return sum;
-  const share = Math.round((first.tools.length / total) * 100);
-  return fitText(`${sum}; ${first.label} leads with ${first.tools.length} (${share}%)`, CONTENT.width, 1, {
-    fontSize: 15,
-  });
+  if (!first || !second || first.tools.length === second.tools.length) return summary;
+  const percentage = Math.round((first.tools.length / total) * 100);
+  return fitText(
+    `${summary}; ${first.label} leads with ${first.tools.length} (${percentage}%)`,
+    CONTENT.width,
+    1,
+    {
+      fontSize: 15,
+    },
+  );
 }
 
-/** Adds the landscape as a native, editable chart: a bar per industry, stacked by modality. */
+/** Adds the landscape as a native, editable chart: a bar for each industry, stacked by modality. */
 export function addChartSlide(deck: PptxGenJS, tools: readonly Tool[]): void {
   const { columns, groups } = deckLandscape(tools);
   const sorted = groups.toSorted((a, b) => b.tools.length - a.tools.length);
-  // A bar chart draws its first category at the bottom.
+  // Bar charts draw their first category at the bottom.
   const bars = sorted.slice(0, MAX_BARS).toReversed();
-  const slide = addOverviewSlide(deck, "Tools by industry and modality", leadLine(groups, tools.length));
+  const slide = addOverviewSlide(deck, "Tools by industry and modality", chartSubtitle(groups, tools.length));
   const labels = bars.map(({ label }) => fitText(label, 2.3, 1, { fontSize: 13 }));
   const longest = Math.max(...bars.map((bar) => bar.tools.length), 1);
   const data = columns.map(({ label }, index) => ({
@@ -64,7 +69,7 @@ export function addChartSlide(deck: PptxGenJS, tools: readonly Tool[]): void {
     valAxisMinVal: 0,
     valGridLine: { style: "none" },
     showValue: true,
-    // A number wider than its segment would overlap its neighbours.
+    // A number wider than its segment would overlap the next one.
     dataLabelFormatCode: `[<${Math.max(1, Math.ceil(longest / 30))}]"";#,##0`,
     dataLabelColor: COLOUR.paper,
     dataLabelFontFace: FONT,
@@ -96,22 +101,22 @@ interface CellSpace {
 }
 
 /**
- * Returns a cell's names line by line, with "+2 more" for those that don't fit. Returns only their number if no name
- * fits.
+ * Returns the lines of a cell: tool names, and "+2 more" for those that don't fit. If no name fits, returns the number
+ * of tools.
  */
 function cellLines(tools: readonly Tool[], { width, lines, fontSize }: CellSpace): string[] {
   if (tools.length === 0) return [];
   if (tools.length > lines && lines < 2) return [counted(tools.length, "tool")];
-  const fits = tools.length <= lines ? tools.length : lines - 1;
-  const names = tools.slice(0, fits).map(({ name }) => fitText(lineText(name), width, 1, { fontSize }));
-  return fits === tools.length ? names : [...names, `+${tools.length - fits} more`];
+  const shownCount = tools.length <= lines ? tools.length : lines - 1;
+  const names = tools.slice(0, shownCount).map(({ name }) => fitText(lineText(name), width, 1, { fontSize }));
+  return shownCount === tools.length ? names : [...names, `+${tools.length - shownCount} more`];
 }
 
 type Borders = [PptxGenJS.BorderProps, PptxGenJS.BorderProps, PptxGenJS.BorderProps, PptxGenJS.BorderProps];
 const hairline = { type: "solid", pt: 0.75, color: COLOUR.line } as const;
 const none = { type: "none" } as const;
 
-function headCell({ label, count, colour }: Column, width: number): PptxGenJS.TableCell {
+function headerCell({ label, count, colour }: Column, width: number): PptxGenJS.TableCell {
   const options = { ...textStyle(12, colour.solid), bold: true };
   const border: Borders = [none, none, { type: "solid", pt: 2, color: colour.solid }, none];
   const style = { fontSize: 12, isBold: true };
@@ -127,11 +132,11 @@ interface GridFormat extends CellSpace {
   cellWidth: number;
 }
 
-/** Returns rows as high as their names need, within the page. */
+/** Calculates rows as high as their names need, up to the height of the slide. */
 function gridFormat(rows: readonly IndustryGroup[], columnCount: number): GridFormat {
-  const mostNames = Math.max(...rows.flatMap(({ cells }) => cells.map((tools) => tools.length)));
-  const wished = Math.max(0.6, linesHeight(mostNames, 11) + 2 * PADDING);
-  const rowHeight = Math.min(wished, (OVERVIEW_BODY.h - HEAD_HEIGHT) / rows.length);
+  const maxNames = Math.max(...rows.flatMap(({ cells }) => cells.map((tools) => tools.length)));
+  const wantedHeight = Math.max(0.6, linesHeight(maxNames, 11) + 2 * PADDING);
+  const rowHeight = Math.min(wantedHeight, (OVERVIEW_BODY.h - HEAD_HEIGHT) / rows.length);
   const cellWidth = (OVERVIEW_BODY.w - LABEL_WIDTH) / columnCount;
   const fontSize = rowHeight > 0.8 ? 11 : 10;
   const lines = Math.floor((rowHeight - PADDING) / linesHeight(1, fontSize));
@@ -159,7 +164,7 @@ function namesCell(tools: readonly Tool[], colour: ModalityColour, space: CellSp
   return { text, options: { ...options, border: underlined, valign: "middle" } };
 }
 
-/** Adds the landscape as a table of names: a row per industry, a column per modality. */
+/** Adds the landscape as a table of tool names: a row for each industry, a column for each modality. */
 export function addGridSlide(deck: PptxGenJS, tools: readonly Tool[]): void {
   const { columns, groups } = deckLandscape(tools);
   const { shown, rest } = largestGroups(groups, MAX_ROWS);
@@ -167,10 +172,10 @@ export function addGridSlide(deck: PptxGenJS, tools: readonly Tool[]): void {
   const format = gridFormat(rows, columns.length);
   const head: PptxGenJS.TableRow = [
     { text: "", options: { border: underlined } },
-    ...columns.map((column) => headCell(column, format.width)),
+    ...columns.map((column) => headerCell(column, format.width)),
   ];
   const body = rows.map((row): PptxGenJS.TableRow => {
-    // The row of combined industries has one line, because names from many industries would be meaningless.
+    // The row of combined industries shows only numbers, because names from many industries would be meaningless.
     const space = row === rest ? { ...format, lines: 1 } : format;
     return [
       labelCell(row, format),

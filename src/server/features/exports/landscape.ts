@@ -8,22 +8,22 @@ import { createLandscape } from "#shared/tools/landscape.ts";
 import { industryLabel } from "#shared/tools/tool-filter.ts";
 import type { Tool } from "#shared/tools/tools.ts";
 
-/** Column of the landscape: a modality. */
+/** Column of the landscape, for one modality. */
 export interface Column {
   label: string;
   count: number;
   colour: ModalityColour;
 }
 
-/** Row of the landscape: an industry, or several. */
+/** Row of the landscape, for one industry or several combined ones. */
 export interface IndustryGroup {
   label: string;
   tools: readonly Tool[];
-  /** Tools of each column. */
+  /** Tools by column. */
   cells: readonly (readonly Tool[])[];
 }
 
-/** Returns the landscape as on screen, with the deck's colours and texts that a slide supports. */
+/** Returns the same landscape as on screen, with the deck's colours and texts that slides support. */
 export function deckLandscape(tools: readonly Tool[]): { columns: Column[]; groups: IndustryGroup[] } {
   const { modalities, rows } = createLandscape(tools);
   const greys = GREYS.values();
@@ -41,13 +41,13 @@ export function deckLandscape(tools: readonly Tool[]): { columns: Column[]; grou
   };
 }
 
-/** Returns a tool's industry for display. */
+/** Returns the label of a tool's industry. */
 export const industryText = (tool: Tool): string => lineText(industryLabel(tool.industry));
 
-/** Returns a tool's modality for display, or null. */
+/** Returns the label of a tool's modality, or null if it has none. */
 export const modalityLabel = (tool: Tool): string | null => optionLabel(lineText(tool.modality)) || null;
 
-/** Returns the fields of a tool without a dedicated position on the slide. */
+/** Returns the fields of a tool that have no dedicated position on its slide. */
 export const furtherFacts = (tool: Tool): { label: string; text: string }[] =>
   factsOf(TOOL_FIELDS)
     .map((name) => ({
@@ -56,7 +56,7 @@ export const furtherFacts = (tool: Tool): { label: string; text: string }[] =>
     }))
     .filter(({ text }) => text !== "");
 
-/** Returns the groups with most tools first. If there are more than `limit`, combines the rest as one. */
+/** Returns the groups, those with most tools first. If there are more than `limit`, combines the smallest in `rest`. */
 export function largestGroups(
   groups: readonly IndustryGroup[],
   limit: number,
@@ -76,7 +76,7 @@ export function largestGroups(
 
 const mediumDate = lazy(() => new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" }));
 
-/** "Updated Mar 4, 2024". */
+/** Returns a line such as "Updated Mar 4, 2024". */
 export function updatedLine(tool: Tool): string {
   const time = Date.parse(tool.dateUpdated);
   return Number.isNaN(time) ? "" : `Updated ${mediumDate().format(time)}`;

@@ -7,21 +7,21 @@ import type { Tool } from "#shared/tools/tools.ts";
 
 import type { LogoImages } from "./picture.ts";
 
-const LOGOS_AT_ONCE = 20;
-/** Maximum size of all logos in a deck. A catalogue's logos may exceed the server's memory. */
+const BATCH_SIZE = 20;
+/** Maximum size of all logos in a deck. A whole catalogue's logos could exceed the server's memory. */
 const MAX_LOGO_BYTES = 24 * 1024 * 1024;
 
-/** Returns the logos stored on this server by URL: uploaded, fetched or bundled. */
+/** Returns the logos that are stored on this server, uploaded, fetched or bundled, by URL. */
 export async function findLogos(db: Db, tools: readonly Tool[]): Promise<LogoImages> {
   const addresses = [...new Set(tools.flatMap(({ logoUrl }) => logoUrl ?? []))];
   const logos = new Map<string, { bytes: Uint8Array; mediaType: string }>();
-  let size = 0;
-  for (let start = 0; start < addresses.length && size < MAX_LOGO_BYTES; start += LOGOS_AT_ONCE) {
-    const some = addresses.slice(start, start + LOGOS_AT_ONCE);
-    const found = [await findImages(db, some), await findPictures(db, some), await findBrandLogos(some)];
+  let totalBytes = 0;
+  for (let start = 0; start < addresses.length && totalBytes < MAX_LOGO_BYTES; start += BATCH_SIZE) {
+    const batch = addresses.slice(start, start + BATCH_SIZE);
+    const found = [await findImages(db, batch), await findPictures(db, batch), await findBrandLogos(batch)];
     for (const [address, image] of found.flatMap((images) => [...images])) {
       logos.set(address, image);
-      size += image.bytes.byteLength;
+      totalBytes += image.bytes.byteLength;
     }
   }
   return logos;

@@ -9,15 +9,15 @@ import type { Blip } from "#shared/verdicts/verdicts.ts";
 import { type Column, deckLandscape, type IndustryGroup, largestGroups } from "./landscape.ts";
 import { addLogo, type Logo, nameOf } from "./tool-slide.ts";
 
-const ROWS = 8;
+const ROWS_PER_COLUMN = 8;
 const GAP = 0.4;
-const ROW_HEIGHT = OVERVIEW_BODY.h / ROWS;
-const LOGO = 0.44;
-const INDENT = LOGO + 0.15;
-/** Maximum number of slides for a ring, so that the overview has at most 12. */
-const MOST_SLIDES = 2;
+const ROW_HEIGHT = OVERVIEW_BODY.h / ROWS_PER_COLUMN;
+const LOGO_SIZE = 0.44;
+const INDENT = LOGO_SIZE + 0.15;
+/** Limits the overview to 12 slides. */
+const MAX_SLIDES_PER_RING = 2;
 /** Number of tools on a slide with two columns. */
-const ON_SLIDE = 2 * ROWS;
+const TOOLS_PER_SLIDE = 2 * ROWS_PER_COLUMN;
 
 /** Adds the verdicts with their reasons: one or two slides for each ring that has tools. */
 export function addVerdictSlides(
@@ -26,36 +26,36 @@ export function addVerdictSlides(
   blips: readonly Blip[],
   logoOf: (tool: Tool) => Logo | null,
 ): void {
-  const toolOf = new Map(tools.map((tool) => [tool.id, tool]));
+  const toolsById = new Map(tools.map((tool) => [tool.id, tool]));
   for (const ring of RINGS) {
     const members = blips
       .flatMap((blip) => {
-        const tool = blip.ring === ring ? toolOf.get(blip.toolId) : undefined;
+        const tool = blip.ring === ring ? toolsById.get(blip.toolId) : undefined;
         return tool ? { tool, reason: blip.reason } : [];
       })
       .toSorted((a, b) => a.tool.name.localeCompare(b.tool.name, "en-US"));
-    const shown = members.slice(0, MOST_SLIDES * ON_SLIDE);
+    const shown = members.slice(0, MAX_SLIDES_PER_RING * TOOLS_PER_SLIDE);
     const omitted = members.length - shown.length;
-    for (let start = 0; start < shown.length; start += ON_SLIDE) {
+    for (let start = 0; start < shown.length; start += TOOLS_PER_SLIDE) {
       const { label, sentence } = RING_WORDS[ring];
       const more = omitted > 0 ? `; the first ${shown.length} are shown` : "";
       const subtitle = `${sentence} ${counted(members.length, "tool")}${more}`;
       const slide = addOverviewSlide(deck, start === 0 ? label : `${label}, continued`, subtitle);
-      const some = shown.slice(start, start + ON_SLIDE);
-      const columns = some.length > ROWS ? 2 : 1;
+      const slideTools = shown.slice(start, start + TOOLS_PER_SLIDE);
+      const columns = slideTools.length > ROWS_PER_COLUMN ? 2 : 1;
       const w = (OVERVIEW_BODY.w + GAP) / columns - GAP;
-      for (const [index, { tool, reason }] of some.entries()) {
-        const x = OVERVIEW_BODY.x + Math.floor(index / ROWS) * (w + GAP);
-        const y = OVERVIEW_BODY.y + (index % ROWS) * ROW_HEIGHT;
-        addLogo(slide, tool, logoOf(tool), { x, y: y + 0.06, size: LOGO });
-        addReason(slide, nameOf(tool), lineText(reason), { x: x + INDENT, y, w: w - INDENT });
+      for (const [index, { tool, reason }] of slideTools.entries()) {
+        const x = OVERVIEW_BODY.x + Math.floor(index / ROWS_PER_COLUMN) * (w + GAP);
+        const y = OVERVIEW_BODY.y + (index % ROWS_PER_COLUMN) * ROW_HEIGHT;
+        addLogo(slide, tool, logoOf(tool), { x, y: y + 0.06, size: LOGO_SIZE });
+        addNameAndReason(slide, nameOf(tool), lineText(reason), { x: x + INDENT, y, w: w - INDENT });
       }
     }
   }
 }
 
 /** Adds a tool's name, and the reason in up to two lines below it. */
-function addReason(
+function addNameAndReason(
   slide: Slide,
   name: string,
   reason: string,
@@ -90,12 +90,12 @@ interface TileSize {
   w: number;
   h: number;
   logo: number;
-  /** Font size of the name below the logo; null for none. */
+  /** Font size of the name below the logo. Null for no name. */
   fontSize: number | null;
 }
 
-/** Sizes of a tool with its logo, largest first. */
-const TILES: readonly TileSize[] = [
+/** Tile sizes for a tool with its logo, largest first. */
+const TILE_SIZES: readonly TileSize[] = [
   { w: 1.05, h: 0.78, logo: 0.5, fontSize: 9 },
   { w: 0.84, h: 0.58, logo: 0.36, fontSize: 8 },
   { w: 0.42, h: 0.42, logo: 0.36, fontSize: null },
@@ -109,10 +109,10 @@ interface Cell {
   h: number;
 }
 
-/** Returns the number of tools in a row and in a whole cell. */
-function roomOf({ w, h }: TileSize, cell: Cell) {
-  const inRow = Math.max(1, Math.floor((cell.w - 2 * PADDING) / w));
-  return { inRow, all: inRow * Math.max(1, Math.floor((cell.h - 2 * PADDING) / h)) };
+/** Returns the number of tools that fit in a row and in a whole cell. */
+function capacityOf({ w, h }: TileSize, cell: Cell) {
+  const perRow = Math.max(1, Math.floor((cell.w - 2 * PADDING) / w));
+  return { inRow: perRow, perCell: perRow * Math.max(1, Math.floor((cell.h - 2 * PADDING) / h)) };
 }
 
 /** Adds the landscape with logos: a row for each industry, a column for each modality. */
@@ -133,12 +133,14 @@ export function addLogoSlide(
     w: width,
     h: height,
   });
-  const fullest = Math.max(...rows.flatMap(({ cells }) => cells.map(({ length }) => length)));
-  const tile = TILES.find((each) => roomOf(each, cellAt(0, 0)).all >= fullest) ?? TILES[TILES.length - 1];
+  const maxTools = Math.max(...rows.flatMap(({ cells }) => cells.map(({ length }) => length)));
+  const tile =
+    TILE_SIZES.find((each) => capacityOf(each, cellAt(0, 0)).perCell >= maxTools) ??
+    TILE_SIZES[TILE_SIZES.length - 1];
   if (!tile) return;
-  for (const [index, column] of columns.entries()) addHead(slide, column, cellAt(0, index));
+  for (const [index, column] of columns.entries()) addColumnHeader(slide, column, cellAt(0, index));
   for (const [index, row] of rows.entries()) {
-    addLabel(slide, row, cellAt(index, 0));
+    addRowLabel(slide, row, cellAt(index, 0));
     for (const [at, { colour }] of columns.entries()) {
       const members = row.cells[at] ?? [];
       const { x, y, w, h } = cellAt(index, at);
@@ -155,7 +157,7 @@ export function addLogoSlide(
   }
 }
 
-function addHead(slide: Slide, { label, count, colour }: Column, { x, w }: Cell): void {
+function addColumnHeader(slide: Slide, { label, count, colour }: Column, { x, w }: Cell): void {
   const style = { fontSize: 12, isBold: true };
   const number = ` · ${count}`;
   slide.addText(fitText(label, w - 0.2 - textWidth(number, style), 1, style) + number, {
@@ -170,7 +172,7 @@ function addHead(slide: Slide, { label, count, colour }: Column, { x, w }: Cell)
   });
 }
 
-function addLabel(slide: Slide, { label }: IndustryGroup, { y, h }: Cell): void {
+function addRowLabel(slide: Slide, { label }: IndustryGroup, { y, h }: Cell): void {
   const style = { fontSize: 12, isBold: true };
   const w = LABEL_WIDTH - 0.15;
   slide.addShape("line", {
@@ -191,7 +193,7 @@ function addLabel(slide: Slide, { label }: IndustryGroup, { y, h }: Cell): void 
   });
 }
 
-/** Adds the tools of a cell row by row, with "+2" for those that don't fit. */
+/** Adds the tools of a cell row by row, and "+2" if two don't fit. */
 function addTools(
   slide: Slide,
   tools: readonly Tool[],
@@ -199,8 +201,8 @@ function addTools(
   tile: TileSize,
   logoOf: (tool: Tool) => Logo | null,
 ): void {
-  const { inRow, all } = roomOf(tile, cell);
-  const shown = tools.length <= all ? tools : tools.slice(0, all - 1);
+  const { inRow, perCell } = capacityOf(tile, cell);
+  const shown = tools.length <= perCell ? tools : tools.slice(0, perCell - 1);
   const boxAt = (index: number) => ({
     x: cell.x + PADDING + (index % inRow) * tile.w,
     y: cell.y + PADDING + Math.floor(index / inRow) * tile.h,

@@ -1,7 +1,7 @@
 import { type ImageSize, readImageSize } from "#shared/pictures/image-size.ts";
 
-/** Image types that every presentation program supports, unlike SVG, WebP and AVIF. */
-const SHOWN_EVERYWHERE = new Set(["image/png", "image/jpeg", "image/gif"]);
+/** Image types that every presentation program supports. Some support no SVG, WebP or AVIF. */
+const SUPPORTED_TYPES = new Set(["image/png", "image/jpeg", "image/gif"]);
 
 /** Stored image. */
 export interface StoredPicture {
@@ -9,7 +9,7 @@ export interface StoredPicture {
   mediaType: string;
 }
 
-/** Logos by the URL in a tool's data. */
+/** Logos by the URL in `logoUrl`. */
 export type LogoImages = ReadonlyMap<string, StoredPicture>;
 
 /** Returns an image as a data URL. */
@@ -18,6 +18,9 @@ export function dataUrlOf({ bytes, mediaType }: StoredPicture): string {
   return `data:${mediaType};base64,${base64}`;
 }
 
-/** Returns the size of an image that every presentation program supports. Null for others and for broken files. */
+/**
+ * Returns the size of an image that every presentation program supports. Returns null for other images and broken
+ * files.
+ */
 export const pictureSizeOf = ({ bytes, mediaType }: StoredPicture): ImageSize | null =>
-  SHOWN_EVERYWHERE.has(mediaType) ? readImageSize(bytes, mediaType) : null;
+  SUPPORTED_TYPES.has(mediaType) ? readImageSize(bytes, mediaType) : null;

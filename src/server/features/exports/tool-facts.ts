@@ -7,21 +7,21 @@ import { furtherFacts, industryText } from "./landscape.ts";
 
 const PANEL = { x: 8.75, y: CONTENT.top, w: PAGE.width - MARGIN - 8.75, h: CONTENT.bottom - CONTENT.top };
 const INSET = 0.3;
-const INNER = { x: PANEL.x + INSET, w: PANEL.w - 2 * INSET };
+const CONTENT_BOX = { x: PANEL.x + INSET, w: PANEL.w - 2 * INSET };
 const CHIP = { fontSize: 11, height: 0.29, gap: 0.08, padding: 0.28, rows: 3 };
-const LINE = { fontSize: 13, height: 0.29 };
+const LINE_STYLE = { fontSize: 13, height: 0.29 };
 const MAX_RELEASE_NOTES = 3;
 const BLOCK_GAP = 0.22;
 const HEADING_HEIGHT = 0.28;
 const BOTTOM = PANEL.y + PANEL.h;
 
-/** Adds a heading. Like the panel's other functions, returns the y position of the next element. */
+/** Adds a heading. Like the panel's other functions, returns the y position for the next element. */
 function addHeading(slide: Slide, heading: string, y: number): number {
   slide.addText(heading, {
     ...textStyle(10, COLOUR.muted),
     bold: true,
     charSpacing: 1.5,
-    ...INNER,
+    ...CONTENT_BOX,
     y,
     h: 0.22,
   });
@@ -29,12 +29,12 @@ function addHeading(slide: Slide, heading: string, y: number): number {
 }
 
 function addLine(slide: Slide, text: string, y: number, link: string | null): number {
-  const shown = fitText(text, INNER.w, 1, LINE);
+  const shown = fitText(text, CONTENT_BOX.w, 1, LINE_STYLE);
   const color = link === null ? COLOUR.ink : COLOUR.accent;
   const options = link === null ? {} : { hyperlink: { url: link, tooltip: link } };
-  const run = { text: shown, options: { ...textStyle(LINE.fontSize, color), ...options } };
-  slide.addText([run], { ...INNER, y, h: LINE.height, margin: 0, valign: "middle" });
-  return y + LINE.height;
+  const run = { text: shown, options: { ...textStyle(LINE_STYLE.fontSize, color), ...options } };
+  slide.addText([run], { ...CONTENT_BOX, y, h: LINE_STYLE.height, margin: 0, valign: "middle" });
+  return y + LINE_STYLE.height;
 }
 
 interface Chip {
@@ -42,24 +42,24 @@ interface Chip {
   width: number;
 }
 
-const chip = (text: string): Chip => ({ text, width: textWidth(text, CHIP) + CHIP.padding });
-/** Maximum width of a tag, so that the chip with the number of further tags always fits next to it. */
-const TAG_WIDTH = INNER.w - CHIP.padding - CHIP.gap - chip("+50 more").width;
+const createChip = (text: string): Chip => ({ text, width: textWidth(text, CHIP) + CHIP.padding });
+/** Maximum width of a tag. Leaves room for the chip with the number of omitted tags. */
+const TAG_WIDTH = CONTENT_BOX.w - CHIP.padding - CHIP.gap - createChip("+50 more").width;
 const rowWidth = (row: readonly Chip[]) => row.reduce((sum, { width }) => sum + width + CHIP.gap, 0);
 
-/** Arranges tags in rows as wide as the panel. A last chip counts those that don't fit. */
+/** Arranges tags in rows as wide as the panel. If some don't fit, the last chip shows their number. */
 function chipRows(tags: readonly string[]): Chip[][] {
   const rows: Chip[][] = [[]];
   for (const [index, tag] of tags.entries()) {
-    const next = chip(fitText(tag, TAG_WIDTH, 1, CHIP));
+    const next = createChip(fitText(tag, TAG_WIDTH, 1, CHIP));
     const row = rows.at(-1) ?? [];
     const isLastRow = rows.length === CHIP.rows;
-    const more = chip(`+${tags.length - index} more`);
-    const reserved = isLastRow && index < tags.length - 1 ? more.width + CHIP.gap : 0;
-    if (rowWidth(row) + next.width + reserved <= INNER.w) row.push(next);
+    const moreChip = createChip(`+${tags.length - index} more`);
+    const reserved = isLastRow && index < tags.length - 1 ? moreChip.width + CHIP.gap : 0;
+    if (rowWidth(row) + next.width + reserved <= CONTENT_BOX.w) row.push(next);
     else if (!isLastRow) rows.push([next]);
     else {
-      row.push(more);
+      row.push(moreChip);
       return rows;
     }
   }
@@ -69,7 +69,7 @@ function chipRows(tags: readonly string[]): Chip[][] {
 function addTags(slide: Slide, tags: readonly string[], top: number): number {
   let y = addHeading(slide, "TAGS", top) + 0.03;
   for (const row of chipRows(tags)) {
-    let { x } = INNER;
+    let { x } = CONTENT_BOX;
     for (const { text, width } of row) {
       const box = { x, y, w: width, h: CHIP.height };
       addPill(slide, text, box, { fill: COLOUR.line, color: COLOUR.body, fontSize: CHIP.fontSize });
@@ -80,13 +80,13 @@ function addTags(slide: Slide, tags: readonly string[], top: number): number {
   return y;
 }
 
-/** Returns "2024-03-04 example.com". Each part is shortened separately, so that both remain visible. */
+/** Returns a label such as "2024-03-04 example.com". Shortens each part separately, so that both remain visible. */
 function noteLabel(date: string, host: string): string {
-  const start = `${fitText(date, 1.2, 1, LINE)}  `;
-  return `${start}${fitText(host, INNER.w - textWidth(start, LINE), 1, LINE)}`;
+  const start = `${fitText(date, 1.2, 1, LINE_STYLE)}  `;
+  return `${start}${fitText(host, CONTENT_BOX.w - textWidth(start, LINE_STYLE), 1, LINE_STYLE)}`;
 }
 
-/** Adds the panel on the right: industry, tags, website, further facts, and the latest release notes as links. */
+/** Adds the panel on the right: industry, tags, website, other facts, and links to the latest release notes. */
 export function addFacts(slide: Slide, tool: Tool): void {
   slide.addShape("roundRect", {
     ...PANEL,
@@ -105,15 +105,15 @@ export function addFacts(slide: Slide, tool: Tool): void {
     y = addLine(slide, linkLabel(website), addHeading(slide, "WEBSITE", y + BLOCK_GAP), website);
   }
   for (const { label, text } of furtherFacts(tool)) {
-    if (y + BLOCK_GAP + HEADING_HEIGHT + LINE.height > BOTTOM) break;
+    if (y + BLOCK_GAP + HEADING_HEIGHT + LINE_STYLE.height > BOTTOM) break;
     y = addLine(slide, text, addHeading(slide, label.toUpperCase(), y + BLOCK_GAP), null);
   }
   const notes = sortReleaseNotes(tool.releaseNotes).flatMap(({ date, url }) => {
     const target = linkTarget(url);
     return target === null ? [] : [{ text: noteLabel(lineText(date), linkHost(target)), target }];
   });
-  const room = Math.floor((BOTTOM - y - BLOCK_GAP - HEADING_HEIGHT) / LINE.height);
-  const shown = notes.slice(0, Math.min(MAX_RELEASE_NOTES, room));
+  const availableLines = Math.floor((BOTTOM - y - BLOCK_GAP - HEADING_HEIGHT) / LINE_STYLE.height);
+  const shown = notes.slice(0, Math.min(MAX_RELEASE_NOTES, availableLines));
   if (shown.length === 0) return;
   y = addHeading(slide, "RELEASE NOTES", y + BLOCK_GAP);
   for (const { text, target } of shown) y = addLine(slide, text, y, target);

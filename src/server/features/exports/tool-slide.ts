@@ -31,7 +31,7 @@ import { type Ring, RING_WORDS } from "#shared/verdicts/rings.ts";
 import { furtherFacts, modalityLabel, updatedLine } from "./landscape.ts";
 import { addFacts } from "./tool-facts.ts";
 
-/** The team's verdict on a tool, as shown on its slide. */
+/** The team's verdict on a tool. */
 export interface ShownVerdict {
   ring: Ring;
   reason: string;
@@ -54,28 +54,29 @@ const FONT_SIZES = [18, 16, 14, 13] as const;
 const HEADING_HEIGHT = 0.34;
 const GAP = 0.32;
 
-/** Distributes lines among blocks: short ones get what they need, long ones share the rest. */
+/** Distributes lines among text blocks: short blocks get what they need, long ones share the rest. */
 function shareLines(needed: readonly number[], available: number): number[] {
   const shares = needed.map(() => 0);
   const byNeed = [...needed.entries()].toSorted(([, a], [, b]) => a - b);
-  let left = available;
+  let remaining = available;
   for (const [position, [index, need]] of byNeed.entries()) {
-    const share = Math.min(need, Math.floor(left / (byNeed.length - position)));
+    const share = Math.min(need, Math.floor(remaining / (byNeed.length - position)));
     shares[index] = share;
-    left -= share;
+    remaining -= share;
   }
   return shares;
 }
 
-/** Arranges text blocks below each other in the largest size at which all fit. At the smallest size, cuts them. */
+/** Arranges text blocks below each other in the largest font size at which all fit. If none fits, cuts the texts. */
 function layoutProse(blocks: readonly ProseBlock[], width: number, height: number): PlacedBlock[] {
-  const fixed = blocks.length * HEADING_HEIGHT + (blocks.length - 1) * GAP;
-  const room = (fontSize: number) => Math.floor(((height - fixed) * 72) / proseLeading(fontSize));
-  const needs = (fontSize: number) => blocks.map(({ text }) => countLines(text, width, { fontSize }));
-  const isEnough = (fontSize: number) =>
-    needs(fontSize).reduce((sum, lines) => sum + lines, 0) <= room(fontSize);
-  const fontSize = FONT_SIZES.find(isEnough) ?? 13;
-  const shares = shareLines(needs(fontSize), room(fontSize));
+  const fixedHeight = blocks.length * HEADING_HEIGHT + (blocks.length - 1) * GAP;
+  const availableLines = (fontSize: number) =>
+    Math.floor(((height - fixedHeight) * 72) / proseLeading(fontSize));
+  const neededLines = (fontSize: number) => blocks.map(({ text }) => countLines(text, width, { fontSize }));
+  const isFitting = (fontSize: number) =>
+    neededLines(fontSize).reduce((sum, lines) => sum + lines, 0) <= availableLines(fontSize);
+  const fontSize = FONT_SIZES.find(isFitting) ?? 13;
+  const shares = shareLines(neededLines(fontSize), availableLines(fontSize));
   let top = 0;
   return blocks.map((block, index) => {
     const lines = shares[index] ?? 1;
@@ -93,7 +94,7 @@ export interface Logo extends ImageSize {
   data: string;
 }
 
-const TILE = { x: MARGIN, y: 0.6, size: 1.05 };
+const LOGO_BOX = { x: MARGIN, y: 0.6, size: 1.05 };
 const TEXT_WIDTH = 7.35;
 const NAME_FORMATS = [
   { fontSize: 30, lines: 1 },
@@ -131,15 +132,15 @@ export function addLogo(slide: Slide, tool: Tool, logo: Logo | null, { x, y, siz
   }
   const frame = { fill: { color: COLOUR.paper }, line: { color: COLOUR.line, width: 1 } };
   slide.addShape("roundRect", { ...tile, ...frame, objectName: "Logo frame" });
-  const room = size - 2 * padding;
-  const scale = room / Math.max(logo.width, logo.height);
+  const innerSize = size - 2 * padding;
+  const scale = innerSize / Math.max(logo.width, logo.height);
   const w = logo.width * scale;
   const h = logo.height * scale;
-  const centre = { x: x + (size - w) / 2, y: y + (size - h) / 2, w, h };
-  slide.addImage({ data: logo.data, ...centre, altText: `Logo of ${name}`, objectName: "Logo" });
+  const imageBox = { x: x + (size - w) / 2, y: y + (size - h) / 2, w, h };
+  slide.addImage({ data: logo.data, ...imageBox, altText: `Logo of ${name}`, objectName: "Logo" });
 }
 
-/** Returns a tool's name in one line. */
+/** Returns a tool's name on one line. */
 export const nameOf = (tool: Tool): string => lineText(tool.name) || "Unnamed tool";
 
 function addHeading(slide: Slide, tool: Tool): void {
@@ -153,10 +154,10 @@ function addHeading(slide: Slide, tool: Tool): void {
   const style = { fontSize: 15 };
   const version = fitText(lineText(tool.version), 2.5, 1, style);
   const company = fitText(lineText(tool.company), TOOL_HEADING.w - textWidth(version, style) - 0.3, 1, style);
-  const maker = [company, version].filter((text) => text !== "").join("  ·  ");
-  if (maker === "") return;
+  const makerText = [company, version].filter((text) => text !== "").join("  ·  ");
+  if (makerText === "") return;
   const box = { x: TOOL_HEADING.x, y: 1.32, w: TOOL_HEADING.w, h: 0.33 };
-  slide.addText(maker, { ...textStyle(style.fontSize, COLOUR.muted), ...box, valign: "middle" });
+  slide.addText(makerText, { ...textStyle(style.fontSize, COLOUR.muted), ...box, valign: "middle" });
 }
 
 function addModalityBadge(slide: Slide, tool: Tool): void {
@@ -206,7 +207,7 @@ function addProse(slide: Slide, tool: Tool, verdict: ShownVerdict | undefined): 
   }
 }
 
-/** Returns the speaker notes with the full texts that don't fit on the slide. */
+/** Returns speaker notes with the texts that may be shortened or missing on the slide. */
 function speakerNotes(tool: Tool, verdict: ShownVerdict | undefined): string {
   const texts = [
     ["Verdict", verdict ? `${RING_WORDS[verdict.ring].label}. ${verdict.reason}` : null],
@@ -231,7 +232,7 @@ export function addToolSlide(
   verdict?: ShownVerdict,
 ): void {
   const slide = deck.addSlide({ masterName: MASTER.tool, sectionTitle: section });
-  addLogo(slide, tool, logo, TILE);
+  addLogo(slide, tool, logo, LOGO_BOX);
   addHeading(slide, tool);
   addModalityBadge(slide, tool);
   addProse(slide, tool, verdict);

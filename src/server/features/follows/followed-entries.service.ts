@@ -31,15 +31,15 @@ import { matchesToolFilter } from "#shared/tools/tool-filter.ts";
 import type { Tool } from "#shared/tools/tools.ts";
 
 /** Number of library items checked before yielding to other work. */
-const SLICE = 100;
+const ITEMS_PER_SLICE = 100;
 
-/** Returns a view's items for a user as feed entries, latest first. */
+/** Returns the items of a view as feed entries, latest first, as this user sees them. */
 export async function listEntries(
   app: App,
   user: User,
   { section, filter }: FollowedView,
 ): Promise<FeedEntry[]> {
-  const write = entryWriters(app);
+  const writers = entryWriters(app);
   switch (section) {
     case "tools": {
       const now = app.now();
@@ -47,7 +47,7 @@ export async function listEntries(
         (slice) => listTools(app, slice),
         (tool) => matchesToolFilter(tool, filter, now),
       );
-      return tools.map(write.tool);
+      return tools.map(writers.tool);
     }
     case "prompts": {
       const starred = await starredPrompts(app, user);
@@ -55,19 +55,19 @@ export async function listEntries(
         (slice) => listItems(app, promptLibrary, slice),
         (prompt) => matchesPromptFilter({ ...prompt, isStarred: starred.has(prompt.id) }, filter),
       );
-      return prompts.map(write.prompt);
+      return prompts.map(writers.prompt);
     }
     case "readings": {
       const readings = await latestMatching(
         (slice) => listItems(app, readingLibrary, slice),
         (reading) => matchesReadingFilter(reading, filter),
       );
-      return readings.map(write.reading);
+      return readings.map(writers.reading);
     }
     case "news": {
       const { search, toolId, show } = filter;
       const query = { search, show, toolId: toolId ?? undefined };
-      return (await latestNews(app, user, query, MAX_FEED_ENTRIES)).map(write.article);
+      return (await latestNews(app, user, query, MAX_FEED_ENTRIES)).map(writers.article);
     }
     case "papers": {
       const { search, category, from, to, show } = filter;
@@ -78,20 +78,20 @@ export async function listEntries(
         from: from ?? undefined,
         to: to ?? undefined,
       };
-      return (await latestPapers(app, user, query, MAX_FEED_ENTRIES)).map(write.paper);
+      return (await latestPapers(app, user, query, MAX_FEED_ENTRIES)).map(writers.paper);
     }
     case "discussion": {
       const { title, comments } = await latestComments(app, filter.ref, MAX_FEED_ENTRIES);
-      return comments.map((comment) => write.comment(comment, title));
+      return comments.map((comment) => writers.comment(comment, title));
     }
     default: {
       const query = { q: filter.search, kind: filter.kind, limit: MAX_FEED_ENTRIES };
-      return (await latestFound(app, query, new AbortController().signal)).map(write.found);
+      return (await latestFound(app, query, new AbortController().signal)).map(writers.found);
     }
   }
 }
 
-/** Returns the first matching items of a list, read in slices. */
+/** Returns the first `MAX_FEED_ENTRIES` matching items of a list. */
 async function latestMatching<Item>(
   read: (slice: { limit: number; cursor: string | undefined }) => Promise<Page<Item>>,
   matches: (item: Item) => boolean,
@@ -99,7 +99,7 @@ async function latestMatching<Item>(
   const found: Item[] = [];
   let cursor: string | undefined;
   do {
-    const { items, nextCursor } = await read({ limit: SLICE, cursor });
+    const { items, nextCursor } = await read({ limit: ITEMS_PER_SLICE, cursor });
     found.push(...items.filter(matches));
     cursor = nextCursor ?? undefined;
     await yieldToEventLoop();
@@ -107,11 +107,11 @@ async function latestMatching<Item>(
   return found.slice(0, MAX_FEED_ENTRIES);
 }
 
-/** Returns functions that write items of each kind as entries. */
+/** Returns functions that convert items of each kind to feed entries. */
 function entryWriters({ publicUrl }: App) {
-  const here = (item: ItemKey): string => `${publicUrl}${itemAddress(item)}`;
-  const linkHere = (item: ItemKey) => ({ label: "Open in StackLoop", url: here(item) });
-  const linkTo = (label: string, address: string | null) => {
+  const itemUrl = (item: ItemKey): string => `${publicUrl}${itemAddress(item)}`;
+  const linkToItem = (item: ItemKey) => ({ label: "Open in StackLoop", url: itemUrl(item) });
+  const externalLink = (label: string, address: string | null) => {
     const url = webAddress(address);
     return url === null ? [] : [{ label, url }];
   };
@@ -119,11 +119,11 @@ function entryWriters({ publicUrl }: App) {
     tool: (tool: Tool): FeedEntry => ({
       id: tool.id,
       title: tool.name,
-      url: here({ kind: "tool", id: tool.id }),
-      paragraphs: given(tool.use, tool.capabilities, tool.notes),
-      links: linkTo("Website", tool.url),
+      url: itemUrl({ kind: "tool", id: tool.id }),
+      paragraphs: nonEmpty(tool.use, tool.capabilities, tool.notes),
+      links: externalLink("Website", tool.url),
       imageUrl: null,
-      authors: given(tool.company),
+      authors: nonEmpty(tool.company),
       tags: tool.tags,
       publishedAt: null,
       updatedAt: tool.dateUpdated,
@@ -131,11 +131,11 @@ function entryWriters({ publicUrl }: App) {
     prompt: (prompt: Prompt): FeedEntry => ({
       id: prompt.id,
       title: prompt.name,
-      url: here({ kind: "prompt", id: prompt.id }),
-      paragraphs: given(prompt.purpose, prompt.prompt, prompt.notes),
+      url: itemUrl({ kind: "prompt", id: prompt.id }),
+      paragraphs: nonEmpty(prompt.purpose, prompt.prompt, prompt.notes),
       links: [],
       imageUrl: null,
-      authors: given(prompt.promptAuthor),
+      authors: nonEmpty(prompt.promptAuthor),
       tags: prompt.tags,
       publishedAt: null,
       updatedAt: prompt.dateUpdated,
@@ -143,8 +143,8 @@ function entryWriters({ publicUrl }: App) {
     reading: (reading: Reading): FeedEntry => ({
       id: reading.id,
       title: reading.title,
-      url: here({ kind: "reading", id: reading.id }),
-      paragraphs: given(reading.topic, reading.notes),
+      url: itemUrl({ kind: "reading", id: reading.id }),
+      paragraphs: nonEmpty(reading.topic, reading.notes),
       links: [],
       imageUrl: reading.imageUrl?.startsWith("/")
         ? `${publicUrl}${reading.imageUrl}`
@@ -157,27 +157,27 @@ function entryWriters({ publicUrl }: App) {
     article: (article: Article): FeedEntry => ({
       id: article.id,
       title: article.title,
-      url: webAddress(article.url) ?? here({ kind: "article", id: article.id }),
-      paragraphs: given(article.excerpt ?? article.content),
-      links: [linkHere({ kind: "article", id: article.id })],
+      url: webAddress(article.url) ?? itemUrl({ kind: "article", id: article.id }),
+      paragraphs: nonEmpty(article.excerpt ?? article.content),
+      links: [linkToItem({ kind: "article", id: article.id })],
       imageUrl: null,
-      authors: given(article.source),
+      authors: nonEmpty(article.source),
       tags: article.tools.map(({ name }) => name),
-      ...published(article),
+      ...publicationTimes(article),
     }),
     paper: (paper: Paper): FeedEntry => ({
       id: paper.id,
       title: paper.isWithdrawn ? `Withdrawn: ${plainTex(paper.title)}` : plainTex(paper.title),
-      url: webAddress(paper.url) ?? here({ kind: "paper", id: paper.id }),
+      url: webAddress(paper.url) ?? itemUrl({ kind: "paper", id: paper.id }),
       paragraphs: [...sentenceOf(paper), ...summaryOf(paper), plainTex(paper.abstract)],
       links: [
-        ...(paper.isWithdrawn ? [] : linkTo("PDF", paper.pdfUrl)),
-        linkHere({ kind: "paper", id: paper.id }),
+        ...(paper.isWithdrawn ? [] : externalLink("PDF", paper.pdfUrl)),
+        linkToItem({ kind: "paper", id: paper.id }),
       ],
       imageUrl: null,
       authors: paper.authors.split(", "),
       tags: paper.categories,
-      ...published(paper),
+      ...publicationTimes(paper),
     }),
     comment: (comment: Omit<Comment, "mentions">, title: string): FeedEntry => ({
       id: comment.id,
@@ -199,7 +199,7 @@ function entryWriters({ publicUrl }: App) {
       paragraphs: [textOf(result.snippet)],
       links: [],
       imageUrl: null,
-      authors: given(result.people),
+      authors: nonEmpty(result.people),
       tags: [],
       publishedAt: null,
       updatedAt: result.date,
@@ -207,23 +207,23 @@ function entryWriters({ publicUrl }: App) {
   };
 }
 
-const given = (...texts: (string | null)[]): string[] => texts.flatMap((text) => (text ? [text] : []));
+const nonEmpty = (...texts: (string | null)[]): string[] => texts.flatMap((text) => (text ? [text] : []));
 const textOf = (parts: readonly TextPart[]): string => parts.map(({ text }) => text).join("");
 
-/** Returns the sentence that says what the authors do; empty if the abstract begins with it. */
+/** Returns the sentence that says what the authors do. Returns nothing if the abstract begins with it. */
 const sentenceOf = ({ abstract }: Paper): string[] => {
   const sentence = oneSentence(abstract);
   return abstract.startsWith(sentence) ? [] : [plainTex(sentence)];
 };
 
-/** Returns a summary with its source. An extract would only repeat the abstract. */
+/** Returns a summary with its source. Omits extracts, because they only repeat the abstract. */
 const summaryOf = ({ pplxSummary, summarySource }: Paper): string[] =>
   pplxSummary === null || summarySource === EXTRACT_SOURCE
     ? []
     : [`Summary${summarySource === null ? "" : ` (${summarySource})`}: ${pplxSummary}`];
 
-/** Uses the time of discovery for items found after their publication. */
-const published = ({ publishedAt, createdAt }: { publishedAt: string; createdAt: string }) => ({
+/** For items found after their publication, the time of discovery is the time of the update. */
+const publicationTimes = ({ publishedAt, createdAt }: { publishedAt: string; createdAt: string }) => ({
   publishedAt,
   updatedAt: createdAt > publishedAt ? createdAt : publishedAt,
 });

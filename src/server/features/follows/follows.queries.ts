@@ -19,7 +19,7 @@ export const listFollowRows = (db: Db, userId: string, slice: Slice) =>
 export const countFollows = (db: Db, userId: string): Promise<number> =>
   countRows(db.selectFrom("feed_tokens").where("userId", "=", userId));
 
-/** Returns the follow at a URL with its user's account. */
+/** Returns the follow with this token hash, and its user's account. */
 export const findFollowAndUser = (db: Db, hash: string) =>
   db
     .selectFrom("feed_tokens")
@@ -40,7 +40,7 @@ export const findFollowAndUser = (db: Db, hash: string) =>
 export const updateLastReader = (db: Db, id: string, lastReadAt: string, lastReader: string | null) =>
   db.updateTable("feed_tokens").set({ lastReadAt, lastReader }).where("id", "=", id).execute();
 
-/** Deletes a user's follow. Returns nothing if there is none. */
+/** Deletes a user's follow. Returns undefined if there is none. */
 export const deleteFollow = (db: Db, userId: string, id: string) =>
   db
     .deleteFrom("feed_tokens")

@@ -13,9 +13,9 @@ import { recordAccountEvent } from "#server/features/users/account-state.service
 import {
   FEED_PREFIX,
   hashToken,
-  isNoteDue,
+  isUseRecordDue,
   isTokenShaped,
-  makeToken,
+  generateToken,
   programName,
 } from "#server/features/users/tokens.service.ts";
 import { getUser, toUser } from "#server/features/users/users.service.ts";
@@ -47,16 +47,17 @@ import {
   updateLastReader,
 } from "./follows.queries.ts";
 
-/** Path of feeds, followed by the secret and the format. */
+/** Path of feeds. The secret and the format follow. */
 const FEEDS_PATH = "/feeds/";
 
 /**
- * Creates a private URL for a view. It is returned only once and stored as a hash; anyone with it can read the view
- * without signing in. A view may have several, one for each program. Throws 409 if the user has too many.
+ * Creates a private URL for a view. The URL is returned only once and stored as a hash; anyone who has it can read the
+ * view without signing in. A user can create several for one view, for different feed readers. Throws 409 if the user
+ * has too many follows.
  */
 export async function createFollow(app: App, user: User, { view }: NewFollow): Promise<CreatedFollow> {
-  const secret = makeToken(FEED_PREFIX);
-  const title = titleOfView(view, await findName(app, view));
+  const secret = generateToken(FEED_PREFIX);
+  const title = titleOfView(view, await findNameInView(app, view));
   const row = await app.db.transaction().execute(async (db) => {
     if ((await countFollows(db, user.id)) >= MAX_FOLLOWS_PER_USER) {
       throw conflict(`You follow ${MAX_FOLLOWS_PER_USER} views. Stop one under Account, Feeds first.`);
@@ -78,8 +79,8 @@ export async function createFollow(app: App, user: User, { view }: NewFollow): P
   return { ...toFollow(row), atomUrl: `${address}.atom`, jsonUrl: `${address}.json` };
 }
 
-/** Returns the name of a view's tool or discussed item. Throws 404 if it doesn't exist. */
-async function findName(app: App, { section, filter }: FollowedView): Promise<string | null> {
+/** Returns the name of the tool or discussed item in a view. Throws 404 if it doesn't exist. */
+async function findNameInView(app: App, { section, filter }: FollowedView): Promise<string | null> {
   if (section === "discussion") return (await latestComments(app, filter.ref, 1)).title;
   if (section !== "news" || filter.toolId === null) return null;
   return (await getTool(app, filter.toolId)).name;
@@ -129,7 +130,7 @@ function toFollow({
   lastReadAt,
   lastReader,
 }: FeedTokenRow): Follow {
-  const view = readView(section, stored);
+  const view = parseView(section, stored);
   return {
     id,
     section,
@@ -141,32 +142,32 @@ function toFollow({
   };
 }
 
-/** Parses a stored view. Null if this version doesn't support its filters. */
-function readView(section: string, filter: string): FollowedView | null {
+/** Parses a stored view. Returns null if this version doesn't support it. */
+function parseView(section: string, filter: string): FollowedView | null {
   const view = followedViewSchema.safeParse({ section, filter: JSON.parse(filter) });
   return view.success ? view.data : null;
 }
 
 const gzipped = promisify(gzip);
 
-/** Cache time of a feed, regardless of the number of readers. */
+/** Time for which a feed is cached. */
 const CACHE_MS = 60_000;
-/** Maximum memory of cached feeds. Beyond it, the least recently read are removed. */
+/** Memory limit of cached feeds in bytes. Beyond it, the least recently read feeds are evicted. */
 const MAX_CACHE_BYTES = 16_000_000;
 
 export interface FeedReply {
-  /** Body, cached only in compressed form: a fifth of the size, and nearly all readers accept it. */
+  /** Body. Only the compressed form is cached: it has a fifth of the size, and nearly all feed readers accept it. */
   gzipped: Buffer;
   etag: string;
   /** Time of the last change known to this process. */
   changedAt: Date;
-  madeAt: Date;
+  builtAt: Date;
 }
 
-interface AskedFeed {
+interface FeedRequest {
   secret: string;
   format: FeedFormat;
-  /** Requested path. */
+  /** Path of the request. */
   path: string;
 }
 
@@ -176,19 +177,16 @@ type FollowRow = NonNullable<Awaited<ReturnType<typeof findFollowAndUser>>>;
 export class FollowedFeeds {
   readonly #app: App;
   readonly #cache = new SizedCache<FeedReply>(MAX_CACHE_BYTES, ({ gzipped: { length } }) => length);
-  readonly #making = new SingleFlight<FeedReply>();
-  /** Queue that builds one feed at a time, because several in parallel would block other requests. */
+  readonly #builds = new SingleFlight<FeedReply>();
+  /** Builds one feed at a time, because several in parallel would block other requests. */
   readonly #limit = pLimit(1);
 
   constructor(app: App) {
     this.#app = app;
   }
 
-  /**
-   * Returns the feed at a URL, with content that its owner may currently see. Throws 404 for a URL that doesn't exist
-   * or was deleted.
-   */
-  async read(caller: Caller, request: AskedFeed): Promise<FeedReply> {
+  /** Returns the feed at a URL, with what its owner may see now. Throws 404 for an unknown or deleted URL. */
+  async read(caller: Caller, request: FeedRequest): Promise<FeedReply> {
     const { db, limits } = this.#app;
     const follow = isTokenShaped(request.secret, FEED_PREFIX)
       ? await findFollowAndUser(db, hashToken(request.secret))
@@ -198,27 +196,27 @@ export class FollowedFeeds {
       throw notFound("There is no feed at this address. It may have been stopped.");
     }
     await limits.feeds.count(follow.followId);
-    this.#noteReader(follow, caller);
-    // Links in the feed use the origin of the request.
+    this.#recordReader(follow, caller);
+    // Links in the feed contain the origin of the request.
     const key = `${follow.followId}.${request.format} ${this.#app.publicUrl}`;
-    return this.#findCached(key) ?? this.#making.run(this, key, () => this.#make(key, follow, request));
+    return this.#findCached(key) ?? this.#builds.run(this, key, () => this.#build(key, follow, request));
   }
 
   #findCached(key: string): FeedReply | undefined {
     const cached = this.#cache.get(key);
-    const age = cached ? this.#app.now().getTime() - cached.madeAt.getTime() : CACHE_MS;
+    const age = cached ? this.#app.now().getTime() - cached.builtAt.getTime() : CACHE_MS;
     if (!cached || age < 0 || age >= CACHE_MS) return undefined;
     this.#cache.set(key, cached);
     return cached;
   }
 
-  async #make(key: string, follow: FollowRow, { format, path }: AskedFeed): Promise<FeedReply> {
+  async #build(key: string, follow: FollowRow, { format, path }: FeedRequest): Promise<FeedReply> {
     const app = this.#app;
     const { followId: id, section, view: stored, title, followedAt, lastReadAt: _, ...user } = follow;
-    const madeAt = app.now();
-    const view = readView(section, stored);
+    const builtAt = app.now();
+    const view = parseView(section, stored);
     await this.#limit(yieldToEventLoop);
-    const entries = view ? await listEntries(app, toUser(user), view) : [outdatedNote(app, follow)];
+    const entries = view ? await listEntries(app, toUser(user), view) : [outdatedViewEntry(app, follow)];
     const feed = {
       id,
       title: `${title} · StackLoop`,
@@ -237,17 +235,17 @@ export class FollowedFeeds {
     const reply = {
       gzipped: await gzipped(bytes),
       etag,
-      changedAt: before?.etag === etag ? before.changedAt : madeAt,
-      madeAt,
+      changedAt: before?.etag === etag ? before.changedAt : builtAt,
+      builtAt,
     };
     this.#cache.set(key, reply);
     return reply;
   }
 
-  /** Records when and by which program a feed was read, in the background. */
-  #noteReader({ followId, lastReadAt }: FollowRow, { userAgent }: Caller): void {
+  /** Records in the background when and by which program a feed was read. */
+  #recordReader({ followId, lastReadAt }: FollowRow, { userAgent }: Caller): void {
     const now = this.#app.now();
-    if (!isNoteDue(lastReadAt, now)) return;
+    if (!isUseRecordDue(lastReadAt, now)) return;
     inBackground(
       this.#app.log,
       "recording the reader of a feed",
@@ -258,8 +256,8 @@ export class FollowedFeeds {
 
 const ACCOUNT_PATH = "/account";
 
-/** Entry in a feed with a view unknown to this version. It informs the reader, who would not see an error. */
-const outdatedNote = ({ publicUrl }: App, { followId, followedAt }: FollowRow): FeedEntry => ({
+/** Entry of a feed with a view that this version doesn't support. Feed readers wouldn't show an error to people. */
+const outdatedViewEntry = ({ publicUrl }: App, { followId, followedAt }: FollowRow): FeedEntry => ({
   id: `${followId}#outdated`,
   title: "This feed has ended",
   url: `${publicUrl}${ACCOUNT_PATH}`,

@@ -12,7 +12,7 @@ import type { ReadingImportRequest } from "#shared/imports/reading-import.ts";
 import type { BibtexRequest, BibtexRows, ImportReport, MappingOf } from "#shared/imports/request.ts";
 import type { ImportRequest } from "#shared/imports/tool-import.ts";
 
-/** Imports the rows of a call as tools. Reports the effect of each, or in a dry run the expected one. */
+/** Imports the rows of a call as tools. Reports what happened to each row, or would happen in a dry run. */
 export const importTools = (
   app: App,
   user: User,
@@ -21,7 +21,7 @@ export const importTools = (
 ): Promise<ImportReport> =>
   runImport(app, user, toolLibrary, input, { signal, mayDecide: mayDecide(app, user) });
 
-/** Adds those well-known tools that are missing in the catalogue. Changes no existing ones. */
+/** Adds the well-known tools that the catalogue lacks. Existing tools stay unchanged. */
 export const importStarterTools = (app: App, user: User, signal?: AbortSignal): Promise<ImportReport> =>
   runImport(app, user, toolLibrary, { rows: starterTools, isAddingOnly: true }, { signal });
 
@@ -32,11 +32,11 @@ interface ToolRows {
   dryRun?: boolean;
 }
 
-/** Imports any number of rows as tools, for a program without other users. */
+/** Imports any number of rows as tools, in a process without other users. */
 export const importRows = (app: App, user: User, input: ToolRows): Promise<ImportReport> =>
   runImport(app, user, toolLibrary, input, { runsOnMainThread: true, mayDecide: mayDecide(app, user) });
 
-/** Imports the rows of a call as readings. Reports the effect of each, or in a dry run the expected one. */
+/** Imports the rows of a call as readings. Reports what happened to each row, or would happen in a dry run. */
 export async function importReadings(
   app: App,
   user: User,
@@ -51,13 +51,13 @@ export async function importReadings(
 }
 
 function describeMissingEntries(content: string): string {
-  const other = findReferenceFormat(content);
-  return other === undefined
+  const otherFormat = findReferenceFormat(content);
+  return otherFormat === undefined
     ? "There are no BibTeX entries in this text. An entry begins with its type, such as @book{."
-    : `This is ${other}. Export BibTeX or CSV instead, then try again.`;
+    : `This is ${otherFormat}. Export BibTeX or CSV instead, then try again.`;
 }
 
-/** Returns the rows of BibTeX entries for mapping their columns. Imports nothing. */
+/** Converts BibTeX entries to rows, so that the user can map their columns. Imports nothing. */
 export async function bibtexRows(
   app: App,
   { content }: BibtexRequest,

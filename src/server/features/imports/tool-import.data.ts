@@ -12,7 +12,7 @@ import { EMPTY_TOOL, type Tool } from "#shared/tools/tools.ts";
 
 import { planToolMemory } from "./tool-memory.task.ts";
 
-const toolRules = ({ isAddingOnly = false, mergeNames = [] }: ImportCall) =>
+const createToolRules = ({ isAddingOnly = false, mergeNames = [] }: ImportCall) =>
   ({
     kind: TOOL_IMPORT,
     rowsOf: (call: ImportCall) => readCallRows(call, TOOL_IMPORT),
@@ -21,7 +21,7 @@ const toolRules = ({ isAddingOnly = false, mergeNames = [] }: ImportCall) =>
     adjust: withSortedNotes,
   }) satisfies ImportRules<keyof ImportedTool & string, ImportedTool, Tool>;
 
-/** Sorts release notes in stored order, so that only different notes count as a change. */
+/** Sorts release notes as they are stored, so that only different notes count as a change. */
 function withSortedNotes(row: ReadRow<ImportedTool>): ReadRow<ImportedTool> {
   if (!row.reading.ok || !row.reading.fields.releaseNotes) return row;
   const releaseNotes = sortReleaseNotes(row.reading.fields.releaseNotes);
@@ -32,7 +32,7 @@ function createRules(
   isAddingOnly: boolean,
   mergeNames: NonNullable<ImportCall["mergeNames"]>,
 ): Omit<PlanRules<Tool, ImportedTool>, "now" | "createItem"> {
-  const merged = new Set(mergeNames === "all" ? [] : mergeNames.map(foldName));
+  const mergedNames = new Set(mergeNames === "all" ? [] : mergeNames.map(foldName));
   return {
     fields: TOOL_IMPORT.fields,
     labels: TOOL_IMPORT.labels,
@@ -40,71 +40,75 @@ function createRules(
     identity: ["name", "company"],
     keysOf,
     isAddingOnly,
-    isMerged: (name) => mergeNames === "all" || merged.has(foldName(name)),
+    isMerged: (name) => mergeNames === "all" || mergedNames.has(foldName(name)),
     find(namesakes, fields) {
       if (!isAddingOnly) return findTool(namesakes, fields);
-      // If existing tools stay unchanged, a tool without a company matches every company.
+      // If tools are only added, one without a company matches every company.
       return (
         namesakes.firstWithKey(exactCompanyKey(fields)) ??
-        onlyBySameMaker(namesakes, fields) ??
+        findOnlyBySameMaker(namesakes, fields) ??
         namesakes.firstWithKey("") ??
-        onlyStored(namesakes, fields)
+        findOnlyStored(namesakes, fields)
       );
     },
   };
 }
 
-type Named = Pick<ImportedTool, "company" | "url">;
+type MakerFields = Pick<ImportedTool, "company" | "url">;
 
-const exactCompanyKey = ({ company }: Named) => foldName(company ?? "");
-/** Key of a company without its legal form, distinct from the other keys. */
-const makerKey = ({ company }: Named) => `\n\n${companyKey(company ?? "")}`;
+const exactCompanyKey = ({ company }: MakerFields) => foldName(company ?? "");
+/** Key of a company without its legal form. It never equals one of the other keys. */
+const makerKey = ({ company }: MakerFields) => `\n\n${companyKey(company ?? "")}`;
 const addressKey = (url: string | null | undefined) =>
   (url ?? "")
     .toLowerCase()
     .replace(/^https?:\/\/(?:www\.)?/u, "")
     .replace(/\/$/u, "");
-const fullKey = (tool: Named) => `${exactCompanyKey(tool)}\n${addressKey(tool.url)}`;
-const keysOf = (tool: Named) => [fullKey(tool), exactCompanyKey(tool), makerKey(tool)];
+const fullKey = (tool: MakerFields) => `${exactCompanyKey(tool)}\n${addressKey(tool.url)}`;
+const keysOf = (tool: MakerFields) => [fullKey(tool), exactCompanyKey(tool), makerKey(tool)];
 
 type ToolEntry = PlannedItem<Tool, ImportedTool>;
 type ToolNamesakes = Namesakes<Tool, ImportedTool>;
 
 /**
- * Returns the tool with the same name and company, also with another legal form. If URLs differ, it doesn't match if
- * the file has a row for each. A row without a company also matches the only existing tool of its name. So importing a
- * plain list of names adds no duplicates.
+ * Returns the tool with the same name and company, ignoring the legal form. Tools with different URLs don't match if
+ * the file has a row for each. A row without a company also matches the only existing tool of its name, so that
+ * importing a list of names adds no duplicates.
  */
 function findTool(namesakes: ToolNamesakes, fields: ImportedTool): ToolEntry | undefined {
-  const same = namesakes.withKey(exactCompanyKey(fields));
-  const [only, another] = same;
-  if (!only) return fields.company ? onlyBySameMaker(namesakes, fields) : onlyStored(namesakes, fields);
-  const exact = namesakes.firstWithKey(fullKey(fields));
-  if (exact ?? addressKey(fields.url) === "") return exact ?? only;
+  const sameCompany = namesakes.withKey(exactCompanyKey(fields));
+  const [only, another] = sameCompany;
+  if (!only)
+    return fields.company ? findOnlyBySameMaker(namesakes, fields) : findOnlyStored(namesakes, fields);
+  const exactMatch = namesakes.firstWithKey(fullKey(fields));
+  if (exactMatch ?? addressKey(fields.url) === "") return exactMatch ?? only;
   const withoutAddress = namesakes.firstWithKey(fullKey({ company: fields.company }));
   if (withoutAddress) return withoutAddress;
   return !another && only.stored && namesakes.isUnmatched(only) ? only : undefined;
 }
 
-/** Returns the only tool whose company differs in its legal form alone, unless the file has a row for it too. */
-function onlyBySameMaker(namesakes: ToolNamesakes, fields: ImportedTool): ToolEntry | undefined {
+/**
+ * Returns the only tool with a company that differs just in its legal form, unless the file has a row for that tool
+ * too.
+ */
+function findOnlyBySameMaker(namesakes: ToolNamesakes, fields: ImportedTool): ToolEntry | undefined {
   const [only, another] = namesakes.withKey(makerKey(fields));
   return only?.stored && !another && namesakes.isUnmatched(only) ? only : undefined;
 }
 
-function onlyStored(namesakes: ToolNamesakes, { url }: ImportedTool): ToolEntry | undefined {
+function findOnlyStored(namesakes: ToolNamesakes, { url }: ImportedTool): ToolEntry | undefined {
   const [only, another] = namesakes.stored;
   if (!only || another) return undefined;
-  const isOther =
+  const hasOtherAddress =
     only.rows.length > 0 && addressKey(url) !== addressKey(only.item.url) && addressKey(url) !== "";
-  return isOther ? undefined : only;
+  return hasOtherAddress ? undefined : only;
 }
 
 export const toolImportData: SliceData = {
   importer: createImporter({
     kind: "tool",
     store: toolStore,
-    rulesFor: (_setting, call) => toolRules(call),
+    rulesFor: (_setting, call) => createToolRules(call),
     planExtras: planToolMemory,
   }),
 };

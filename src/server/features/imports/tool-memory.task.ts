@@ -17,7 +17,7 @@ interface NamedTool {
   name: string;
 }
 
-/** Additions of an import to a tool, apart from its fields. */
+/** Aliases and verdict that an import adds to a tool. */
 export interface MemoryChange {
   toolId: string;
   aliases: { folded: string; spelled: string }[];
@@ -25,28 +25,28 @@ export interface MemoryChange {
 }
 
 /** Data in the database before the import. */
-interface KnownMemory {
-  ofTools: ReadonlyMap<string, ToolMemory>;
-  /** Tools by their names and aliases, as names are compared. */
+interface StoredMemory {
+  byTool: ReadonlyMap<string, ToolMemory>;
+  /** Tools by normalized name and alias. */
   owners: ReadonlyMap<string, readonly NamedTool[]>;
 }
 
-interface Plan {
+interface ToolPlan {
   change: MemoryChange;
-  /** All aliases that the tool will have, as names are compared. */
+  /** Normalized aliases that the tool will have. */
   aliases: Set<string>;
   ring: string | undefined;
 }
 
-/** Plans the aliases and verdicts that rows add. Aliases and verdicts that a tool has are never changed. */
+/** Plans the aliases and verdicts that rows add. Never changes existing ones. */
 class MemoryPlan {
-  readonly #known: KnownMemory;
+  readonly #known: StoredMemory;
   readonly #mayDecide: boolean;
-  readonly #byTool = new Map<string, Plan>();
-  /** The tools that get an alias by this import. */
+  readonly #byTool = new Map<string, ToolPlan>();
+  /** The tools that get an alias in this import, by normalized alias. */
   readonly #newOwners = new Map<string, NamedTool>();
 
-  constructor(known: KnownMemory, mayDecide: boolean) {
+  constructor(known: StoredMemory, mayDecide: boolean) {
     this.#known = known;
     this.#mayDecide = mayDecide;
   }
@@ -57,7 +57,7 @@ class MemoryPlan {
     );
   }
 
-  /** Adds a row to the plan. Returns the labels of the changed columns, and notes on omitted values. */
+  /** Adds a row to the plan. Returns the labels of the changed columns, and notes about omitted values. */
   add(tool: NamedTool, { aliases, verdict }: ToolMemory): { labels: string[]; notes: ImportNote[] } {
     const plan = this.#planOf(tool.id);
     const before = { ...plan.change, count: plan.change.aliases.length };
@@ -72,11 +72,11 @@ class MemoryPlan {
     return { labels, notes };
   }
 
-  #planOf(toolId: string): Plan {
+  #planOf(toolId: string): ToolPlan {
     const known = this.#byTool.get(toolId);
     if (known) return known;
-    const { aliases = [], verdict } = this.#known.ofTools.get(toolId) ?? {};
-    const plan: Plan = {
+    const { aliases = [], verdict } = this.#known.byTool.get(toolId) ?? {};
+    const plan: ToolPlan = {
       change: { toolId, aliases: [], verdict: null },
       aliases: new Set(aliases.map(foldName)),
       ring: verdict?.ring,
@@ -85,7 +85,7 @@ class MemoryPlan {
     return plan;
   }
 
-  #addAlias(tool: NamedTool, plan: Plan, spelled: string): ImportNote[] {
+  #addAlias(tool: NamedTool, plan: ToolPlan, spelled: string): ImportNote[] {
     const folded = foldName(spelled);
     if (plan.aliases.has(folded) || folded === foldName(tool.name)) return [];
     const owners = [...(this.#known.owners.get(folded) ?? []), this.#newOwners.get(folded)];
@@ -99,7 +99,7 @@ class MemoryPlan {
     return [];
   }
 
-  #addVerdict(plan: Plan, verdict: ToolMemory["verdict"]): ImportNote[] {
+  #addVerdict(plan: ToolPlan, verdict: ToolMemory["verdict"]): ImportNote[] {
     if (verdict === null || verdict.ring === plan.ring) return [];
     if (plan.ring !== undefined)
       return [omitted("ring", "the team has already decided on this tool", verdict.ring)];
@@ -110,7 +110,7 @@ class MemoryPlan {
   }
 }
 
-interface ReadTool {
+interface ToolWithMemory {
   tool: { id: string; name: string };
   memory: ToolMemory;
 }
@@ -120,47 +120,47 @@ export const planToolMemory: PlanExtras = async (
   db,
   { inputRows, rows, unused, isAddingOnly, mayDecide },
 ) => {
-  const reading = rows.map((row, index) => ({ row, ...readToolMemory(inputRows[index], unused) }));
-  const hasAliases = reading.some(({ memory }) => memory.aliases.length > 0);
-  const hasRings = reading.some(({ memory }) => memory.verdict !== null);
-  const isUsed = (column: string) =>
+  const parsedRows = rows.map((row, index) => ({ row, ...readToolMemory(inputRows[index], unused) }));
+  const hasAliases = parsedRows.some(({ memory }) => memory.aliases.length > 0);
+  const hasRings = parsedRows.some(({ memory }) => memory.verdict !== null);
+  const isUsedColumn = (column: string) =>
     (column === "aliases" ? hasAliases : hasRings) ||
-    reading.some(({ notes }) => notes.some(({ field }) => field === column));
-  const used = new Set<string>(TOOL_MEMORY_COLUMNS.filter(isUsed));
-  const toolOf = ({ id, name, outcome }: ImportedRow): ReadTool["tool"] | null =>
+    parsedRows.some(({ notes }) => notes.some(({ field }) => field === column));
+  const usedColumns = new Set<string>(TOOL_MEMORY_COLUMNS.filter(isUsedColumn));
+  const toolOf = ({ id, name, outcome }: ImportedRow): ToolWithMemory["tool"] | null =>
     id === null || name === null || outcome === "wrong" || (isAddingOnly && outcome === "skipped")
       ? null
       : { id, name };
-  const tools = reading.flatMap(({ row, memory }) => {
+  const tools = parsedRows.flatMap(({ row, memory }) => {
     const tool = toolOf(row);
     return tool === null ? [] : { tool, memory };
   });
-  const plan = new MemoryPlan(await findKnown(db, used.size === 0 ? [] : tools), mayDecide);
+  const plan = new MemoryPlan(await findStoredMemory(db, usedColumns.size === 0 ? [] : tools), mayDecide);
   return {
-    rows: reading.map(({ row, memory, notes }) => {
+    rows: parsedRows.map(({ row, memory, notes }) => {
       const tool = toolOf(row);
       if (tool === null) return row;
       const added = plan.add(tool, memory);
       return { ...withChanges(row, added.labels), notes: [...row.notes, ...notes, ...added.notes] };
     }),
     extras: plan.changes,
-    unused: unused.filter((column) => !used.has(column)),
+    unused: unused.filter((column) => !usedColumns.has(column)),
   };
 };
 
-async function findKnown(db: Db, tools: readonly ReadTool[]) {
+async function findStoredMemory(db: Db, tools: readonly ToolWithMemory[]) {
   const names = tools.flatMap(({ memory }) => memory.aliases.map(foldName));
   const owners = new Map(await findNameOwners(db, names));
-  // Tools that this import creates own their names, too.
+  // Tools that this import creates own their names too.
   for (const { tool } of tools) {
     const known = owners.get(foldName(tool.name));
     if (known) owners.set(foldName(tool.name), [...known, tool]);
   }
   const ids = tools.map(({ tool }) => tool.id);
-  return { ofTools: await listToolMemory(db, ids), owners };
+  return { byTool: await listToolMemory(db, ids), owners };
 }
 
-/** A row that also reports changes beside the fields of its tool. */
+/** Adds changes of aliases and verdict to the reported outcome of a row. */
 function withChanges(row: ImportedRow, labels: readonly string[]): ImportedRow {
   if (labels.length === 0 || row.outcome === "created") return row;
   if (row.outcome === "updated") return { ...row, message: `${row.message}, ${labels.join(", ")}` };

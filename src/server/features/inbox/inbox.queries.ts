@@ -19,58 +19,61 @@ export interface Recipient {
   reason: InboxReason;
 }
 
-/** Selects the topic of a reading, in the form that watches use. */
+/** Selects a reading's topic in lower case, as watches store it. */
 const topicOf = (db: Db, readingId: string): RawBuilder<string> =>
   sql`(select ${engineOf(db).lowerCase(sql`topic`)} from readings where id = ${readingId})`;
 
 interface AudienceRequest extends ItemKey {
   audiences: readonly AudienceMember["audience"][];
-  /** Maximum number of participants. */
+  /** Maximum number of participants that are read. */
   limit: number;
 }
 
-/** Number of comments up to which reading them is faster than reading one for each author. */
+/** Up to this number of comments, reading all of them is faster than one lookup for each author. */
 const SHORT_DISCUSSION = 100;
-/** Items whose discussions were long when read last. Both queries return the same people. */
+/**
+ * Ids of items with long discussions when they were last read. Both queries return the same people, so it may be
+ * outdated.
+ */
 const longDiscussions = new Set<string>();
 const MAX_LONG_DISCUSSIONS = 10_000;
 
-/** Lists the people of an item's audiences, and everyone who watches or mutes it or its topic. */
+/** Lists the people in an item's audiences, and everyone who watches or mutes the item or its topic. */
 export async function listAudience(
   db: Db,
   { audiences, ...request }: AudienceRequest,
 ): Promise<AudienceMember[]> {
   const { kind, id } = request;
   const hasAdder = audiences.includes("adder") && isLibraryKind(kind);
-  if (!audiences.includes("participants")) return queryFor(kind, hasAdder, null)(db, request);
+  if (!audiences.includes("participants")) return getAudienceQuery(kind, hasAdder, null)(db, request);
   if (!longDiscussions.has(id)) {
-    const members = await queryFor(kind, hasAdder, "short")(db, request);
+    const members = await getAudienceQuery(kind, hasAdder, "short")(db, request);
     const comments = members.reduce((sum, { commentCount }) => sum + commentCount, 0);
     if (comments < SHORT_DISCUSSION) return members;
     if (longDiscussions.size === MAX_LONG_DISCUSSIONS) longDiscussions.clear();
     longDiscussions.add(id);
   }
-  return queryFor(kind, hasAdder, "long")(db, request);
+  return getAudienceQuery(kind, hasAdder, "long")(db, request);
 }
 
-/** Has the number of comments that were read for this row. */
+/** `commentCount` is the number of comments that the query read for this row. */
 interface AudienceRow extends AudienceMember {
   commentCount: number;
 }
 
-type Values = ItemKey & { limit: number };
+type QueryValues = ItemKey & { limit: number };
 type Discussion = "short" | "long";
-type AudienceQuery = (db: Db, values: Values) => Promise<AudienceRow[]>;
+type AudienceQuery = (db: Db, values: QueryValues) => Promise<AudienceRow[]>;
 const audienceQueries = new Map<string, AudienceQuery>();
 
-function queryFor(kind: ItemKind, hasAdder: boolean, discussion: Discussion | null): AudienceQuery {
+function getAudienceQuery(kind: ItemKind, hasAdder: boolean, discussion: Discussion | null): AudienceQuery {
   const key = `${kind} ${hasAdder} ${discussion}`;
-  const query = audienceQueries.get(key) ?? audienceQuery(kind, hasAdder, discussion);
+  const query = audienceQueries.get(key) ?? createAudienceQuery(kind, hasAdder, discussion);
   audienceQueries.set(key, query);
   return query;
 }
 
-const audienceQuery = (of: ItemKind, hasAdder: boolean, discussion: Discussion | null): AudienceQuery =>
+const createAudienceQuery = (of: ItemKind, hasAdder: boolean, discussion: Discussion | null): AudienceQuery =>
   compileOnce((db, { kind, id, limit }) => {
     const isOfItem = sql`kind = ${kind} and "itemId" = ${id}`;
     const sources = [
@@ -84,20 +87,20 @@ const audienceQuery = (of: ItemKind, hasAdder: boolean, discussion: Discussion |
         from ${sql.table(sourceOf(of).table)} where id = ${id}`);
     if (discussion)
       sources.push(sql`select "userId", 'participants' as audience, null as level, "commentCount"
-        from (${AUTHORS[discussion]({ kind, id, limit })}) as author`);
+        from (${SELECT_AUTHORS[discussion]({ kind, id, limit })}) as author`);
     return sql<AudienceRow>`${sql.join(sources, sql` union all `)}`.compile(db);
   });
 
 const commentsOn = ({ kind, id }: ItemKey) =>
   sql`from comments where kind = ${kind} and "itemId" = ${id} and "deletedAt" is null`;
 
-const AUTHORS = {
+const SELECT_AUTHORS = {
   short: (item: ItemKey) => sql`
     select "userId", count(*) as "commentCount"
     from (select "userId" ${commentsOn(item)} limit ${sql.lit(SHORT_DISCUSSION)}) as comment
     group by "userId"`,
-  // Reads one index entry for each author, since `distinct` would read all comments.
-  long: ({ limit, ...item }: Values) => sql`
+  // Looks up one index entry for each author. `distinct` would read all comments.
+  long: ({ limit, ...item }: QueryValues) => sql`
     with recursive author("userId") as (
       select min("userId") ${commentsOn(item)}
       union all
@@ -107,8 +110,8 @@ const AUTHORS = {
     select "userId", 0 as "commentCount" from author where "userId" is not null limit ${limit}`,
 };
 
-/** Returns the items that anyone watches, directly or by topic. */
-export async function listWatched(db: Db, kind: ItemKind, ids: readonly string[]): Promise<Set<string>> {
+/** Returns the ids of the items that anyone watches, directly or by topic. */
+export async function listWatchedIds(db: Db, kind: ItemKind, ids: readonly string[]): Promise<Set<string>> {
   const { valuesOf, lowerCase } = engineOf(db);
   const watched = await db
     .selectFrom("watches")
@@ -117,7 +120,7 @@ export async function listWatched(db: Db, kind: ItemKind, ids: readonly string[]
     .where("itemId", "in", valuesOf(ids))
     .where("level", "=", "watch")
     .execute();
-  const ofTopics =
+  const watchedByTopic =
     kind === "reading"
       ? await db
           .selectFrom("readings")
@@ -129,14 +132,14 @@ export async function listWatched(db: Db, kind: ItemKind, ids: readonly string[]
           .where("watches.level", "=", "watch")
           .execute()
       : [];
-  return new Set([...watched, ...ofTopics].map(({ itemId }) => itemId));
+  return new Set([...watched, ...watchedByTopic].map(({ itemId }) => itemId));
 }
 
 interface NewEntries extends Pick<InboxEntryRow, "eventSeq" | "kind" | "itemId" | "commentId"> {
   people: readonly Recipient[];
 }
 
-/** Adds the entries of an event, unless they exist. Skips people with disabled accounts. */
+/** Adds the entries of an event, unless they exist. Skips disabled accounts. */
 export async function insertEntries(db: Db, { people, ...event }: NewEntries): Promise<void> {
   for await (const batch of inBatches(people))
     await insertBatch(db, { ...event, people: JSON.stringify(batch) });
@@ -154,25 +157,25 @@ const insertBatch = compileOnce((db, entries: Omit<NewEntries, "people"> & { peo
     on conflict do nothing`.compile(db);
 });
 
-const entriesOf = ({ kind, itemId, id }: CommentKey) =>
+const isAboutComment = ({ kind, itemId, id }: CommentKey) =>
   sql<boolean>`kind = ${kind} and "itemId" = ${itemId} and "commentId" = ${id}`;
 
-/** Returns the people who have an entry for a mention in this comment. */
+/** Returns the ids of the people with an entry for a mention in this comment. */
 export async function listMentionedIn(db: Db, comment: CommentKey): Promise<Set<string>> {
   const rows = await db
     .selectFrom("inbox_entries")
     .select("userId")
-    .where(entriesOf(comment))
+    .where(isAboutComment(comment))
     .where("reason", "=", "mentioned")
     .execute();
   return new Set(rows.map(({ userId }) => userId));
 }
 
-/** Deletes these people's open entries for mentions in a comment. Returns the entries and their events. */
+/** Deletes open entries of these people for mentions in a comment. Returns the entries and their events. */
 export async function takeOpenMentions(db: Db, comment: CommentKey, userIds: readonly string[]) {
   const entries = await db
     .deleteFrom("inbox_entries")
-    .where(entriesOf(comment))
+    .where(isAboutComment(comment))
     .where("userId", "in", userIds)
     .where("reason", "=", "mentioned")
     .where("doneAt", "is", null)
@@ -186,8 +189,8 @@ export async function takeOpenMentions(db: Db, comment: CommentKey, userIds: rea
 }
 
 /** Deletes the entries about a comment and returns them. */
-export const takeEntriesOf = (db: Db, comment: CommentKey): Promise<InboxEntryRow[]> =>
-  db.deleteFrom("inbox_entries").where(entriesOf(comment)).returningAll().execute();
+export const takeEntriesAbout = (db: Db, comment: CommentKey): Promise<InboxEntryRow[]> =>
+  db.deleteFrom("inbox_entries").where(isAboutComment(comment)).returningAll().execute();
 
 export const listEventRows = (db: Db, seqs: readonly number[]): Promise<EventRow[]> =>
   seqs.length === 0
@@ -197,8 +200,8 @@ export const listEventRows = (db: Db, seqs: readonly number[]): Promise<EventRow
 export const insertIntoQueue = (db: Db, eventSeq: number) =>
   db.insertInto("inbox_queue").values({ eventSeq }).execute();
 
-/** Returns the first event in the queue. */
-export async function findInQueue(db: Db): Promise<number | null> {
+/** Returns the sequence number of the first event in the queue, or null. */
+export async function findFirstInQueue(db: Db): Promise<number | null> {
   const { seq } = await db
     .selectFrom("inbox_queue")
     .select(({ fn }) => fn.min("eventSeq").as("seq"))
@@ -218,9 +221,9 @@ export const hasComment = async (db: Db, id: string): Promise<boolean> =>
     .where("deletedAt", "is", null)
     .executeTakeFirst()) !== undefined;
 
-/** Inbox entry with its item's title, its event, its author and its comment. */
+/** Inbox entry with its event, the event's author, and the item's title and comment. */
 interface EntryRow extends Omit<InboxEntryRow, "userId">, Pick<EventRow, "at" | "verb" | "title" | "detail"> {
-  /** Null if the item is deleted: entries are deleted and restored in the background, after their item. */
+  /** Null if the item is deleted. The item's entries are deleted and restored later, in the background. */
   itemTitle: string | null;
   content: string | null;
   level: WatchRow["level"] | null;
@@ -232,7 +235,7 @@ interface EntryRow extends Omit<InboxEntryRow, "userId">, Pick<EventRow, "at" | 
   email: string | null;
 }
 
-/** Selects the title of an entry's item. One query for each kind would take as long as the page itself. */
+/** Selects the title of an entry's item. A separate query for each kind would take as long as the whole page. */
 const itemTitle = () => {
   const titles = itemSources().map(
     ({ kind, table, columns }) => sql`when ${sql.lit(kind)} then (
@@ -266,7 +269,7 @@ export async function listEntryRows(
   return rows;
 }
 
-/** Counts the open entries of each of these users, up to `limit`. */
+/** Counts the open entries of each user, up to `limit`. */
 export async function countOpenEntries(
   db: Db,
   userIds: readonly string[],
@@ -287,8 +290,8 @@ export async function countOpenEntries(
   return new Map(rows.map(({ userId, open }) => [userId, open]));
 }
 
-/** Returns the ids of the items that a user has entries about, for events after one and up to another. */
-export async function listItemsOfEntries(
+/** Returns the ids of the items in a user's entries about events after one sequence number and up to another. */
+export async function listItemIdsOfEntries(
   db: Db,
   userId: string,
   { after, upTo }: { after: number; upTo: number },
@@ -301,7 +304,7 @@ export async function listItemsOfEntries(
   return new Set(rows.map(({ itemId }) => itemId));
 }
 
-/** Marks an entry as done or opens it. Returns nothing if there is none. */
+/** Marks an entry as done, or as open if `doneAt` is null. Returns undefined if there is no such entry. */
 export const updateEntry = (db: Db, userId: string, eventSeq: number, doneAt: string | null) =>
   db
     .updateTable("inbox_entries")
@@ -327,9 +330,9 @@ export const reopenEntriesDoneAt = (db: Db, userId: string, doneAt: string) =>
     .where("doneAt", "=", doneAt)
     .execute();
 
-type Watched = Pick<WatchRow, "kind" | "itemId">;
+type WatchTarget = Pick<WatchRow, "kind" | "itemId">;
 
-/** Returns the reading topic that equals this name, ignoring case, in the form that watches use. */
+/** Returns the reading topic with this name, ignoring case, in the form that watches store. */
 export async function findTopic(db: Db, name: string): Promise<string | undefined> {
   const { lowerCase } = engineOf(db);
   const topic = await db
@@ -341,7 +344,7 @@ export async function findTopic(db: Db, name: string): Promise<string | undefine
   return topic?.topic;
 }
 
-export const findWatch = (db: Db, userId: string, { kind, itemId }: Watched) =>
+export const findWatch = (db: Db, userId: string, { kind, itemId }: WatchTarget) =>
   db
     .selectFrom("watches")
     .select("level")
@@ -357,7 +360,7 @@ export const upsertWatch = (db: Db, { level, ...watched }: WatchRow) =>
     .onConflict((conflict) => conflict.columns(["userId", "kind", "itemId"]).doUpdateSet({ level }))
     .execute();
 
-export const deleteWatch = (db: Db, userId: string, { kind, itemId }: Watched) =>
+export const deleteWatch = (db: Db, userId: string, { kind, itemId }: WatchTarget) =>
   db
     .deleteFrom("watches")
     .where("userId", "=", userId)
@@ -366,4 +369,4 @@ export const deleteWatch = (db: Db, userId: string, { kind, itemId }: Watched) =
     .execute();
 
 /** True for an entry whose event is no longer stored. */
-export const isOfNoEvent = () => sql<boolean>`"eventSeq" < (select min(seq) from events)`;
+export const isOrphanedEntry = () => sql<boolean>`"eventSeq" < (select min(seq) from events)`;

@@ -29,7 +29,7 @@ import {
   findTopic,
   findWatch,
   listEntryRows,
-  listItemsOfEntries,
+  listItemIdsOfEntries,
   reopenEntriesDoneAt,
   updateEntry,
   updateOpenEntries,
@@ -40,7 +40,7 @@ type EntryRow = Awaited<ReturnType<typeof listEntryRows>>[number];
 
 const ENTRIES_PER_PAGE = 50;
 /** Maximum length of an entry's text, in UTF-16 units. */
-const MAX_TEXT = 300;
+const MAX_TEXT_LENGTH = 300;
 
 /** Lists a user's open or done entries, latest event first. */
 export async function listEntries(
@@ -78,28 +78,28 @@ function toEntry(row: EntryRow, title: string): InboxEntry {
       title,
       href: itemAddress({ kind, id }, commentId),
     },
-    text: content === null ? wordsOf(row) : shorten(plainWordsOf(content)),
+    text: content === null ? describeEvent(row) : shorten(plainText(content)),
     commentId,
     isMuted: level === "mute",
   };
 }
 
 /** Describes an event without a comment, such as "moved Claude to Adopt". */
-function wordsOf({ verb, kind, title, detail }: EntryRow): string {
-  const known = eventVerbSchema.safeParse(verb);
-  if (!known.success) return title;
+function describeEvent({ verb, kind, title, detail }: EntryRow): string {
+  const parsedVerb = eventVerbSchema.safeParse(verb);
+  if (!parsedVerb.success) return title;
   const parsed = eventDetailSchema.catch({}).parse(JSON.parse(detail));
-  return shorten(eventText({ verb: known.data, kind, title, detail: parsed }));
+  return shorten(eventText({ verb: parsedVerb.data, kind, title, detail: parsed }));
 }
 
-/** Returns a comment without Markdown and quotations, or all of it if there is nothing else. */
-function plainWordsOf(content: string): string {
+/** Returns a comment's text without Markdown and quotations. Returns the whole text if nothing remains. */
+function plainText(content: string): string {
   const lines = splitBlocks(content).flatMap(({ kind, lines: all }) =>
     kind === "quotation" ? [] : all.map((line) => ({ ...line, isCode: kind === "code" })),
   );
   let words = "";
   for (const line of lines) {
-    if (words.length > MAX_TEXT) break;
+    if (words.length > MAX_TEXT_LENGTH) break;
     const text = line.isCode
       ? line.text
       : splitInline(line, [])
@@ -112,67 +112,67 @@ function plainWordsOf(content: string): string {
 
 function shorten(text: string): string {
   const line = text.replaceAll(/\s{2,}|[^\S ]/gu, " ");
-  if (line.length <= MAX_TEXT) return line;
-  return `${sliceStart(line, MAX_TEXT - 1)}…`;
+  if (line.length <= MAX_TEXT_LENGTH) return line;
+  return `${sliceStart(line, MAX_TEXT_LENGTH - 1)}…`;
 }
 
-/** Returns the number of open entries of each of these users, counted up to 100. */
-export const openCountsOf = (db: Db, userIds: readonly string[]): Promise<Map<string, number>> =>
+/** Returns the number of open entries of each user, counted up to 100. */
+export const countOpenByUser = (db: Db, userIds: readonly string[]): Promise<Map<string, number>> =>
   countOpenEntries(db, userIds, MAX_OPEN_SHOWN + 1);
 
 /** Returns the number of a user's open entries, counted up to 100. */
 export async function countOpen({ db }: App, { id }: User): Promise<InboxCount> {
-  return { open: (await openCountsOf(db, [id])).get(id) ?? 0 };
+  return { open: (await countOpenByUser(db, [id])).get(id) ?? 0 };
 }
 
-/** Returns the ids of the items whose events concern a user, after one event and up to another. */
-export const itemsConcerning = (
+/** Returns the ids of the items in the user's inbox, for events after one sequence number and up to another. */
+export const listItemsInInbox = (
   db: Db,
   { id }: User,
   range: { after: number; upTo: number },
-): Promise<Set<string>> => listItemsOfEntries(db, id, range);
+): Promise<Set<string>> => listItemIdsOfEntries(db, id, range);
 
-/** Marks one of the user's entries as done, or opens it again. */
+/** Marks one of the user's entries as done or open. */
 export async function setDone(app: App, user: User, { seq, isDone }: EntryDone): Promise<void> {
   const doneAt = isDone ? app.now().toISOString() : null;
   if (!(await updateEntry(app.db, user.id, seq, doneAt))) throw notFound("Entry not found");
 }
 
-/** Marks all open entries of the user as done, and returns the time to reopen them. */
+/** Marks all open entries of the user as done. Returns the time that `reopenEntries` needs. */
 export async function setAllDone(app: App, user: User): Promise<DoneTogether> {
   const doneAt = app.now().toISOString();
   await updateOpenEntries(app.db, user.id, doneAt);
   return { doneAt };
 }
 
-/** Opens the user's entries again that were marked as done at a time. */
+/** Reopens the user's entries that were marked as done at this time. */
 export async function reopenEntries({ db }: App, user: User, { doneAt }: DoneTogether): Promise<void> {
   await reopenEntriesDoneAt(db, user.id, doneAt);
 }
 
 /** Returns whether a user watches or mutes an item or topic. Throws 404 if it doesn't exist. */
 export async function findWatchLevel({ db }: App, user: User, { ref }: WatchOf): Promise<Watch> {
-  const watch = await findWatch(db, user.id, await getWatched(db, ref));
+  const watch = await findWatch(db, user.id, await getWatchTarget(db, ref));
   return { level: watch?.level ?? null };
 }
 
-/** Watches or mutes an item or topic, or neither for null. Throws 404 if it doesn't exist. */
+/** Watches or mutes an item or topic. Null removes the choice. Throws 404 if the item or topic doesn't exist. */
 export function setWatchLevel(
   { db: database }: App,
   user: User,
   { ref, level }: WatchChange,
 ): Promise<Watch> {
   return database.transaction().execute(async (db) => {
-    const watched = await getWatched(db, ref);
-    if (level === null) await deleteWatch(db, user.id, watched);
-    else await upsertWatch(db, { ...watched, userId: user.id, level });
+    const target = await getWatchTarget(db, ref);
+    if (level === null) await deleteWatch(db, user.id, target);
+    else await upsertWatch(db, { ...target, userId: user.id, level });
     return { level };
   });
 }
 
 const TOPIC_PREFIX = "topic:";
 
-async function getWatched(db: Db, ref: WatchOf["ref"]): Promise<Pick<WatchRow, "kind" | "itemId">> {
+async function getWatchTarget(db: Db, ref: WatchOf["ref"]): Promise<Pick<WatchRow, "kind" | "itemId">> {
   if (ref.startsWith(TOPIC_PREFIX)) {
     const itemId = await findTopic(db, ref.slice(TOPIC_PREFIX.length));
     if (itemId === undefined) throw notFound("Topic not found");

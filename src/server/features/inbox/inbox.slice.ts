@@ -1,7 +1,7 @@
 import type { Slice } from "#server/kernel/slice.ts";
 import { DONE_DAYS } from "#shared/inbox/inbox-words.ts";
 
-import { isOfNoEvent } from "./inbox.queries.ts";
+import { isOrphanedEntry } from "./inbox.queries.ts";
 import { addEntries } from "./recipients.service.ts";
 
 export const inboxSlice: Slice = {
@@ -9,6 +9,12 @@ export const inboxSlice: Slice = {
   onEvents: addEntries,
   cleanup: [
     { name: "done inbox entries", table: "inbox_entries", since: ["doneAt"], days: DONE_DAYS },
-    { name: "inbox entries of old events", table: "inbox_entries", since: [], days: 0, only: isOfNoEvent },
+    {
+      name: "inbox entries of old events",
+      table: "inbox_entries",
+      since: [],
+      days: 0,
+      only: isOrphanedEntry,
+    },
   ],
 };

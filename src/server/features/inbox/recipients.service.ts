@@ -9,40 +9,40 @@ import { type EventDetail, eventDetailSchema, eventVerbSchema } from "#shared/ke
 import {
   type CommentKey,
   deleteFromQueue,
-  findInQueue,
+  findFirstInQueue,
   hasComment,
   insertEntries,
   insertIntoQueue,
   listAudience,
   listEventRows,
-  listWatched,
+  listWatchedIds,
   type Recipient,
   takeOpenMentions,
 } from "./inbox.queries.ts";
 
-/** Maximum number of entries written in an event's transaction. The others follow in the background. */
-const MAX_AT_ONCE = 200;
-const MAX_PEOPLE = Number.MAX_SAFE_INTEGER;
+/** Maximum number of entries that an event's transaction writes. The background job writes the others. */
+const MAX_IN_TRANSACTION = 200;
+const NO_LIMIT = Number.MAX_SAFE_INTEGER;
 
 type Event = Omit<RecordedEvent, "title" | "detail"> & { detail?: EventDetail };
 
-/** Returns the possible recipients of an event other than the people it addresses. */
+/** Returns the audiences of an event, apart from the people that it addresses. */
 function audiencesOf({
   verb,
   detail = {},
 }: Pick<Event, "verb" | "detail">): readonly AudienceMember["audience"][] {
-  const isWatched = ["watchers", "topic watchers"] as const;
+  const watcherAudiences = ["watchers", "topic watchers"] as const;
   switch (verb) {
     case "commented":
-      return detail.change === "added" ? ["adder", "participants", ...isWatched] : [];
+      return detail.change === "added" ? ["adder", "participants", ...watcherAudiences] : [];
     case "decided":
-      return isWatched;
+      return watcherAudiences;
     case "edited":
     case "restored":
-      // A new version. Restoring a deleted item creates none.
-      return detail.revision !== undefined && detail.deletion === undefined ? isWatched : [];
+      // Notifies about new versions. Restoring a deleted item creates none.
+      return detail.revision !== undefined && detail.deletion === undefined ? watcherAudiences : [];
     case "added":
-      // Imports add many at a time.
+      // Imports may add many items at once.
       return detail.import === undefined ? ["topic watchers"] : [];
     default:
       return [];
@@ -51,7 +51,7 @@ function audiencesOf({
 
 /**
  * Returns the recipients of an event, sorted by reason. Each has the first reason that applies. Omits the author, and
- * people who muted the item, unless it mentions them.
+ * people who muted the item unless the event mentions them.
  */
 function recipientsOf(event: Event, members: readonly AudienceMember[]): Recipient[] {
   const audiences = audiencesOf(event);
@@ -83,42 +83,42 @@ function recipientsOf(event: Event, members: readonly AudienceMember[]): Recipie
 const readAudience = (db: Db, event: Event, limit: number): Promise<AudienceMember[]> =>
   listAudience(db, { kind: event.kind, id: event.itemId, audiences: audiencesOf(event), limit });
 
-const recipients = async (db: Db, event: Event): Promise<Recipient[]> =>
-  recipientsOf(event, await readAudience(db, event, MAX_PEOPLE));
+const findRecipients = async (db: Db, event: Event): Promise<Recipient[]> =>
+  recipientsOf(event, await readAudience(db, event, NO_LIMIT));
 
 /**
- * Returns the possible recipients of a new comment on an item. Call it before the comment's transaction. Inside,
- * concurrent comments on an item would conflict, and all but one would be retried.
+ * Returns the possible recipients of a new comment on an item. Must be called before the comment's transaction, in
+ * which this query would make concurrent comments conflict and retry.
  */
 export const findAudience = (db: Db, item: ItemKey): Promise<AudienceMember[]> =>
-  listAudience(db, { ...item, audiences: audiencesOf(NEW_COMMENT), limit: MAX_AT_ONCE + 1 });
+  listAudience(db, { ...item, audiences: audiencesOf(NEW_COMMENT), limit: MAX_IN_TRANSACTION + 1 });
 
 const NEW_COMMENT = { verb: "commented", detail: { change: "added" } } as const;
 
-/** Returns authors of comments on an item. */
+/** Returns the ids of the authors of comments on an item. */
 export async function findParticipants(db: Db, item: ItemKey): Promise<Set<string>> {
-  const people = await listAudience(db, { ...item, audiences: ["participants"], limit: MAX_AT_ONCE });
+  const people = await listAudience(db, { ...item, audiences: ["participants"], limit: MAX_IN_TRANSACTION });
   return new Set(people.flatMap(({ userId, audience }) => (audience === "participants" ? userId : [])));
 }
 
 /** Adds the inbox entries of events, within the transaction that records them. */
 export async function addEntries(db: Db, events: readonly RecordedEvent[]): Promise<void> {
-  for (const event of await concerning(db, events)) {
-    const audience = event.audience ?? (await readAudience(db, event, MAX_AT_ONCE + 1));
+  for (const event of await eventsWithRecipients(db, events)) {
+    const audience = event.audience ?? (await readAudience(db, event, MAX_IN_TRANSACTION + 1));
     const people = recipientsOf(event, audience);
-    if (Math.max(audience.length, people.length) > MAX_AT_ONCE) await insertIntoQueue(db, event.seq);
-    await addEntriesFor(db, event, people.slice(0, MAX_AT_ONCE));
+    if (Math.max(audience.length, people.length) > MAX_IN_TRANSACTION) await insertIntoQueue(db, event.seq);
+    await addEntriesOfEvent(db, event, people.slice(0, MAX_IN_TRANSACTION));
   }
 }
 
-/** Omits events without recipients. Checks the events of an import together. */
-async function concerning(db: Db, events: readonly RecordedEvent[]): Promise<RecordedEvent[]> {
+/** Returns the events that may have recipients. */
+async function eventsWithRecipients(db: Db, events: readonly RecordedEvent[]): Promise<RecordedEvent[]> {
   const isAddressed = ({ addressed = [] }: RecordedEvent) => addressed.length > 0;
-  const possible = events.filter((event) => isAddressed(event) || audiencesOf(event).length > 0);
-  if (possible.length <= 1) return possible;
+  const candidates = events.filter((event) => isAddressed(event) || audiencesOf(event).length > 0);
+  if (candidates.length <= 1) return candidates;
   const chosen: RecordedEvent[] = [];
-  for (const [kind, ofKind] of Map.groupBy(possible, (event) => event.kind)) {
-    const watched = await listWatched(
+  for (const [kind, ofKind] of Map.groupBy(candidates, (event) => event.kind)) {
+    const watched = await listWatchedIds(
       db,
       kind,
       ofKind.map(({ itemId }) => itemId),
@@ -132,48 +132,51 @@ async function concerning(db: Db, events: readonly RecordedEvent[]): Promise<Rec
   return chosen;
 }
 
-const addEntriesFor = (
+const addEntriesOfEvent = (
   db: Db,
   { seq: eventSeq, kind, itemId, detail = {} }: Event,
   people: readonly Recipient[],
 ): Promise<void> => insertEntries(db, { eventSeq, kind, itemId, commentId: detail.comment ?? null, people });
 
-/** Adds the remaining entries of queued events, one event per transaction. */
-export async function finishEntries({ db: database }: Pick<App, "db">, signal: AbortSignal): Promise<void> {
+/** Adds the missing entries of queued events, one event per transaction. */
+export async function addQueuedEntries(
+  { db: database }: Pick<App, "db">,
+  signal: AbortSignal,
+): Promise<void> {
   for (let isMore = true; isMore && !signal.aborted;) {
     isMore = await database.transaction().execute(async (db) => {
-      const seq = await findInQueue(db);
+      const seq = await findFirstInQueue(db);
       if (seq === null) return false;
       const [row] = await listEventRows(db, [seq]);
-      const event = row && eventOf(row);
+      const event = row && parseEvent(row);
       const commentId = event?.detail?.comment;
       if (event && (commentId === undefined || (await hasComment(db, commentId))))
-        await addEntriesFor(db, event, await recipients(db, event));
+        await addEntriesOfEvent(db, event, await findRecipients(db, event));
       await deleteFromQueue(db, seq);
       return true;
     });
   }
 }
 
-/** Returns nothing for an event type of a newer program version. */
-function eventOf({ verb, detail, ...row }: EventRow): Event | undefined {
-  const known = eventVerbSchema.safeParse(verb);
-  if (!known.success) return undefined;
-  return { ...row, verb: known.data, detail: eventDetailSchema.catch({}).parse(JSON.parse(detail)) };
+/** Returns undefined for an event type of a newer program version. */
+function parseEvent({ verb, detail, ...row }: EventRow): Event | undefined {
+  const parsedVerb = eventVerbSchema.safeParse(verb);
+  if (!parsedVerb.success) return undefined;
+  return { ...row, verb: parsedVerb.data, detail: eventDetailSchema.catch({}).parse(JSON.parse(detail)) };
 }
 
-export { listMentionedIn as findMentionedIn, takeEntriesOf } from "./inbox.queries.ts";
+export { listMentionedIn as findMentionedIn, takeEntriesAbout } from "./inbox.queries.ts";
 
 interface WithdrawnMentions {
   comment: CommentKey;
   userIds: readonly string[];
-  /** People the comment addressed for other reasons when it was added. */
+  /** People whom the comment addressed for another reason when it was added. */
   addressed: NonNullable<RecordedEvent["addressed"]>;
 }
 
 /**
- * Removes open entries for mentions that an edit removed from a comment. An entry with another reason to exist remains,
- * with that reason.
+ * Removes open entries for mentions that an edit removed from a comment. People with another reason for an entry get
+ * one for that reason.
  */
 export async function withdrawMentions(
   db: Db,
@@ -182,15 +185,17 @@ export async function withdrawMentions(
   if (userIds.length === 0) return;
   const { entries, events } = await takeOpenMentions(db, comment, userIds);
   for (const row of events) {
-    const event = eventOf(row);
+    const event = parseEvent(row);
     if (!event) continue;
-    const taken = new Set(entries.flatMap(({ userId, eventSeq }) => (eventSeq === row.seq ? userId : [])));
-    const isFirst = event.detail?.change === "added";
-    const people = await recipients(db, { ...event, addressed: isFirst ? addressed : [] });
-    await addEntriesFor(
+    const withdrawnFrom = new Set(
+      entries.flatMap(({ userId, eventSeq }) => (eventSeq === row.seq ? userId : [])),
+    );
+    const isNewComment = event.detail?.change === "added";
+    const people = await findRecipients(db, { ...event, addressed: isNewComment ? addressed : [] });
+    await addEntriesOfEvent(
       db,
       event,
-      people.filter(({ userId }) => taken.has(userId)),
+      people.filter(({ userId }) => withdrawnFrom.has(userId)),
     );
   }
 }

@@ -10,10 +10,10 @@ import {
   writeToFit,
 } from "./message.ts";
 
-/** Lines of a chat message before it links to the page with everything. */
+/** Maximum number of lines of a chat message. A link leads to the page with all lines. */
 const MAX_LINES = 20;
 
-/** Cuts the parts of a line, so that one long text leaves room for others. */
+/** Shortens the parts of a line, so that one long text leaves room for other lines. */
 const shortLine = ({ title, url, facts, text }: MessageLine): MessageLine => ({
   title: isolated(shorten(title, 150)),
   url,
@@ -22,18 +22,18 @@ const shortLine = ({ title, url, facts, text }: MessageLine): MessageLine => ({
 });
 
 /** https://docs.slack.dev/reference/block-kit/blocks */
-const SLACK = { blocks: 50, heading: 150, text: 3000, url: 3000 } as const;
+const SLACK_LIMITS = { blocks: 50, heading: 150, text: 3000, url: 3000 } as const;
 
-/** Escapes what Slack reads as links and mentions. */
-const slackText = (text: string): string =>
+/** Escapes characters that Slack reads as links and mentions. */
+const escapeSlack = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 
 const slackLink = (label: string, url: string): string =>
-  url.length > SLACK.url
-    ? slackText(label)
-    : `<${url.replaceAll("|", "%7C").replaceAll(">", "%3E")}|${slackText(label).replaceAll("|", "¦")}>`;
+  url.length > SLACK_LIMITS.url
+    ? escapeSlack(label)
+    : `<${url.replaceAll("|", "%7C").replaceAll(">", "%3E")}|${escapeSlack(label).replaceAll("|", "¦")}>`;
 
-/** Text in Slack's Markdown. Verbatim, so that `@here` in it notifies nobody. */
+/** Text in Slack's Markdown. `verbatim` prevents `@here` in it from notifying anyone. */
 interface SlackText {
   type: "mrkdwn";
   text: string;
@@ -52,44 +52,46 @@ export interface SlackMessage {
   blocks: SlackBlock[];
 }
 
-/** Writes a message for an incoming webhook of Slack. */
+/** Converts a message to the JSON of Slack's incoming webhooks. */
 export const asSlack = (message: Message): SlackMessage =>
-  writeToFit(message, MAX_LINES, writeSlack, ({ blocks }) => blocks.length <= SLACK.blocks);
+  writeToFit(message, MAX_LINES, writeSlack, ({ blocks }) => blocks.length <= SLACK_LIMITS.blocks);
 
 function writeSlack({ title, intro, sections, link }: Message): SlackMessage {
   const verbatim = (text: string): SlackText => ({ type: "mrkdwn", text, verbatim: true });
   const section = (text: string): SlackBlock => ({ type: "section", text: verbatim(text) });
   return {
-    text: slackText(shorten(title, SLACK.heading)),
+    text: escapeSlack(shorten(title, SLACK_LIMITS.heading)),
     unfurl_links: false,
     blocks: [
-      { type: "header", text: { type: "plain_text", text: shorten(title, SLACK.heading) } },
+      { type: "header", text: { type: "plain_text", text: shorten(title, SLACK_LIMITS.heading) } },
       ...(intro === "" ? [] : [section(slackIntro(intro))]),
-      ...sections.flatMap((one) => packTexts(slackLines(one), SLACK.text).map(section)),
+      ...sections.flatMap((one) => joinLines(slackLines(one), SLACK_LIMITS.text).map(section)),
       { type: "context", elements: [verbatim(slackLink(link.label, link.url))] },
     ],
   };
 }
 
-/** Escapes an introduction, shortened further if its escapes make it too long. */
+/** Escapes an introduction. Shortens it further if its escapes make it too long. */
 const slackIntro = (intro: string): string =>
-  [2000, 600].map((max) => slackText(shorten(intro, max))).find(({ length }) => length <= SLACK.text) ?? "";
+  [2000, 600]
+    .map((max) => escapeSlack(shorten(intro, max)))
+    .find(({ length }) => length <= SLACK_LIMITS.text) ?? "";
 
 const slackLines = ({ title, lines, more }: MessageSection): string[] => [
-  ...(title === "" ? [] : [`*${slackText(title)}*`]),
+  ...(title === "" ? [] : [`*${escapeSlack(title)}*`]),
   ...lines.map(shortLine).map(slackLine),
   ...(more > 0 ? [moreText(more)] : []),
 ];
 
-/** Returns a line that fits into a block: without its text, or also without its link, if these are too long. */
+/** Returns a line that fits into a block. Omits its text, or even its link, if they are too long. */
 function slackLine({ title, url, facts, text }: MessageLine): string {
-  const head = `• ${slackLink(title, url)}${facts.length > 0 ? ` — ${slackText(facts.join(", "))}` : ""}`;
-  const whole = text === "" ? head : `${head}\n${slackText(text)}`;
-  return [whole, head].find(({ length }) => length <= SLACK.text) ?? `• ${slackText(title)}`;
+  const head = `• ${slackLink(title, url)}${facts.length > 0 ? ` — ${escapeSlack(facts.join(", "))}` : ""}`;
+  const whole = text === "" ? head : `${head}\n${escapeSlack(text)}`;
+  return [whole, head].find(({ length }) => length <= SLACK_LIMITS.text) ?? `• ${escapeSlack(title)}`;
 }
 
-/** Joins lines to texts of at most `max` characters. A line is never longer. */
-function packTexts(lines: readonly string[], max: number): string[] {
+/** Joins lines to texts of at most `max` characters. No single line may be longer. */
+function joinLines(lines: readonly string[], max: number): string[] {
   const texts: string[] = [];
   for (const line of lines) {
     const last = texts.at(-1);
@@ -100,13 +102,13 @@ function packTexts(lines: readonly string[], max: number): string[] {
 }
 
 /** https://learn.microsoft.com/microsoftteams/platform/webhooks-and-connectors/how-to/connectors-using */
-const TEAMS_BYTES = 28 * 1024;
+const TEAMS_MAX_BYTES = 28 * 1024;
 
 /** Escapes the Markdown of chat messages. */
-const markdown = (text: string): string => text.replaceAll(/[\\`*_~|[\]()<>#]/gu, String.raw`\$&`);
+const escapeMarkdown = (text: string): string => text.replaceAll(/[\\`*_~|[\]()<>#]/gu, String.raw`\$&`);
 
 const markdownLink = (label: string, url: string): string =>
-  `[${markdown(label)}](${url.replaceAll("(", "%28").replaceAll(")", "%29").replaceAll(" ", "%20")})`;
+  `[${escapeMarkdown(label)}](${url.replaceAll("(", "%28").replaceAll(")", "%29").replaceAll(" ", "%20")})`;
 
 interface TextBlock {
   type: "TextBlock";
@@ -135,13 +137,13 @@ export interface TeamsMessage {
   }[];
 }
 
-/** Writes a message as an Adaptive Card, for a workflow of Microsoft Teams. */
+/** Converts a message to an Adaptive Card for a Microsoft Teams workflow. */
 export const asTeams = (message: Message): TeamsMessage =>
   writeToFit(
     message,
     MAX_LINES,
     writeTeams,
-    (written) => Buffer.byteLength(JSON.stringify(written)) <= TEAMS_BYTES,
+    (written) => Buffer.byteLength(JSON.stringify(written)) <= TEAMS_MAX_BYTES,
   );
 
 function writeTeams({ title, intro, sections, link }: Message): TeamsMessage {
@@ -152,17 +154,17 @@ function writeTeams({ title, intro, sections, link }: Message): TeamsMessage {
     ...more,
   });
   const body = [
-    block(markdown(shorten(title, 200)), { size: "Large", weight: "Bolder" }),
-    ...(intro === "" ? [] : [block(markdown(shorten(intro, 2000)), { isSubtle: true })]),
+    block(escapeMarkdown(shorten(title, 200)), { size: "Large", weight: "Bolder" }),
+    ...(intro === "" ? [] : [block(escapeMarkdown(shorten(intro, 2000)), { isSubtle: true })]),
     ...sections.flatMap(({ title: heading, lines, more }) => [
       ...(heading === ""
         ? []
-        : [block(markdown(heading), { size: "Medium", weight: "Bolder", separator: true })]),
+        : [block(escapeMarkdown(heading), { size: "Medium", weight: "Bolder", separator: true })]),
       ...lines.map(shortLine).flatMap(({ title: name, url, facts, text }) => {
         const rest = [facts.join(", "), text].filter((part) => part !== "").join(" – ");
         return [
           block(markdownLink(name, url)),
-          ...(rest === "" ? [] : [block(markdown(rest), { isSubtle: true, spacing: "None" })]),
+          ...(rest === "" ? [] : [block(escapeMarkdown(rest), { isSubtle: true, spacing: "None" })]),
         ];
       }),
       ...(more > 0 ? [block(moreText(more), { isSubtle: true })] : []),
@@ -188,7 +190,7 @@ function writeTeams({ title, intro, sections, link }: Message): TeamsMessage {
 }
 
 /** https://discord.com/developers/docs/resources/message#embed-object-embed-limits */
-const DISCORD = { embeds: 10, title: 256, description: 4096, total: 6000 } as const;
+const DISCORD_LIMITS = { embeds: 10, title: 256, description: 4096, total: 6000 } as const;
 
 interface DiscordEmbed {
   title: string;
@@ -198,22 +200,22 @@ interface DiscordEmbed {
 
 export interface DiscordMessage {
   username: string;
-  /** Mentions in texts notify nobody. */
+  /** Prevents mentions in texts from notifying anyone. */
   allowed_mentions: { parse: [] };
   embeds: DiscordEmbed[];
 }
 
-/** Writes a message for a webhook of Discord. */
+/** Converts a message to the JSON of Discord's webhooks. */
 export const asDiscord = (message: Message): DiscordMessage =>
-  writeToFit(message, MAX_LINES, writeDiscord, ({ embeds }) => discordLength(embeds) <= DISCORD.total);
+  writeToFit(message, MAX_LINES, writeDiscord, ({ embeds }) => discordLength(embeds) <= DISCORD_LIMITS.total);
 
 const discordLength = (embeds: readonly DiscordEmbed[]): number =>
   embeds.reduce((sum, { title, description = "" }) => sum + title.length + description.length, 0);
 
 function writeDiscord({ title, intro, sections, link }: Message): DiscordMessage {
-  const shown = sections.slice(0, DISCORD.embeds - 1);
-  const left = countLines({ sections: sections.slice(shown.length) });
-  const introduction = [shorten(intro, 1000), left > 0 ? moreText(left) : ""]
+  const shown = sections.slice(0, DISCORD_LIMITS.embeds - 1);
+  const omitted = countLines({ sections: sections.slice(shown.length) });
+  const introduction = [shorten(intro, 1000), omitted > 0 ? moreText(omitted) : ""]
     .filter((part) => part !== "")
     .join("\n");
   return {
@@ -221,12 +223,12 @@ function writeDiscord({ title, intro, sections, link }: Message): DiscordMessage
     allowed_mentions: { parse: [] },
     embeds: [
       {
-        title: shorten(title, DISCORD.title),
+        title: shorten(title, DISCORD_LIMITS.title),
         url: link.url,
-        ...(introduction !== "" && { description: markdown(introduction) }),
+        ...(introduction !== "" && { description: escapeMarkdown(introduction) }),
       },
       ...shown.map(({ title: heading, lines, more }) => ({
-        title: shorten(heading, DISCORD.title),
+        title: shorten(heading, DISCORD_LIMITS.title),
         description: discordLines(lines, more),
       })),
     ],
@@ -234,14 +236,14 @@ function writeDiscord({ title, intro, sections, link }: Message): DiscordMessage
 }
 
 function discordLines(lines: readonly MessageLine[], more: number): string {
-  const written = lines.map(shortLine).map(({ title, url, facts, text }) => {
+  const lineTexts = lines.map(shortLine).map(({ title, url, facts, text }) => {
     const rest = [facts.join(", "), text].filter((part) => part !== "").join(" – ");
-    return `${markdownLink(title, url)}${rest === "" ? "" : `\n${markdown(rest)}`}`;
+    return `${markdownLink(title, url)}${rest === "" ? "" : `\n${escapeMarkdown(rest)}`}`;
   });
   let description = "";
   let left = more;
-  for (const line of written) {
-    if (description.length + line.length + 40 > DISCORD.description) left += 1;
+  for (const line of lineTexts) {
+    if (description.length + line.length + 40 > DISCORD_LIMITS.description) left += 1;
     else description += `${description === "" ? "" : "\n"}${line}`;
   }
   return left > 0 ? `${description}\n${moreText(left)}` : description;

@@ -6,11 +6,11 @@ import { itemAddress, type ItemKey, toolPageAddress } from "#shared/kernel/item-
 import type { LedgerEvent } from "#shared/kernel/ledger.ts";
 import { isolated } from "#shared/texts/escaping.ts";
 
-/** Line of a message: what happened, with a link to it. */
+/** Line of a message: what happened, and a link to it. */
 export interface MessageLine {
   title: string;
   url: string;
-  /** Short parts after the title: "Trial → Adopt", "Ada Lovelace". */
+  /** Short texts after the title, such as "Trial → Adopt" or "Ada Lovelace". */
   facts: readonly string[];
   /** Sentence below the title. May be empty. */
   text: string;
@@ -19,27 +19,27 @@ export interface MessageLine {
 export interface MessageSection {
   title: string;
   lines: readonly MessageLine[];
-  /** Number of lines that were left out. */
+  /** Number of omitted lines. */
   more: number;
 }
 
-/** Message to a channel or a person. Mails and chat messages are written from it. Its texts are plain. */
+/** Message to a channel or a person, in plain text. Mails and chat messages are created from it. */
 export interface Message {
   title: string;
   /** Sentence above the sections. May be empty. */
   intro: string;
   sections: readonly MessageSection[];
-  /** Page with everything. */
+  /** Link to the page with all lines. */
   link: { label: string; url: string };
 }
 
 export const countLines = ({ sections }: Pick<Message, "sections">): number =>
   sections.reduce((sum, { lines, more }) => sum + lines.length + more, 0);
 
-/** Maximum number of characters of a subject. Mail programs show half of them. */
+/** Maximum length of a subject in characters. Mail programs show about half of that. */
 const MAX_SUBJECT = 150;
 
-/** Returns a title that names the first item: "Cursor moved to Adopt, and 12 more". */
+/** Returns a subject that names the first item, such as "Cursor moved to Adopt, and 12 more". */
 export function subjectOf(sections: readonly MessageSection[]): string {
   const first = sections.find(({ lines }) => lines.length > 0)?.lines[0];
   if (!first) return "";
@@ -52,21 +52,20 @@ export function subjectOf(sections: readonly MessageSection[]): string {
 export function shorten(text: string, max: number): string {
   const line = text.replaceAll(/[\p{Cc}\s]+/gu, " ").trim();
   if (line.length <= max) return line;
-  // A cut isolated name ends before the words after it.
-  const isInName = line.lastIndexOf("\u2068", max - 2) > line.lastIndexOf("\u2069", max - 2);
-  const end = isInName ? "…\u2069" : "…";
+  // Closes a bidirectional isolate that would be cut.
+  const isInIsolate = line.lastIndexOf("\u2068", max - 2) > line.lastIndexOf("\u2069", max - 2);
+  const end = isInIsolate ? "…\u2069" : "…";
   const cut = line.slice(0, max - end.length);
-  // Not within a character of two units.
+  // Cutting between the two units of a surrogate pair would leave half a character.
   return `${cut.isWellFormed() ? cut : cut.slice(0, -1)}${end}`;
 }
 
-/**
- * Returns a message with at most `max` lines. Each section loses its last lines, and the longest sections lose first.
- */
+/** Returns a message with at most `max` lines. Cuts the longest sections first, at their ends. */
 export function limitLines(message: Message, max: number): Message {
   const { sections } = message;
   const lengths = sections.map(({ lines }) => lines.length);
-  const total = (cap: number) => lengths.reduce((sum, length) => sum + Math.min(length, cap), 0);
+  const total = (maxPerSection: number) =>
+    lengths.reduce((sum, length) => sum + Math.min(length, maxPerSection), 0);
   let cap = Math.max(0, ...lengths);
   while (cap > 1 && total(cap) > max) cap -= 1;
   return {
@@ -79,7 +78,7 @@ export function limitLines(message: Message, max: number): Message {
   };
 }
 
-/** Halves the number of lines until the written message fits. Returns the last attempt if none fits. */
+/** Halves the number of lines until the written message fits. If even one line doesn't fit, returns that attempt. */
 export function writeToFit<Written>(
   message: Message,
   maxLines: number,
@@ -92,16 +91,16 @@ export function writeToFit<Written>(
   }
 }
 
-/** "and 12 more" */
+/** Returns a text such as "and 12 more". */
 export const moreText = (more: number): string => `and ${more.toLocaleString("en-US")} more`;
 
-/** Event, with the reason if it is a verdict. Otherwise the reason is empty. */
+/** Event with the reason of its verdict. The reason is empty for other events. */
 export interface ReportedEvent {
   event: LedgerEvent;
   reason: string;
 }
 
-/** Returns the path of an event's item, or of its comment. */
+/** Returns the path of an event's comment or item. */
 const pathOf = ({ kind, itemId, detail }: LedgerEvent): string => {
   const item: ItemKey = { kind, id: itemId };
   return kind === "tool" && detail.comment === undefined
@@ -126,7 +125,7 @@ export function eventMessage(reported: readonly ReportedEvent[], origin: string)
   };
 }
 
-/** Converts an event to the JSON of webhooks. Contains no e-mail addresses. */
+/** Converts an event to the JSON of webhooks, without e-mail addresses. */
 export function eventJson({ event, reason }: ReportedEvent, origin: string) {
   const { seq, at, actor, verb, kind, itemId, title, detail } = event;
   return {
@@ -143,7 +142,7 @@ export function eventJson({ event, reason }: ReportedEvent, origin: string) {
   };
 }
 
-/** Converts a brief to a message. `path` is the brief's page. */
+/** Converts a brief to a message. `path` is the path of the brief's page. */
 export function briefMessage(
   document: BriefDocument,
   { origin, path }: { origin: string; path: string },

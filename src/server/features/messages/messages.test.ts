@@ -139,7 +139,7 @@ test("stays within the limits of each chat", () => {
   expect(asSlack(message(sections)).blocks.length).toBeLessThanOrEqual(50);
 });
 
-test("leaves out what doesn't fit into a block of Slack, and cuts no link", () => {
+test("omits texts that don't fit into a Slack block, and cuts no links", () => {
   const url = `${ORIGIN}/${"a".repeat(2900)}`;
   const long = { title: "&".repeat(150), text: "&".repeat(200), facts: [] };
   for (const [line, shown] of [

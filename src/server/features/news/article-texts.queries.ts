@@ -3,7 +3,7 @@ import { type ItemSource, toDoc, toItemTexts } from "#server/kernel/texts/text-s
 
 import { listFurtherTools } from "./news-store.queries.ts";
 
-/** Lists the lead articles of clusters, which the news shows. */
+/** Lists the articles among these that lead their clusters. Only these are shown. */
 const listShown = (db: Db, ids: readonly string[]) =>
   db.selectFrom("news_articles").selectAll().where("id", "in", ids).where("leadPlace", "is", null).execute();
 
@@ -42,7 +42,7 @@ export const articleTexts: ItemSource = {
   scannedInstead: listLeads,
 };
 
-/** Returns the articles that represent the clusters of these articles. */
+/** Returns the ids of the lead articles of these articles' clusters. */
 async function listLeads(db: Db, ids: readonly string[]): Promise<string[]> {
   const leads = await db
     .selectFrom("news_articles as article")

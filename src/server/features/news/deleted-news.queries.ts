@@ -6,7 +6,7 @@ import type { ArticleRow } from "#db/schema.ts";
 
 import type { LeadArticle, NewsTool } from "./news-store.queries.ts";
 
-/** A user's flags of an article, by article id, which is stable while its sort key is not. */
+/** A user's flags of an article, with the article's id. Unlike its sort key, the id never changes. */
 export interface FlagsOfArticle {
   articleId: string;
   userId: string;
@@ -14,11 +14,11 @@ export interface FlagsOfArticle {
   isStarred: number;
 }
 
-/** Counting 1,000 articles takes about 5 ms. */
-const COUNTED_AT_ONCE = 1000;
+/** Number of articles counted by one query, in about 5 ms. */
+const COUNT_BATCH_SIZE = 1000;
 
 /**
- * Returns the number of articles that are deleted with a tool, because their clusters have no other. Counts them in
+ * Returns the number of articles that are deleted with a tool, because their clusters have no other tool. Counts in
  * batches, so that other work can run in between.
  */
 export async function countArticlesOfTool(db: Db, toolId: string): Promise<number> {
@@ -40,15 +40,15 @@ export async function countArticlesOfTool(db: Db, toolId: string): Promise<numbe
       .where("article.toolId", "=", toolId)
       .where("article.place", ">", after)
       .orderBy("article.place")
-      .limit(COUNTED_AT_ONCE)
+      .limit(COUNT_BATCH_SIZE)
       .execute();
     count += batch.filter(({ isShared }) => isShared === 0).length;
-    after = batch.length < COUNTED_AT_ONCE ? null : (batch.at(-1)?.place ?? null);
+    after = batch.length < COUNT_BATCH_SIZE ? null : (batch.at(-1)?.place ?? null);
   }
   return count;
 }
 
-/** Links from articles to their further tools, except those that a user rejected. */
+/** Selects links from articles to their other tools, except those that a user rejected. */
 const furtherTools = (db: Db) =>
   db
     .selectFrom("links as link")
@@ -58,7 +58,7 @@ const furtherTools = (db: Db) =>
     .where("link.place", "is not", null)
     .where("link.state", "<>", sql.lit("rejected"));
 
-/** Lists the clusters at these sort keys that have more than one tool, each with its second tool. */
+/** Lists the clusters at these sort keys that have other tools, each with the first of them by name. */
 export async function listClustersToHandOver(
   db: Db,
   places: readonly number[],
@@ -86,7 +86,7 @@ export const listFollowers = (db: Db, places: readonly number[]): Promise<Articl
     .where("leadPlace", "in", engineOf(db).valuesOf(places))
     .execute();
 
-/** Lists some articles of a tool, followers of a cluster first. */
+/** Lists some articles of a tool, followers of clusters before leads. */
 export async function listNextArticles(db: Db, toolId: string, limit: number): Promise<ArticleRow[]> {
   const next = db
     .selectFrom("news_articles")
@@ -94,8 +94,8 @@ export async function listNextArticles(db: Db, toolId: string, limit: number): P
     .where("toolId", "=", toolId)
     .orderBy("place", "desc")
     .limit(limit);
-  const again = await next.where("leadPlace", "is not", null).execute();
-  return again.length > 0 ? again : next.execute();
+  const followers = await next.where("leadPlace", "is not", null).execute();
+  return followers.length > 0 ? followers : next.execute();
 }
 
 export const listFlagsOfArticles = (db: Db, places: readonly number[]) =>
@@ -104,7 +104,7 @@ export const listFlagsOfArticles = (db: Db, places: readonly number[]) =>
 export const deleteArticles = (db: Db, places: readonly number[]) =>
   db.deleteFrom("news_articles").where("place", "in", engineOf(db).valuesOf(places)).execute();
 
-/** Lists the articles at these addresses, each with the lead of its cluster. */
+/** Lists the stored articles with these URLs, each with the lead of its cluster. */
 export const listStoredAt = (
   db: Db,
   urls: readonly string[],
@@ -120,7 +120,7 @@ export const listStoredAt = (
     .execute()
     .then((rows) => rows.map(({ url, storedId, ...lead }) => ({ url, storedId, lead })));
 
-/** Changes the lead to which a tool's followers refer. */
+/** Assigns the followers of a tool to another lead. */
 export const moveFollowers = (db: Db, toolId: string, from: number, to: number) =>
   db
     .updateTable("news_articles")
@@ -129,13 +129,16 @@ export const moveFollowers = (db: Db, toolId: string, from: number, to: number) 
     .where("toolId", "=", toolId)
     .execute();
 
-/** Returns the sort keys that are in use by articles. */
+/** Returns which of these sort keys articles already use. */
 export async function listTakenSortKeys(db: Db, places: readonly number[]): Promise<ReadonlySet<number>> {
   const rows = await db.selectFrom("news_articles").select("place").where("place", "in", places).execute();
   return new Set(rows.map(({ place }) => place));
 }
 
-/** Stores flags of existing articles, adding stars to existing flags. Returns the sort keys of the new flags. */
+/**
+ * Stores users' flags of existing articles. Adds missing stars to existing flags. Returns the sort keys of the new
+ * flags.
+ */
 export async function insertFlagsOfArticles(
   db: Db,
   flags: readonly FlagsOfArticle[],
@@ -152,22 +155,22 @@ export async function insertFlagsOfArticles(
     return place === undefined ? [] : { ...flag, place };
   });
   const keyOf = (flag: { place: number; userId: string }) => `${flag.place} ${flag.userId}`;
-  const known = new Set((await listFlagsOfArticles(db, [...places.values()])).map(keyOf));
-  for (const { place, userId } of rows.filter((row) => row.isStarred === 1 && known.has(keyOf(row))))
+  const existingKeys = new Set((await listFlagsOfArticles(db, [...places.values()])).map(keyOf));
+  for (const { place, userId } of rows.filter((row) => row.isStarred === 1 && existingKeys.has(keyOf(row))))
     await db
       .updateTable("news_marks")
       .set({ isStarred: 1 })
       .where("userId", "=", userId)
       .where("place", "=", place)
       .execute();
-  const added = [...new Map(rows.map((row) => [keyOf(row), row])).values()].filter(
-    (row) => !known.has(keyOf(row)),
+  const newFlags = [...new Map(rows.map((row) => [keyOf(row), row])).values()].filter(
+    (row) => !existingKeys.has(keyOf(row)),
   );
-  if (added.length > 0) await db.insertInto("news_marks").values(added).execute();
-  return added.map(({ place, userId }) => ({ place, userId }));
+  if (newFlags.length > 0) await db.insertInto("news_marks").values(newFlags).execute();
+  return newFlags.map(({ place, userId }) => ({ place, userId }));
 }
 
-/** Adds the unflagged clusters at these sort keys to the counts of users who have read them. */
+/** Adds the clusters at these sort keys to the counts of the users who have read everything up to them. */
 export async function countClustersAsRead(db: Db, places: readonly number[]): Promise<void> {
   await db
     .updateTable("news_readers")
@@ -186,7 +189,7 @@ export async function countClustersAsRead(db: Db, places: readonly number[]): Pr
     .execute();
 }
 
-/** Updates users' read counts for these new flags. */
+/** Updates users' read counts by their new flags. */
 export async function countFlagsAsRead(
   db: Db,
   flags: readonly { place: number; userId: string }[],
@@ -199,10 +202,10 @@ export async function countFlagsAsRead(
     .where("mark.place", "in", engineOf(db).valuesOf([...new Set(flags.map(({ place }) => place))]))
     .where("article.leadPlace", "is", null)
     .execute();
-  const isNew = new Set(flags.map(({ place, userId }) => `${place} ${userId}`));
+  const newKeys = new Set(flags.map(({ place, userId }) => `${place} ${userId}`));
   const changes = new Map<string, number>();
   for (const { place, userId, isRead, seq, readThrough } of rows) {
-    if (isRead === null || !isNew.has(`${place} ${userId}`)) continue;
+    if (isRead === null || !newKeys.has(`${place} ${userId}`)) continue;
     const change = isRead - Number(seq <= (readThrough ?? 0));
     changes.set(userId, (changes.get(userId) ?? 0) + change);
   }

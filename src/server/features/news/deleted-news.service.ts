@@ -29,15 +29,15 @@ import {
 import { addTools, changeFirstTool, type LeadArticle } from "./news-store.queries.ts";
 
 /**
- * News of a tool, with users' flags, links and discussions. Articles about other tools remain with these. The others
- * are deleted, followers before the lead of their cluster, and restored after it.
+ * The news of a tool, with users' flags, links and discussions. Clusters that are also about other tools stay, under
+ * one of these. The other articles are deleted, followers before the lead of their cluster, and restored after it.
  */
 export const newsOfTool: BatchedBelonging = {
   name: "articles",
   count: countArticlesOfTool,
   async deleteSome(db, toolId, limit) {
     const articles = await listNextArticles(db, toolId, limit);
-    const handedOver = await handOver(db, articles, limit);
+    const handedOver = await handOverClusters(db, articles, limit);
     if (handedOver.length > 0) return [{ table: "news_articles", rows: handedOver }];
     const ids = articles.map(({ id }) => id);
     const links = await takeLinksOfArticles(db, ids, limit);
@@ -46,20 +46,20 @@ export const newsOfTool: BatchedBelonging = {
     if (discussions.length > 0) return discussions;
     const places = articles.map(({ place }) => place);
     const flags = await listFlagsOfArticles(db, places);
-    const flagsOf = Map.groupBy(flags, ({ place }) => place);
+    const flagsByPlace = Map.groupBy(flags, ({ place }) => place);
     let rows = 0;
     const restorable = articles.filter(({ place }, index) => {
-      rows += 1 + (flagsOf.get(place)?.length ?? 0);
+      rows += 1 + (flagsByPlace.get(place)?.length ?? 0);
       return index === 0 || rows <= limit;
     });
-    // Flags are deleted with their articles, whose trigger has to see them.
+    // Deleting an article deletes its flags. The trigger for read counts needs both.
     const deleted = restorable.map(({ place }) => place);
     await deleteArticles(db, deleted);
     return [
       {
         table: "news_marks",
         rows: restorable.flatMap(({ id, place }) =>
-          (flagsOf.get(place) ?? []).map(({ place: _place, ...flag }) => ({ articleId: id, ...flag })),
+          (flagsByPlace.get(place) ?? []).map(({ place: _place, ...flag }) => ({ articleId: id, ...flag })),
         ),
       },
       { table: "news_articles", rows: restorable.toReversed().map((article) => ({ ...article })) },
@@ -69,7 +69,7 @@ export const newsOfTool: BatchedBelonging = {
     async news_articles(db, { id, itemId }, rows) {
       const missing = await mergeWithStored(db, { id, itemId }, rows);
       if (missing.length === 0) return;
-      const { restorable, moved } = await fitSortKeys(db, id, missing);
+      const { restorable, moved } = await assignFreeSortKeys(db, id, missing);
       await restoreRows(db, "news_articles", restorable);
       const restored = restorable.map(({ place }) => Number(place));
       await countClustersAsRead(db, restored);
@@ -77,14 +77,14 @@ export const newsOfTool: BatchedBelonging = {
     },
     async news_marks(db, _deletion, rows) {
       const fit = await adaptUserColumn("userId", "skip")(db, toSavedRows(rows));
-      const places = await insertFlagsOfArticles(db, adaptRows(rows, fit).map(markOfRow));
+      const places = await insertFlagsOfArticles(db, adaptRows(rows, fit).map(toFlags));
       await countFlagsAsRead(db, places);
     },
   },
 };
 
-/** Makes the next tool of these articles' clusters their first, if they have one. Returns them as they were. */
-async function handOver(db: Db, articles: readonly ArticleRow[], limit: number): Promise<SavedRow[]> {
+/** Hands over these articles' clusters to their next tool, if they have one. Returns the articles' former rows. */
+async function handOverClusters(db: Db, articles: readonly ArticleRow[], limit: number): Promise<SavedRow[]> {
   const places = new Set(articles.map(({ leadPlace, place }) => leadPlace ?? place));
   const clusters = await listClustersToHandOver(db, [...places]);
   if (clusters.length === 0) return [];
@@ -101,8 +101,8 @@ async function handOver(db: Db, articles: readonly ArticleRow[], limit: number):
 }
 
 /**
- * Adds the tool to articles that are stored: as their first again if they were handed over, or as another if they were
- * found since. Returns the rows of the others.
+ * Adds the tool to articles that are stored. If they were handed over, the tool becomes their first again; if they were
+ * found since, it becomes another of their tools. Returns the rows of the articles that are not stored.
  */
 async function mergeWithStored(
   db: Db,
@@ -111,16 +111,16 @@ async function mergeWithStored(
 ): Promise<SavedRow[]> {
   const urls = rows.map(({ url }) => String(url));
   const stored = await listStoredAt(db, urls);
-  const storedAt = new Map(stored.map((one) => [one.url, one]));
+  const storedByUrl = new Map(stored.map((one) => [one.url, one]));
   const additions = new Map<string, { lead: LeadArticle; tool: { id: string; name: string } }>();
   const newIds = new Map<string, string>();
   const newLeads = new Map<number, LeadArticle>();
   for (const row of rows) {
-    const found = storedAt.get(String(row["url"]));
+    const found = storedByUrl.get(String(row["url"]));
     if (!found) continue;
     const tool = { id: itemId, name: String(row["toolName"]) };
     if (found.storedId === row["id"]) {
-      // Followers are handed over with their lead.
+      // Followers change their tool together with their lead.
       if (found.lead.id === found.storedId) await changeFirstTool(db, found.lead, tool, { isRemoved: false });
       continue;
     }
@@ -130,14 +130,14 @@ async function mergeWithStored(
   }
   await addTools(db, [...additions.values()]);
   if (newIds.size > 0)
-    await updateStoredRows(db, id, (table, row) => withNewArticles(table, row, newIds, newLeads));
+    await updateStoredRows(db, id, (table, row) => withReplacedIds(table, row, newIds, newLeads));
   return rows
-    .filter(({ url }) => !storedAt.has(String(url)))
-    .map((row) => withNewArticles("news_articles", row, newIds, newLeads) ?? row);
+    .filter(({ url }) => !storedByUrl.has(String(url)))
+    .map((row) => withReplacedIds("news_articles", row, newIds, newLeads) ?? row);
 }
 
-/** Returns a saved row that refers to the articles that are stored instead of deleted ones. Null if it does already. */
-function withNewArticles(
+/** Returns a saved row with the ids of stored articles in place of deleted ones. Returns null if nothing changes. */
+function withReplacedIds(
   table: keyof Schema,
   row: SavedRow,
   newIds: ReadonlyMap<string, string>,
@@ -154,24 +154,24 @@ function withNewArticles(
   return changes.length === 0 ? null : { ...row, ...Object.fromEntries(changes) };
 }
 
-/** Assigns articles the next free sort keys of the same time, if other articles took theirs. */
-async function fitSortKeys(
+/** Assigns other sort keys of the same time to articles if their own are taken. */
+async function assignFreeSortKeys(
   db: Db,
   deletionId: string,
   rows: readonly SavedRow[],
 ): Promise<{ restorable: SavedRow[]; moved: ReadonlyMap<number, number> }> {
-  const own = rows.map(({ place }) => Number(place));
-  const taken = await listTakenSortKeys(db, own);
-  if (taken.size === 0) return { restorable: [...rows], moved: new Map() };
-  const places = new SortKeys(db, "news_articles");
-  places.reserve(own.filter((place) => !taken.has(place)));
+  const oldKeys = rows.map(({ place }) => Number(place));
+  const takenKeys = await listTakenSortKeys(db, oldKeys);
+  if (takenKeys.size === 0) return { restorable: [...rows], moved: new Map() };
+  const sortKeys = new SortKeys(db, "news_articles");
+  sortKeys.reserve(oldKeys.filter((place) => !takenKeys.has(place)));
   await updateStoredRows(db, deletionId, (table, { place }) => {
-    if (table === "news_articles") places.reserve([Number(place)]);
+    if (table === "news_articles") sortKeys.reserve([Number(place)]);
     return null;
   });
   const moved = new Map<number, number>();
   for (const { place, publishedAt } of rows)
-    if (taken.has(Number(place))) moved.set(Number(place), await places.next(String(publishedAt)));
+    if (takenKeys.has(Number(place))) moved.set(Number(place), await sortKeys.next(String(publishedAt)));
   const restorable = rows.map((row) => ({
     ...row,
     place: moved.get(Number(row["place"])) ?? row["place"] ?? null,
@@ -181,7 +181,7 @@ async function fitSortKeys(
   return { restorable, moved };
 }
 
-/** Updates followers to refer to the current sort key of their lead. */
+/** Updates followers to refer to the new sort key of their lead. */
 async function moveAllFollowers(
   db: Db,
   { id, itemId }: { id: string; itemId: string },
@@ -194,7 +194,7 @@ async function moveAllFollowers(
   });
 }
 
-const markOfRow = ({ articleId, userId, isRead, isStarred }: SavedRow) => ({
+const toFlags = ({ articleId, userId, isRead, isStarred }: SavedRow) => ({
   articleId: String(articleId),
   userId: String(userId),
   isRead: isRead === null ? null : Number(isRead),

@@ -21,7 +21,7 @@ export async function listFeedsByTitle(db: Db): Promise<Feed[]> {
   return rows.map(toFeed);
 }
 
-/** Lists the addresses of the team's feeds. */
+/** Lists the URLs of the team's feeds. */
 export async function listFeedUrls(db: Db): Promise<string[]> {
   const rows = await db.selectFrom("news_feeds").select("url").execute();
   return rows.map(({ url }) => url);
@@ -30,7 +30,7 @@ export async function listFeedUrls(db: Db): Promise<string[]> {
 /** Locks the feeds against other writers until the transaction ends. Must come first in the transaction. */
 export const lockFeeds = (db: Db): Promise<void> => engineOf(db).lockTable(db, "news_feeds");
 
-/** Stores the feeds whose address is new and returns them. */
+/** Stores the feeds with new URLs and returns them. */
 export async function insertFeeds(db: Db, feeds: readonly Feed[]): Promise<Feed[]> {
   const inserted: FeedRow[] = [];
   for await (const batch of inBatches(feeds.map(toRow))) {
@@ -60,7 +60,7 @@ export const insertFirstFeeds = (db: Db, feeds: readonly Feed[]): Promise<void> 
       await insertFeeds(transaction, feeds);
   });
 
-/** Changes a feed's address, unless another feed uses the new one. */
+/** Changes a feed's URL, unless another feed has the new one. */
 export const moveFeed = (db: Db, id: string, url: string) =>
   db
     .updateTable("news_feeds")

@@ -38,13 +38,14 @@ import {
   updateReading,
 } from "./feeds.queries.ts";
 
-const MAX_TITLE = 200;
-const MAX_SHOWN = 500;
+const MAX_TITLE_LENGTH = 200;
+const MAX_REPORTED_LENGTH = 500;
 const NO_FEED = "No news feed found at this address";
-/** Formatted only when needed: the first number format takes 10 ms, which would delay the start. */
-const tooMany = () => `You can have at most ${MAX_FEEDS.toLocaleString("en-US")} feeds. Remove some first.`;
+/** Formatted when needed: creating the first number format takes 10 ms, which would delay the start. */
+const tooManyFeeds = () =>
+  `You can have at most ${MAX_FEEDS.toLocaleString("en-US")} feeds. Remove some first.`;
 
-/** Adds the starter feeds to a new database. Removed ones are not added again. */
+/** Adds the starter feeds to a new database. Later starts don't add removed feeds again. */
 export const seedStarterFeeds = (app: App): Promise<void> =>
   insertFirstFeeds(
     app.db,
@@ -54,39 +55,42 @@ export const seedStarterFeeds = (app: App): Promise<void> =>
 /** Lists the team's feeds by title. */
 export const listFeeds = (app: App): Promise<Feed[]> => listFeedsByTitle(app.db);
 
-/** Returns the addresses of the team's feeds, used as their names among the sources. */
+/** Returns the URLs of the team's feeds, which are also the names of these sources. */
 export const feedAddresses = (app: App): Promise<string[]> => listFeedUrls(app.db);
 
-interface FeedThere extends FeedAddress {
+interface FoundFeed extends FeedAddress {
   reading: FeedReading;
 }
 
-/** Adds a feed, or the feed that a page announces, after reading it and finding usable content. */
+/**
+ * Adds the feed at a URL, or the feed that the page there announces. Throws 502 if the feed can't be read or has no
+ * usable content.
+ */
 export async function addFeed(app: App, user: User, { url }: NewFeed): Promise<Feed> {
-  // Checks the limit before any request to other sites.
-  refuseBeyond(await feedAddresses(app));
+  // Checked before other sites are requested.
+  requireRoomForFeed(await feedAddresses(app));
   const found = await fetchFor(
     app,
     user,
-    async () => (await readThere(app, url)) ?? (await readAnnounced(app, url)),
+    async () => (await readFeedAt(app, url)) ?? (await readAnnouncedFeed(app, url)),
   );
   if (!found) throw upstreamFailed(NO_FEED);
   if (isUseless(found.reading)) throw upstreamFailed(uselessWords(found.reading));
   return app.db.transaction().execute(async (db) => {
     await lockFeeds(db);
-    refuseBeyond(await listFeedUrls(db));
+    requireRoomForFeed(await listFeedUrls(db));
     const [feed] = await insertFeeds(db, [createFeed(app, found)]);
     if (!feed) throw conflict("This feed is already in the list");
     return feed;
   });
 }
 
-function refuseBeyond({ length }: readonly string[]): void {
-  if (length >= MAX_FEEDS) throw invalid(tooMany());
+function requireRoomForFeed({ length }: readonly string[]): void {
+  if (length >= MAX_FEEDS) throw invalid(tooManyFeeds());
 }
 
-/** Reads the feed at an address. Returns null if there is no feed, and throws if the feed is invalid. */
-async function readThere(app: App, url: string): Promise<FeedThere | null> {
+/** Reads the feed at a URL. Returns null if there is none. Throws 502 if the feed is invalid. */
+async function readFeedAt(app: App, url: string): Promise<FoundFeed | null> {
   const feed = await app.integrations.teamFeed(url).catch((error: unknown) => {
     if (error instanceof OutboundError || (error instanceof SourceError && error.isNoFeed)) return null;
     if (error instanceof SourceError) throw upstreamFailed(`Feed not added. ${error.message}.`);
@@ -95,10 +99,10 @@ async function readThere(app: App, url: string): Promise<FeedThere | null> {
   return feed && { url, title: feed.title || new URL(url).hostname, reading: feed.reading };
 }
 
-async function readAnnounced(app: App, url: string): Promise<FeedThere | null> {
+async function readAnnouncedFeed(app: App, url: string): Promise<FoundFeed | null> {
   const page = await app.integrations.pages.read(url).catch(() => null);
   const [announced] = page?.feeds ?? [];
-  return announced ? readThere(app, announced.url) : null;
+  return announced ? readFeedAt(app, announced.url) : null;
 }
 
 /** Removes a feed from the list. Its articles remain. */
@@ -108,51 +112,51 @@ export async function removeFeed(app: App, { id }: { id: string }): Promise<void
   await forgetSource(app, feed.url);
 }
 
-/** Adds the new feeds of a list, each independently. Returns the result for each. */
+/** Adds the new feeds of a list. Returns the outcome for each feed. */
 export async function addFeeds(app: App, { feeds }: FeedList): Promise<FeedReport> {
   const { textOfHtml } = await import("#server/outside/pages/html-text.ts");
-  // Feeds are not read here, so nobody has to wait.
-  const named = feeds.map(({ title, url }): NamedFeed => {
-    const address = readAddress(url);
-    const name = oneLine(textOfHtml(title.slice(0, MAX_SHOWN))).slice(0, MAX_TITLE);
-    return { address, shown: { title: name, url: (address ?? url).slice(0, MAX_SHOWN) } };
+  // Feeds are not fetched here, so nobody has to wait for them.
+  const requested = feeds.map(({ title, url }): RequestedFeed => {
+    const address = parseFeedUrl(url);
+    const name = oneLine(textOfHtml(title.slice(0, MAX_REPORTED_LENGTH))).slice(0, MAX_TITLE_LENGTH);
+    return { address, reported: { title: name, url: (address ?? url).slice(0, MAX_REPORTED_LENGTH) } };
   });
   return app.db.transaction().execute(async (db) => {
     await lockFeeds(db);
-    const { report, rows } = planFeeds(app, named, new Set(await listFeedUrls(db)));
+    const { report, rows } = selectFeeds(app, requested, new Set(await listFeedUrls(db)));
     if (rows.length > 0) await insertFeeds(db, rows);
     return { feeds: report };
   });
 }
 
-interface NamedFeed {
-  /** Null if it has no address that can be requested. */
+interface RequestedFeed {
+  /** Null if the feed has no URL that can be requested. */
   address: string | null;
-  shown: Pick<ReportedFeed, "title" | "url">;
+  reported: Pick<ReportedFeed, "title" | "url">;
 }
 
-/** Selects the feeds of a list to add, up to the limit. */
-function planFeeds(
+/** Selects the new feeds of a list, up to the limit. */
+function selectFeeds(
   app: App,
-  named: readonly NamedFeed[],
-  known: Set<string>,
+  named: readonly RequestedFeed[],
+  knownUrls: Set<string>,
 ): { report: ReportedFeed[]; rows: Feed[] } {
-  let room = Math.max(0, MAX_FEEDS - known.size);
+  let remaining = Math.max(0, MAX_FEEDS - knownUrls.size);
   const rows: Feed[] = [];
-  const report = named.map(({ address, shown }): ReportedFeed => {
-    if (address === null) return { ...shown, outcome: "refused", reason: "This isn't a web address" };
-    if (known.has(address)) return { ...shown, outcome: "known", reason: null };
-    if (room === 0) return { ...shown, outcome: "refused", reason: tooMany() };
-    room -= 1;
-    known.add(address);
-    rows.push(createFeed(app, { url: address, title: shown.title || new URL(address).hostname }));
-    return { ...shown, outcome: "added", reason: null };
+  const report = named.map(({ address, reported }): ReportedFeed => {
+    if (address === null) return { ...reported, outcome: "refused", reason: "This isn't a web address" };
+    if (knownUrls.has(address)) return { ...reported, outcome: "known", reason: null };
+    if (remaining === 0) return { ...reported, outcome: "refused", reason: tooManyFeeds() };
+    remaining -= 1;
+    knownUrls.add(address);
+    rows.push(createFeed(app, { url: address, title: reported.title || new URL(address).hostname }));
+    return { ...reported, outcome: "added", reason: null };
   });
   return { report, rows };
 }
 
-/** Some lists use a feed scheme, instead of or in front of the address's own. */
-const readAddress = (url: string): string | null =>
+/** Removes the feed scheme, which some lists write instead of or in front of the URL's scheme. */
+const parseFeedUrl = (url: string): string | null =>
   webAddress(
     url
       .trim()
@@ -165,7 +169,7 @@ function countOutcomes({ feeds }: FeedReport): FeedsAdded {
   return { added: count("added"), known: count("known"), rejected: count("refused") };
 }
 
-/** Exports the list as an OPML file, for any feed reader. */
+/** Exports the feeds as an OPML file for feed readers. */
 export async function exportOpml(app: App): Promise<ExportedFile> {
   const content = await writeOpml(await listFeeds(app), app.now());
   return { fileName: "news-feeds.opml", mediaType: "text/x-opml; charset=utf-8", encoding: "utf8", content };
@@ -180,22 +184,22 @@ const createFeed = (
   { url, title, reading = null }: FeedAddress & { reading?: FeedReading | null },
 ): Feed => ({
   id: randomUUID(),
-  // Not normalized as article addresses are, since a feed's parameters may select its content.
+  // Feed URLs are not normalized like article URLs, because their parameters may select the content.
   url: new URL(url).href,
-  title: title.slice(0, MAX_TITLE),
+  title: title.slice(0, MAX_TITLE_LENGTH),
   createdAt: app.now().toISOString(),
   reading,
 });
 
-/** Returns the articles of a feed. After a permanent redirect, later fetches use the new address. */
+/** Returns the articles of a feed. After a permanent redirect, later fetches use the new URL. */
 export async function readFeed(app: App, feed: Feed, signal?: AbortSignal): Promise<FoundArticle[]> {
   const { articles, movedTo, reading } = await requestSource(app, { name: feed.url, signal }, () =>
     app.integrations.teamFeed(feed.url, signal),
   );
   if (JSON.stringify(reading) !== JSON.stringify(feed.reading)) await updateReading(app.db, feed.id, reading);
-  const moved = webAddress(movedTo);
-  if (moved !== null && moved !== feed.url) {
-    await moveFeed(app.db, feed.id, moved);
+  const newUrl = webAddress(movedTo);
+  if (newUrl !== null && newUrl !== feed.url) {
+    await moveFeed(app.db, feed.id, newUrl);
     await forgetSource(app, feed.url);
   }
   return articles;

@@ -6,13 +6,13 @@ import { countRows } from "#db/rows.ts";
 import type { NewsReaderRow } from "#db/schema.ts";
 import type { ArticleFlags } from "#shared/news/news.ts";
 
-/** Read position of a user. */
+/** Returns up to where a user has read the news. */
 export async function findReader(db: Db, userId: string): Promise<NewsReaderRow> {
   const row = await db.selectFrom("news_readers").selectAll().where("userId", "=", userId).executeTakeFirst();
   return row ?? { userId, readThrough: 0, readStories: 0 };
 }
 
-/** Returns the highest `seq` assigned so far, also to deleted articles. Returns 0 before the first. */
+/** Returns the highest `seq` assigned so far, including deleted articles, or 0. */
 export async function findLastSeq(db: Db): Promise<number> {
   const { stored, deleted, read } = await db
     .selectNoFrom(({ selectFrom }) => [
@@ -31,14 +31,12 @@ export async function findLastSeq(db: Db): Promise<number> {
   return Math.max(stored ?? 0, deleted ?? 0, read ?? 0);
 }
 
-/**
- * True if a user has read the cluster `article`: by their `mark`. Without one, if its number is at most `readThrough`.
- */
+/** True if a user has read the cluster `article`: according to their `mark` or, without one, to `readThrough`. */
 export const hasRead = (readThrough: RawBuilder<number>) =>
   sql<boolean>`case when ${sql.ref("mark.isRead")} is null then article.seq <= ${readThrough}
     else ${sql.ref("mark.isRead")} = 1 end`;
 
-/** Lists the sort keys of clusters that a user has set to unread again. */
+/** Lists the sort keys of the clusters that a user has flagged as unread. */
 export async function listMarkedUnread(db: Db, userId: string): Promise<number[]> {
   const rows = await db
     .selectFrom("news_marks")
@@ -83,7 +81,7 @@ export const saveReader = (db: Db, reader: NewsReaderRow) =>
     .execute();
 
 /** Clears a user's unread flags. Their stars are unchanged. */
-export const forgetMarkedUnread = (db: Db, userId: string) =>
+export const clearUnreadFlags = (db: Db, userId: string) =>
   db
     .updateTable("news_marks")
     .set({ isRead: null })

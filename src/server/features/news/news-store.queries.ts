@@ -1,6 +1,6 @@
 /**
- * Storage of the news. An article has its first tool in its row, as does every article of its cluster. The cluster's
- * other tools are links from its first article, with its sort key.
+ * Storage of the news. The row of each article contains the first tool of its cluster. Links from the cluster's first
+ * article to the other tools contain the sort key of that article.
  */
 import { randomUUID } from "node:crypto";
 
@@ -12,30 +12,30 @@ import { inBatches } from "#db/rows.ts";
 import type { ArticleRow } from "#db/schema.ts";
 import { firstSortKeyOf } from "#db/sort-key.ts";
 
-/** Stored article, for one of the tools of its cluster. */
+/** Stored article with one of the tools of its cluster. */
 interface KnownArticle {
   toolId: string;
   url: string;
   title: string;
   publishedAt: string;
-  /** Sort key of the lead of the cluster. */
+  /** Sort key of the cluster's first article. */
   leadPlace: number;
 }
 
-interface SpanOfTool {
+interface ToolSpan {
   toolId: string;
   from: string;
   to: string;
 }
 
-/** Popular tools have more, but older articles hardly ever match a new one. */
-const MOST_KNOWN_OF_TOOL = 500;
+/** Popular tools have more articles, but older ones hardly ever match a new one. */
+const MAX_KNOWN_PER_TOOL = 500;
 
 const COLUMNS = ["article.toolId", "article.url", "article.title", "article.publishedAt"] as const;
 const LEAD_PLACE = sql<number>`coalesce(${sql.ref("article.leadPlace")}, article.place)`;
 
-/** Lists the latest articles of each tool within its time span, oldest first per tool. */
-export async function listKnownArticles(db: Db, spans: readonly SpanOfTool[]): Promise<KnownArticle[]> {
+/** Lists the latest articles of each tool within its time span, by tool, oldest first. */
+export async function listKnownArticles(db: Db, spans: readonly ToolSpan[]): Promise<KnownArticle[]> {
   const known: KnownArticle[] = [];
   for await (const batch of inBatches(spans)) {
     for (const span of batch) known.push(...(await listKnownOfTool(db, span)));
@@ -43,7 +43,7 @@ export async function listKnownArticles(db: Db, spans: readonly SpanOfTool[]): P
   return known;
 }
 
-async function listKnownOfTool(db: Db, { toolId, from, to }: SpanOfTool): Promise<KnownArticle[]> {
+async function listKnownOfTool(db: Db, { toolId, from, to }: ToolSpan): Promise<KnownArticle[]> {
   const first = await db
     .selectFrom("news_articles as article")
     .select(COLUMNS)
@@ -52,7 +52,7 @@ async function listKnownOfTool(db: Db, { toolId, from, to }: SpanOfTool): Promis
     .where("article.place", ">=", firstSortKeyOf(from))
     .where("article.place", "<", firstSortKeyOf(to))
     .orderBy("article.place", "desc")
-    .limit(MOST_KNOWN_OF_TOOL)
+    .limit(MAX_KNOWN_PER_TOOL)
     .execute();
   const linked = await db
     .selectFrom("links")
@@ -61,7 +61,7 @@ async function listKnownOfTool(db: Db, { toolId, from, to }: SpanOfTool): Promis
     .where("place", ">=", firstSortKeyOf(from))
     .where("place", "<", firstSortKeyOf(to))
     .orderBy("place", "desc")
-    .limit(MOST_KNOWN_OF_TOOL)
+    .limit(MAX_KNOWN_PER_TOOL)
     .execute();
   if (linked.length === 0) return first.toReversed();
   const leads = engineOf(db).valuesOf(linked.flatMap(({ place }) => place ?? []));
@@ -76,23 +76,26 @@ async function listKnownOfTool(db: Db, { toolId, from, to }: SpanOfTool): Promis
   );
 }
 
-/** Lists the articles on some pages, ignoring anchors, for each of their tools. */
-export const listArticlesOfPages = async (db: Db, pages: readonly string[]): Promise<KnownArticle[]> =>
-  forEachTool(
+/** Lists the articles at these URLs with any anchor, once for each of their tools. */
+export const listArticlesOnPages = async (db: Db, pages: readonly string[]): Promise<KnownArticle[]> =>
+  repeatForEachTool(
     db,
-    // The character after # ends the range of addresses on this page.
-    await atGiven(db, pages)
+    // `$` is the character after `#`, so it ends the range of URLs that differ in the anchor.
+    await articlesJoinedWithUrls(db, pages)
       .whereRef("article.url", ">=", "given.url")
       .where("article.url", "<", sql<string>`given.url || '$'`)
       .execute(),
   );
 
-/** Lists the articles at some addresses, for each of their tools. */
+/** Lists the articles at these URLs, once for each of their tools. */
 export const listArticlesAt = async (db: Db, urls: readonly string[]): Promise<KnownArticle[]> =>
-  forEachTool(db, await atGiven(db, urls).whereRef("article.url", "=", "given.url").execute());
+  repeatForEachTool(
+    db,
+    await articlesJoinedWithUrls(db, urls).whereRef("article.url", "=", "given.url").execute(),
+  );
 
-/** Lists articles at given addresses. The cross join looks up each given row, whatever the database estimates. */
-const atGiven = (db: Db, urls: readonly string[]) => {
+/** Selects articles, joined with these URLs. The cross join makes the database look up each URL. */
+const articlesJoinedWithUrls = (db: Db, urls: readonly string[]) => {
   const given = engineOf(db).rowsOf(
     urls.map((url) => ({ url })),
     { url: "text" },
@@ -104,12 +107,12 @@ const atGiven = (db: Db, urls: readonly string[]) => {
     .select(LEAD_PLACE.as("leadPlace"));
 };
 
-/** Adds the articles for the further tools of their clusters. */
-async function forEachTool(db: Db, known: readonly KnownArticle[]): Promise<KnownArticle[]> {
+/** Repeats each article for the other tools of its cluster. */
+async function repeatForEachTool(db: Db, known: readonly KnownArticle[]): Promise<KnownArticle[]> {
   if (known.length === 0) return [];
   const links = await db
     .selectFrom("news_articles as lead")
-    // Looks up the links of each article, whatever the database estimates.
+    // The cross join makes the database look up the links of each article.
     .crossJoin("links as link")
     .select(["lead.place as leadPlace", "link.toId"])
     .where("link.fromKind", "=", sql.lit("article"))
@@ -124,24 +127,24 @@ async function forEachTool(db: Db, known: readonly KnownArticle[]): Promise<Know
   ]);
 }
 
-/** Returns the ids of those tools that still exist. */
-export async function listToolsThere(db: Db, ids: readonly string[]): Promise<ReadonlySet<string>> {
+/** Returns which of these tools exist. */
+export async function listExistingToolIds(db: Db, ids: readonly string[]): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set();
-  const there = await db
+  const existing = await db
     .selectFrom("ai_tools")
     .select("id")
     .where("id", "in", engineOf(db).valuesOf(ids))
     .execute();
-  return new Set(there.map(({ id }) => id));
+  return new Set(existing.map(({ id }) => id));
 }
 
-/** Locks the articles against other writers until the transaction ends. Must come first in it. */
+/** Locks the articles against other writers until the transaction ends. Must come first in the transaction. */
 export const lockNews = (db: Db): Promise<void> => engineOf(db).lockTable(db, "news_articles");
 
 export const insertArticles = (db: Db, rows: readonly ArticleRow[]) =>
   db.insertInto("news_articles").values(rows).execute();
 
-/** Tool under which articles are stored. */
+/** A tool in the row of an article. */
 export interface NewsTool {
   id: string;
   name: string;
@@ -150,7 +153,7 @@ export interface NewsTool {
 /** First article of a cluster. */
 export type LeadArticle = Pick<ArticleRow, "id" | "place" | "title" | "publishedAt" | "toolId" | "toolName">;
 
-/** Lists the tools of these articles besides their first, by name. */
+/** Lists the other tools of these articles, besides the first, by name. */
 export async function listFurtherTools(
   db: Db,
   ids: readonly string[],
@@ -170,7 +173,7 @@ export async function listFurtherTools(
   return Map.groupBy(inOrder, ({ fromId }) => fromId);
 }
 
-/** Lists the first articles at these sort keys. */
+/** Lists the articles at these sort keys. */
 export const listLeads = (db: Db, places: readonly number[]): Promise<LeadArticle[]> =>
   db
     .selectFrom("news_articles")
@@ -178,7 +181,7 @@ export const listLeads = (db: Db, places: readonly number[]): Promise<LeadArticl
     .where("place", "in", engineOf(db).valuesOf(places))
     .execute();
 
-/** Adds tools to clusters and queues these for the search index and for scanning. */
+/** Adds tools to clusters, and queues the clusters for the search index and for scanning. */
 export async function addTools(
   db: Db,
   additions: readonly { lead: LeadArticle; tool: NewsTool }[],
@@ -193,7 +196,7 @@ export async function addTools(
           fromId: lead.id,
           toKind: "tool" as const,
           toId: tool.id,
-          // As found by a scan of the article.
+          // Looks like a link that a scan of the article has found.
           how: "address" as const,
           spelled: tool.name,
           excerpt: lead.title,
@@ -220,7 +223,7 @@ export async function addTools(
   }
 }
 
-/** Makes a tool the first of a cluster. Its former first tool becomes one of the others, unless `isRemoved`. */
+/** Makes a tool the first of a cluster. The former first tool becomes another of its tools, unless `isRemoved`. */
 export async function changeFirstTool(
   db: Db,
   lead: LeadArticle,
@@ -241,7 +244,7 @@ export async function changeFirstTool(
     .where("toKind", "=", "tool")
     .where("toId", "=", tool.id)
     .execute();
-  // Triggers only count new and deleted articles.
+  // Triggers count only new and deleted articles.
   await db
     .insertInto("story_counts")
     .values({ toolId: tool.id, stories: 1 })

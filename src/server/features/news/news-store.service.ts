@@ -24,10 +24,10 @@ import {
   insertArticles,
   type LeadArticle,
   listArticlesAt,
-  listArticlesOfPages,
+  listArticlesOnPages,
   listKnownArticles,
   listLeads,
-  listToolsThere,
+  listExistingToolIds,
   lockNews,
   type NewsTool,
 } from "./news-store.queries.ts";
@@ -37,20 +37,23 @@ const MAX_EXCERPT = 400;
 const MAX_CONTENT = 5000;
 const MAX_SOURCE = 100;
 const DAY_MS = 86_400_000;
-/** Size of a batch, in characters, whose known articles are queried at once. */
+/** Characters of articles in a batch. The known articles for a batch are queried at once. */
 const CHARS_PER_BATCH = 200_000;
 /**
- * Size of a transaction, in characters. A larger one blocks other writers longer; smaller ones rewrite shared index
- * data more often.
+ * Characters of articles in a transaction. Larger transactions block other writers longer; smaller ones rewrite shared
+ * index data more often.
  */
-const MAX_CHARS_AT_ONCE = 100_000;
-/** Overhead of a row besides its texts, in characters. */
+const MAX_CHARS_PER_TRANSACTION = 100_000;
+/** Size of a row without its texts, in characters. */
 const CHARS_PER_ROW = 500;
-/** Clusters depend on the stored articles, so two concurrent runs would keep restarting each other. */
-const oneAtATime = pLimit(1);
+/**
+ * Stores one batch at a time. Clusters depend on the stored articles, so concurrent batches would keep restarting each
+ * other.
+ */
+const storeLimit = pLimit(1);
 
 /**
- * Stores found articles that mention tools, each once, with links to its tools. Without `tools`, all are considered.
+ * Stores found articles that mention tools, each once, with links to its tools. `tools` limits them to some tools.
  * Returns the number of articles that are new, or new to one of the tools.
  */
 export async function storeNews(
@@ -61,15 +64,15 @@ export async function storeNews(
 ): Promise<number> {
   if (found.length === 0) return 0;
   const known = await knownNames(app);
-  const wanted = new Map((tools ?? [...known.tools.values()]).map((tool) => [tool.id, tool]));
+  const wantedTools = new Map((tools ?? [...known.tools.values()]).map((tool) => [tool.id, tool]));
   const byTool = new Map<NewsTool, FoundArticle[]>();
   const yieldIfDue = createYielder();
   for (const candidate of found) {
     await yieldIfDue();
-    const article = cleaned(app, candidate);
+    const article = cleanArticle(app, candidate);
     if (!article) continue;
     for (const id of findInArticle(known.finder, article)) {
-      const tool = wanted.get(id);
+      const tool = wantedTools.get(id);
       if (!tool) continue;
       const articles = byTool.get(tool);
       if (articles) articles.push(article);
@@ -77,30 +80,28 @@ export async function storeNews(
     }
   }
   let added = 0;
-  // Several tools together: a transaction for each would cost ten times as much.
-  const all = [...byTool].map(([tool, articles]) => ({ tool, articles }));
-  for (const batch of splitByLength(all, CHARS_PER_BATCH, ({ articles }) => sum(articles.map(countChars)))) {
-    added += await oneAtATime(() => storeBatch(app, batch, by));
+  // A batch holds several tools, because a transaction for each tool would cost ten times as much.
+  const articlesByTool = [...byTool].map(([tool, articles]) => ({ tool, articles }));
+  for (const batch of splitByLength(articlesByTool, CHARS_PER_BATCH, ({ articles }) =>
+    sum(articles.map(countChars)),
+  )) {
+    added += await storeLimit(() => storeBatch(app, batch, by));
     await yieldToEventLoop();
   }
   return added;
 }
 
-/** Articles of some tools. */
+/** Articles by tool. */
 type Batch = { tool: NewsTool; articles: FoundArticle[] }[];
 
-/** Splits items into batches of at most this many characters, at least one item each. */
-function splitByLength<Item>(
-  items: readonly Item[],
-  most: number,
-  charsOf: (item: Item) => number,
-): Item[][] {
+/** Splits items into batches of at most `max` characters, at least one item each. */
+function splitByLength<Item>(items: readonly Item[], max: number, charsOf: (item: Item) => number): Item[][] {
   const parts: Item[][] = [];
-  let room = 0;
+  let remaining = 0;
   for (const item of items) {
     const chars = charsOf(item);
-    const part = room >= chars ? parts.at(-1) : undefined;
-    room = (part ? room : most) - chars;
+    const part = remaining >= chars ? parts.at(-1) : undefined;
+    remaining = (part ? remaining : max) - chars;
     if (part) part.push(item);
     else parts.push([item]);
   }
@@ -112,8 +113,8 @@ const countChars = ({ title, content }: Pick<ArticleRow, "title" | "content">): 
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
 
-/** Returns the article with valid fields only. Returns null without a title or a valid address. */
-function cleaned(app: App, found: FoundArticle): FoundArticle | null {
+/** Returns the article with its fields in valid form. Returns null if it has no title or no valid URL. */
+function cleanArticle(app: App, found: FoundArticle): FoundArticle | null {
   const url = canonicalUrl(found.url);
   // Feed titles are already plain text, where angle brackets are literal.
   const plainTitle = found.feed ? found.title : textOfTitle(found.title.slice(0, MAX_TITLE * 10));
@@ -140,7 +141,7 @@ function plainText(text: string, max: number): string {
   return /<[a-z!/]/iu.test(start) ? textOfHtml(start) : start;
 }
 
-/** Returns the publication time, capped at one day ahead. Uses the current time if the source has none. */
+/** Returns the publication time, at most one day in the future. Defaults to the current time. */
 function toPublishedAt(app: App, published: string | null): string {
   const now = app.now().getTime();
   const time = Date.parse(published ?? "");
@@ -159,46 +160,46 @@ async function storeBatch(app: App, batch: Batch, by: User | null): Promise<numb
     const fresh = await findFresh(app, batch);
     const stored = await storeFresh(app, fresh, { seqBefore, addedBefore: added, by });
     added += stored.added;
-    if (stored.isAll) return added;
+    if (stored.isComplete) return added;
   }
 }
 
 interface StoreOptions {
-  /** Number of the last stored article when these were found to be new. */
+  /** Number of the last stored article when the articles were found to be new. */
   seqBefore: number;
   addedBefore: number;
   by: User | null;
 }
 
 /**
- * Stores articles in steps until another process stores some. Returns how many were stored, and whether those were
- * all.
+ * Stores articles in several transactions, and stops if another process stores some in between. Returns the number of
+ * stored articles, and whether all are stored.
  */
 async function storeFresh(
   app: App,
   fresh: readonly FreshArticle[],
   { seqBefore, addedBefore, by }: StoreOptions,
-): Promise<{ added: number; isAll: boolean }> {
-  const parts = splitByLength(fresh, MAX_CHARS_AT_ONCE, ({ article }) => countChars(article));
+): Promise<{ added: number; isComplete: boolean }> {
+  const parts = splitByLength(fresh, MAX_CHARS_PER_TRANSACTION, ({ article }) => countChars(article));
   let added = 0;
   let lastSeq = seqBefore;
   for (const [index, part] of parts.entries()) {
     const total = addedBefore + added;
     const isLast = index === parts.length - 1;
     const stored = await app.db.transaction().execute(async (db) => {
-      const kept = await storeArticles(app, db, part, lastSeq);
+      const storedPart = await storeArticles(app, db, part, lastSeq);
       const [tool] = part[0]?.tools ?? [];
-      if (kept !== null && isLast && by !== null && tool && total + kept.added > 0)
-        await recordFetch(app, db, tool, by, total + kept.added);
-      return kept;
+      if (storedPart !== null && isLast && by !== null && tool && total + storedPart.added > 0)
+        await recordFetch(app, db, tool, by, total + storedPart.added);
+      return storedPart;
     });
-    if (stored === null) return { added, isAll: false };
+    if (stored === null) return { added, isComplete: false };
     for (const [lead, { place }] of stored.leads) lead.place = place;
     added += stored.added;
     lastSeq += stored.rows;
     await yieldToEventLoop();
   }
-  return { added, isAll: true };
+  return { added, isComplete: true };
 }
 
 /** Article that is new to some tools, with its cluster. */
@@ -206,11 +207,11 @@ interface FreshArticle {
   tools: NewsTool[];
   article: DatedArticle;
   lead: Lead;
-  /** False if other tools have it already. */
+  /** False if the article is already stored for other tools. */
   isNew: boolean;
 }
 
-/** Lead of a cluster: the sort key of its first article, or null until that is stored. */
+/** Lead of a cluster. `place` is the sort key of its first article, or null until that article is stored. */
 interface Lead {
   place: number | null;
 }
@@ -224,17 +225,17 @@ async function findFresh(app: App, batch: Batch): Promise<FreshArticle[]> {
   }));
   const addresses = new Set(all.flatMap(({ dated }) => dated.map(({ url }) => url)));
   const stored = await listArticlesAt(app.db, [...addresses]);
-  const atAddress = byToolId(stored);
-  // A feed without new entries is recognized by its addresses, which saves the queries below.
-  const unsure = all.filter(({ tool, dated }) => {
-    const urls = new Set(atAddress.get(tool.id)?.map(({ url }) => url));
+  const storedByTool = byToolId(stored);
+  // A feed without new entries is recognized by its URLs alone, which saves the queries below.
+  const incomplete = all.filter(({ tool, dated }) => {
+    const urls = new Set(storedByTool.get(tool.id)?.map(({ url }) => url));
     return dated.some(({ url }) => !urls.has(url));
   });
-  if (unsure.length === 0) return [];
-  const spans = unsure.map(({ tool, dated }) => ({ toolId: tool.id, ...findSpan(dated) }));
-  const around = byToolId(await listKnownArticles(app.db, spans));
-  const pages = [...new Set(unsure.flatMap(({ pages: shared }) => shared))];
-  const onPages = byToolId(pages.length === 0 ? [] : await listArticlesOfPages(app.db, pages));
+  if (incomplete.length === 0) return [];
+  const spans = incomplete.map(({ tool, dated }) => ({ toolId: tool.id, ...findSpan(dated) }));
+  const knownByTool = byToolId(await listKnownArticles(app.db, spans));
+  const pages = [...new Set(incomplete.flatMap(({ pages: shared }) => shared))];
+  const onPages = byToolId(pages.length === 0 ? [] : await listArticlesOnPages(app.db, pages));
   const leads = new Map<number, Lead>();
   const leadAt = (place: number): Lead => {
     const lead = leads.get(place) ?? { place };
@@ -243,21 +244,21 @@ async function findFresh(app: App, batch: Batch): Promise<FreshArticle[]> {
   };
   const fresh = new Map<string, { article: DatedArticle; tools: NewsTool[] }>();
   const clusters = new Map<string, Clusters<Lead>>();
-  for (const { tool, dated } of unsure) {
-    const known = around.get(tool.id) ?? [];
-    const elsewhere = [...(atAddress.get(tool.id) ?? []), ...(onPages.get(tool.id) ?? [])];
-    const ofTool = new Clusters<Lead>();
-    for (const article of known) ofTool.add(toClusterText(article), leadAt(article.leadPlace));
-    clusters.set(tool.id, ofTool);
-    for (const article of withoutKnown(dated, [...known, ...elsewhere])) {
+  for (const { tool, dated } of incomplete) {
+    const known = knownByTool.get(tool.id) ?? [];
+    const atSameAddress = [...(storedByTool.get(tool.id) ?? []), ...(onPages.get(tool.id) ?? [])];
+    const toolClusters = new Clusters<Lead>();
+    for (const article of known) toolClusters.add(toClusterText(article), leadAt(article.leadPlace));
+    clusters.set(tool.id, toolClusters);
+    for (const article of withoutKnown(dated, [...known, ...atSameAddress])) {
       const entry = fresh.get(article.url) ?? { article, tools: [] };
       fresh.set(article.url, entry);
       if (!entry.tools.includes(tool)) entry.tools.push(tool);
     }
   }
-  const storedAt = new Map(stored.map(({ url, leadPlace }) => [url, leadPlace]));
+  const leadPlaceByUrl = new Map(stored.map(({ url, leadPlace }) => [url, leadPlace]));
   return [...fresh.values()].toSorted(byTime).map(({ article, tools }) => {
-    const place = storedAt.get(article.url);
+    const place = leadPlaceByUrl.get(article.url);
     if (place !== undefined) return { tools, article, lead: leadAt(place), isNew: false };
     const text = toClusterText(article);
     const known = tools.map(({ id }) => clusters.get(id)?.find(text)).find((lead) => lead !== undefined);
@@ -282,7 +283,7 @@ const toDated = (app: App, articles: readonly FoundArticle[]): DatedArticle[] =>
     }))
     .toSorted((a, b) => (a.publishedAt < b.publishedAt ? -1 : 1));
 
-/** Stored articles of a transaction. */
+/** Result of one transaction. */
 interface StoredArticles {
   added: number;
   /** Number of new rows. */
@@ -291,8 +292,8 @@ interface StoredArticles {
 }
 
 /**
- * Stores articles with their sort keys, clusters and links to tools, skipping deleted tools. Returns null and stores
- * nothing if articles were stored after `seqBefore`, since these may now be known.
+ * Stores articles with their sort keys, clusters and links to tools. Skips deleted tools. Returns null and stores
+ * nothing if other articles were stored after `seqBefore`, because these may be the same.
  */
 async function storeArticles(
   app: App,
@@ -303,7 +304,7 @@ async function storeArticles(
   await lockNews(db);
   const lastSeq = await findLastSeq(db);
   if (lastSeq !== seqBefore) return null;
-  const there = await listToolsThere(db, [
+  const existingToolIds = await listExistingToolIds(db, [
     ...new Set(fresh.flatMap(({ tools }) => tools.map(({ id }) => id))),
   ]);
   const leadPlaces = fresh.flatMap(({ lead }) => lead.place ?? []);
@@ -316,21 +317,21 @@ async function storeArticles(
   const additions = new Map<string, { lead: LeadArticle; tool: NewsTool }>();
   let added = 0;
   for (const { tools, article, lead, isNew } of fresh) {
-    const present = tools.filter(({ id }) => there.has(id));
-    const [first] = present;
-    const ofCluster = leads.get(lead) ?? leadAt.get(lead.place ?? -1);
-    // An article without a cluster was deleted since it was found.
-    if (!first || (!isNew && !ofCluster)) continue;
+    const existingTools = tools.filter(({ id }) => existingToolIds.has(id));
+    const [firstTool] = existingTools;
+    const existingLead = leads.get(lead) ?? leadAt.get(lead.place ?? -1);
+    // Articles without a lead were deleted since they were found.
+    if (!firstTool || (!isNew && !existingLead)) continue;
     const id = randomUUID();
     const { title, publishedAt } = article;
     const place = isNew ? await places.next(publishedAt) : 0;
-    const leadArticle = ofCluster ?? {
+    const leadArticle = existingLead ?? {
       id,
       place,
       title,
       publishedAt,
-      toolId: first.id,
-      toolName: first.name,
+      toolId: firstTool.id,
+      toolName: firstTool.name,
     };
     leads.set(lead, leadArticle);
     if (isNew)
@@ -339,17 +340,17 @@ async function storeArticles(
         place,
         id,
         seq: lastSeq + rows.length + 1,
-        leadPlace: ofCluster?.place ?? null,
+        leadPlace: existingLead?.place ?? null,
         toolId: leadArticle.toolId,
         toolName: leadArticle.toolName,
         createdAt: app.now().toISOString(),
       });
-    for (const tool of present)
+    for (const tool of existingTools)
       if (tool.id !== leadArticle.toolId)
         additions.set(`${leadArticle.id} ${tool.id}`, { lead: leadArticle, tool });
     added += 1;
   }
-  // The full-text index flushes at each row that comes before the last one.
+  // The full-text index flushes at each row with a lower key than the last one.
   if (rows.length > 0)
     await insertArticles(
       db,
@@ -359,7 +360,7 @@ async function storeArticles(
   return { added, rows: rows.length, leads };
 }
 
-/** Records that a user fetched news. A job's run has its own event. */
+/** Records that a user fetched news. Jobs record their own event. */
 const recordFetch = (app: App, db: Db, tool: NewsTool, by: User, articles: number) =>
   recordEvents(app, db, [
     {

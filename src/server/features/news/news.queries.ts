@@ -13,16 +13,16 @@ export type NewsFilter = Pick<NewsQuery, "search" | "toolId" | "show">;
 
 const NEW_LINE = sql.lit("\n");
 
-/** Text that a search covers. */
-const SEARCHED = sql<string>`(article.title || ${NEW_LINE} || coalesce(article.content, '') || ${NEW_LINE} ||
+/** Text that a search covers, except for other tools. */
+const SEARCHED_TEXT = sql<string>`(article.title || ${NEW_LINE} || coalesce(article.content, '') || ${NEW_LINE} ||
   tool.name || ${NEW_LINE} || coalesce(tool.company, ''))`;
-const NAMES_OF_OTHER = sql<string>`(other.name || ${NEW_LINE} || coalesce(other.company, ''))`;
+const OTHER_TOOL_TEXT = sql<string>`(other.name || ${NEW_LINE} || coalesce(other.company, ''))`;
 
-/** Returns every cluster. */
+/** Returns a source of all clusters. */
 export const clusterSource = (db: Db): Source =>
   latestOf(db.selectFrom("news_articles").select("place").where("leadPlace", "is", null));
 
-/** Returns the clusters of one tool: those whose first tool it is, and those linked to it. */
+/** Returns a source of the clusters of one tool, as the first or another tool. */
 export const toolSource = (db: Db, toolId: string): Source =>
   anyOf([
     latestOf(
@@ -35,10 +35,10 @@ export const toolSource = (db: Db, toolId: string): Source =>
     latestOf(linkedNews(db).select("place").where("toId", "=", toolId)),
   ]);
 
-/** Links of clusters to tools that are not their first. */
+/** Selects links from clusters to their other tools. */
 const linkedNews = (db: Db) => db.selectFrom("links").where("place", "is not", null);
 
-/** Returns the clusters that a user has starred. */
+/** Returns a source of the clusters that a user has starred. */
 export const starredSource = (db: Db, userId: string): Source =>
   latestOf(
     db
@@ -48,13 +48,13 @@ export const starredSource = (db: Db, userId: string): Source =>
       .where("isStarred", "=", sql.lit(1)),
   );
 
-/** Returns the clusters whose own text may contain another one. */
+/** Returns a source of the clusters with articles that may contain the text. */
 export const textSource =
   (db: Db, text: string): Source =>
   (slice) =>
     engineOf(db).sortKeysInIndex(db, "story_trigrams", [text], slice);
 
-/** Lists the sort keys of clusters of some tools, unordered, some repeatedly. */
+/** Lists the sort keys of the clusters of some tools, unordered, with duplicates. */
 export async function listSortKeysOfTools(db: Db, toolIds: readonly string[]): Promise<number[]> {
   const first = await db
     .selectFrom("news_articles")
@@ -80,7 +80,7 @@ export async function listSortKeysFoundAfter(db: Db, seq: number): Promise<numbe
   return rows.map(({ place }) => place);
 }
 
-/** Returns the matching ones of some clusters, as this user sees them. */
+/** Returns which of these clusters match a filter, as this user sees them. */
 export async function filterMatching(
   db: Db,
   reader: NewsReaderRow,
@@ -104,18 +104,18 @@ export async function filterMatching(
   if (search !== undefined)
     query = query.where((is) =>
       is.or([
-        engineOf(db).contains(SEARCHED, search),
+        engineOf(db).contains(SEARCHED_TEXT, search),
         is.exists(
           furtherTools(db)
             .innerJoin("ai_tools as other", "other.id", "link.toId")
-            .where(engineOf(db).contains(NAMES_OF_OTHER, search)),
+            .where(engineOf(db).contains(OTHER_TOOL_TEXT, search)),
         ),
       ]),
     );
   return new Set((await query.execute()).map(({ place }) => place));
 }
 
-/** Links of the cluster `article` to its tools besides the first. */
+/** Selects links from the cluster `article` to its other tools. */
 const furtherTools = (db: Db) =>
   db
     .selectFrom("links as link")
@@ -126,7 +126,7 @@ const furtherTools = (db: Db) =>
     .where("link.place", "is not", null);
 
 /** Lists the ids of tools whose name or company contains the text. */
-export async function listToolIdsNamed(db: Db, text: string): Promise<string[]> {
+export async function listToolIdsByName(db: Db, text: string): Promise<string[]> {
   const rows = await db
     .selectFrom("ai_tools")
     .select("id")
@@ -135,7 +135,7 @@ export async function listToolIdsNamed(db: Db, text: string): Promise<string[]> 
   return rows.map(({ id }) => id);
 }
 
-/** Counts the clusters of some tools. A cluster of several tools counts for each of them. */
+/** Counts the clusters of some tools. A cluster counts once for each of these tools. */
 export async function countNewsOfTools(db: Db, toolIds: readonly string[]): Promise<number> {
   const { count } = await linkedNews(db)
     .select(({ fn }) => fn.countAll<number>().as("count"))
@@ -156,7 +156,7 @@ export async function countClustersOfTools(db: Db, toolIds: readonly string[]): 
 
 export const countClusters = (db: Db): Promise<number> => countClustersOfTools(db, [""]);
 
-/** Counts clusters published in each quarter-hour of a time span, by start time. */
+/** Counts the clusters published in each quarter-hour of a time span, by start time. */
 export async function countByQuarter(
   db: Db,
   { from, to }: { from: Date; to: Date },
@@ -172,7 +172,7 @@ export async function countByQuarter(
 
 const QUARTER_MS = 15 * 60_000;
 
-const shown = (db: Db, { userId }: NewsReaderRow) =>
+const clusterRows = (db: Db, { userId }: NewsReaderRow) =>
   db
     .selectFrom("news_articles as article")
     .innerJoin("ai_tools as tool", "tool.id", "article.toolId")
@@ -201,12 +201,12 @@ const shown = (db: Db, { userId }: NewsReaderRow) =>
     .select(commentCount(db, "article", "article.id"))
     .where("article.leadPlace", "is", null);
 
-type ShownRow = Awaited<ReturnType<ReturnType<typeof shown>["execute"]>>[number];
+type ClusterRow = Awaited<ReturnType<ReturnType<typeof clusterRows>["execute"]>>[number];
 
-/** Other tools under which a cluster appears, by its sort key. */
-type AlsoIn = Map<number, Article["alsoIn"]>;
+/** Other sources of each cluster, by its sort key. */
+type OtherSources = Map<number, Article["alsoIn"]>;
 
-async function findAlsoIn(db: Db, places: readonly number[]): Promise<AlsoIn> {
+async function findOtherSources(db: Db, places: readonly number[]): Promise<OtherSources> {
   const rows = await db
     .selectFrom("news_articles")
     .select(["leadPlace", "place", "source", "url"])
@@ -221,13 +221,13 @@ async function findAlsoIn(db: Db, places: readonly number[]): Promise<AlsoIn> {
   );
 }
 
-/** Tools linked to the lead article of a cluster, by its sort key. Rejected and hidden links are included. */
+/** Tools linked to each cluster, by its sort key. Includes rejected and hidden links. */
 type LinkedTools = Map<number, { id: string; name: string; isShown: boolean }[]>;
 
 async function findLinkedTools(db: Db, places: readonly number[]): Promise<LinkedTools> {
   const rows = await db
     .selectFrom("news_articles as article")
-    // Looks up the links of each article, whatever the database estimates.
+    // The cross join makes the database look up the links of each article.
     .crossJoin("links as link")
     .innerJoin("ai_tools as tool", "tool.id", "link.toId")
     .select(["article.place", "tool.id", "tool.name", "link.state"])
@@ -243,24 +243,28 @@ async function findLinkedTools(db: Db, places: readonly number[]): Promise<Linke
   return Map.groupBy(linked, ({ place }) => place);
 }
 
-/** Returns the tools that an article names. Until its links are found, these are the tool that it was found for. */
-function toTools({ place, toolId, nameOfTool }: ShownRow, linkedTools: LinkedTools): Article["tools"] {
+/** Returns the tools that an article mentions. Until its text is scanned, that is the tool that it was found for. */
+function toTools({ place, toolId, nameOfTool }: ClusterRow, linkedTools: LinkedTools): Article["tools"] {
   const linked = linkedTools.get(place) ?? [];
-  const isOwnShown = linked.find(({ id }) => id === toolId)?.isShown ?? true;
+  const isFirstToolShown = linked.find(({ id }) => id === toolId)?.isShown ?? true;
   const others = linked
     .filter(({ id, isShown }) => isShown && id !== toolId)
     .map(({ id, name }) => ({ id, name }))
     .toSorted((one, other) => one.name.localeCompare(other.name, "en-US") || (one.id < other.id ? -1 : 1));
-  return isOwnShown ? [{ id: toolId, name: nameOfTool }, ...others] : others;
+  return isFirstToolShown ? [{ id: toolId, name: nameOfTool }, ...others] : others;
 }
 
-/** Data that a list of clusters shows in addition to their rows. */
-type Shown = readonly [alsoIn: AlsoIn, linkedTools: LinkedTools];
+/** Data of listed clusters that is read in separate queries. */
+type ClusterExtras = readonly [alsoIn: OtherSources, linkedTools: LinkedTools];
 
-const findShown = (db: Db, places: readonly number[]): Promise<Shown> =>
-  Promise.all([findAlsoIn(db, places), findLinkedTools(db, places)]);
+const findClusterExtras = (db: Db, places: readonly number[]): Promise<ClusterExtras> =>
+  Promise.all([findOtherSources(db, places), findLinkedTools(db, places)]);
 
-const toArticle = (row: ShownRow, [alsoIn, linkedTools]: Shown, { readThrough }: NewsReaderRow): Article => {
+const toArticle = (
+  row: ClusterRow,
+  [alsoIn, linkedTools]: ClusterExtras,
+  { readThrough }: NewsReaderRow,
+): Article => {
   const { place, seq, nameOfTool, company, isRead, isStarred, ...article } = row;
   return {
     ...article,
@@ -272,7 +276,7 @@ const toArticle = (row: ShownRow, [alsoIn, linkedTools]: Shown, { readThrough }:
   };
 };
 
-/** Lists the clusters at some sort keys, in their order. Requests run between the batches of a long list. */
+/** Lists the clusters at these sort keys, in the given order. Other requests can run between batches. */
 export async function listClusters(
   db: Db,
   reader: NewsReaderRow,
@@ -284,22 +288,22 @@ export async function listClusters(
 }
 
 async function listBatch(db: Db, reader: NewsReaderRow, places: readonly number[]): Promise<Article[]> {
-  // In parallel, since each query is a round trip to a database server.
+  // In parallel, because each query is a round trip to a database server.
   const [rows, others] = await Promise.all([
-    shown(db, reader).where("article.place", "in", engineOf(db).valuesOf(places)).execute(),
-    findShown(db, places),
+    clusterRows(db, reader).where("article.place", "in", engineOf(db).valuesOf(places)).execute(),
+    findClusterExtras(db, places),
   ]);
   const byPlace = new Map(rows.map((row) => [row.place, toArticle(row, others, reader)]));
   return places.flatMap((place) => byPlace.get(place) ?? []);
 }
 
-/** Finds the cluster of a lead article by article id, with its sort key. */
+/** Finds a cluster by the id of its lead article. Returns it with its sort key. */
 export async function findCluster(
   db: Db,
   reader: NewsReaderRow,
   id: string,
 ): Promise<{ place: number; article: Article } | undefined> {
-  const row = await shown(db, reader).where("article.id", "=", id).executeTakeFirst();
+  const row = await clusterRows(db, reader).where("article.id", "=", id).executeTakeFirst();
   if (!row) return undefined;
-  return { place: row.place, article: toArticle(row, await findShown(db, [row.place]), reader) };
+  return { place: row.place, article: toArticle(row, await findClusterExtras(db, [row.place]), reader) };
 }

@@ -24,7 +24,7 @@ import {
   countStarred,
   findLastSeq,
   findReader,
-  forgetMarkedUnread,
+  clearUnreadFlags,
   saveReader,
   upsertFlags,
   listMarkedUnread,
@@ -40,7 +40,7 @@ import {
   filterMatching,
   listSortKeysFoundAfter,
   listSortKeysOfTools,
-  listToolIdsNamed,
+  listToolIdsByName,
   starredSource,
   clusterSource,
   textSource,
@@ -48,8 +48,8 @@ import {
 } from "./news.queries.ts";
 
 const HOUR_MS = 3_600_000;
-/** Clusters of a day are not counted beyond this number. */
-const MAX_OF_A_DAY = 10_000;
+/** Maximum number of clusters that are counted for a day. */
+const MAX_COUNT_PER_DAY = 10_000;
 
 /** Returns matching clusters, latest first, as this user sees them. The first page includes the counts. */
 export async function queryNews(
@@ -85,7 +85,7 @@ export async function latestNews(app: App, user: User, query: NewsFilter, limit:
 }
 
 function readFilter({ search, ...rest }: NewsFilter): NewsFilter {
-  // No text contains NUL, which ends strings in C.
+  // No text contains NUL, and PostgreSQL rejects it.
   const text = search?.replaceAll("\0", "").trim();
   return { ...rest, ...(text && { search: text }) };
 }
@@ -101,26 +101,26 @@ async function countNews(
     deletedTools,
   }: { timeline: Timeline; page: SortKeyPage; deletedTools: readonly string[] },
 ): Promise<ListCounts> {
-  const leaving = deletedTools.length === 0 ? 0 : await countClustersOfTools(db, deletedTools);
-  const total = (await countClusters(db)) - leaving;
-  const exactly = (matching: number) => ({ matching, isExact: true, total });
-  if (search === undefined && toolId === undefined && (leaving === 0 || show === "all")) {
-    if (show === "starred") return exactly(await countStarred(db, reader.userId));
-    return exactly(show === "unread" ? total - reader.readStories : total);
+  const beingDeleted = deletedTools.length === 0 ? 0 : await countClustersOfTools(db, deletedTools);
+  const total = (await countClusters(db)) - beingDeleted;
+  const exactCounts = (matching: number) => ({ matching, isExact: true, total });
+  if (search === undefined && toolId === undefined && (beingDeleted === 0 || show === "all")) {
+    if (show === "starred") return exactCounts(await countStarred(db, reader.userId));
+    return exactCounts(show === "unread" ? total - reader.readStories : total);
   }
-  if (search === undefined && toolId !== undefined && leaving === 0 && show === "all")
-    return exactly(await countNewsOfTools(db, [toolId]));
+  if (search === undefined && toolId !== undefined && beingDeleted === 0 && show === "all")
+    return exactCounts(await countNewsOfTools(db, [toolId]));
   return { ...(await countMatching(timeline, page)), total };
 }
 
-/** Counts matching clusters published on the same day as this one. */
+/** Counts the matching clusters that were published on the same day as this article. */
 function countOnDayOf(timeline: Timeline, { publishedAt }: Article, timeZone: string): Promise<number> {
   const { start, end } = dayBounds(timeZone, new Date(publishedAt));
   const span = { from: firstSortKeyOf(start.toISOString()), before: firstSortKeyOf(end.toISOString()) };
-  return countWithin(timeline, span, MAX_OF_A_DAY);
+  return countWithin(timeline, span, MAX_COUNT_PER_DAY);
 }
 
-/** Counts clusters published on each of the last days in a time zone, today included. */
+/** Counts the clusters published on each of the last days, including today, in a time zone. */
 export async function newsPerDay(app: App, timeZone: string): Promise<NewsPerDay> {
   const dayOf = dayIn(timeZone);
   const days = lastDays(dayOf(app.now()));
@@ -139,11 +139,11 @@ export async function newsPerDay(app: App, timeZone: string): Promise<NewsPerDay
   return { days: days.map((day) => ({ day, count: counts.get(day) ?? 0 })) };
 }
 
-/** Returns one cluster as this user sees it. Throws 404 if there is none. */
+/** Returns a cluster as this user sees it. Throws 404 if there is none. */
 export async function getArticle({ db }: App, user: User, id: string): Promise<Article> {
-  const story = await findCluster(db, await findReader(db, user.id), id);
-  if (!story) throw notFound("Article not found");
-  return story.article;
+  const cluster = await findCluster(db, await findReader(db, user.id), id);
+  if (!cluster) throw notFound("Article not found");
+  return cluster.article;
 }
 
 /** Flags a cluster as read or starred for this user only. */
@@ -154,23 +154,23 @@ export const setArticleFlags = (
 ): Promise<Article> =>
   app.db.transaction().execute(async (db) => {
     const reader = await findReader(db, user.id);
-    const story = await findCluster(db, reader, id);
-    if (!story) throw notFound("Article not found");
-    await upsertFlags(db, user.id, story.place, { isRead, isStarred });
-    const readBefore = Number(story.article.isRead);
-    const readStories = reader.readStories + Number(isRead ?? story.article.isRead) - readBefore;
+    const cluster = await findCluster(db, reader, id);
+    if (!cluster) throw notFound("Article not found");
+    await upsertFlags(db, user.id, cluster.place, { isRead, isStarred });
+    const readBefore = Number(cluster.article.isRead);
+    const readStories = reader.readStories + Number(isRead ?? cluster.article.isRead) - readBefore;
     if (readStories !== reader.readStories) await saveReader(db, { ...reader, readStories });
     return {
-      ...story.article,
-      isRead: isRead ?? story.article.isRead,
-      isStarred: isStarred ?? story.article.isStarred,
+      ...cluster.article,
+      isRead: isRead ?? cluster.article.isRead,
+      isStarred: isStarred ?? cluster.article.isStarred,
     };
   });
 
-/** Flags all news found so far as read for this user. */
+/** Flags all news stored so far as read for this user. */
 export const markAllRead = (app: App, user: User): Promise<void> =>
   app.db.transaction().execute(async (db) => {
-    await forgetMarkedUnread(db, user.id);
+    await clearUnreadFlags(db, user.id);
     await saveReader(db, {
       userId: user.id,
       readThrough: await findLastSeq(db),
@@ -178,14 +178,14 @@ export const markAllRead = (app: App, user: User): Promise<void> =>
     });
   });
 
-/** Number of clusters that are quickly checked one by one, or collected and sorted. */
-const FEW = 2000;
-/** Number of tools that are queried one by one for their clusters. */
-const FEW_TOOLS = 50;
+/** Number of clusters up to which checking each one, or collecting and sorting them, is fast. */
+const MAX_COLLECTED = 2000;
+/** Number of tools up to which one query per tool is fast. */
+const MAX_TOOL_SOURCES = 50;
 
 /**
- * The stories that match, as this person sees them: candidates from what leaves the fewest, the rest by a look at each.
- * Articles of a deleted tool that are still being moved never match.
+ * Returns the matching clusters as this user sees them. Takes candidates from the narrowest source and checks each.
+ * Articles of a tool that is being deleted never match.
  */
 async function newsTimeline(
   app: App,
@@ -212,36 +212,43 @@ async function chooseSource(
   { search, toolId, show }: NewsFilter,
 ): Promise<Source> {
   if (show === "starred") return starredSource(app.db, reader.userId);
-  const unread = show === "unread" ? await fewUnread(app, reader) : null;
+  const unread = show === "unread" ? await findUnreadSource(app, reader) : null;
   if (unread) return unread;
   if (search !== undefined) return searchSource(app, search, toolId);
   return toolId === undefined ? clusterSource(app.db) : toolSource(app.db, toolId);
 }
 
-/** Returns clusters that may be unread if there are few. Returns null if a scan of all finds them quickly. */
-async function fewUnread({ db }: App, reader: NewsReaderRow): Promise<Source | null> {
+/**
+ * Returns a source of the clusters that may be unread, if they are few. Returns null if there are many, which a scan of
+ * all clusters finds quickly.
+ */
+async function findUnreadSource({ db }: App, reader: NewsReaderRow): Promise<Source | null> {
   if (reader.readStories >= (await countClusters(db))) return collected([]);
-  if ((await findLastSeq(db)) - reader.readThrough > FEW) return null;
+  if ((await findLastSeq(db)) - reader.readThrough > MAX_COLLECTED) return null;
   return collected([
     ...(await listSortKeysFoundAfter(db, reader.readThrough)),
     ...(await listMarkedUnread(db, reader.userId)),
   ]);
 }
 
-/** Returns clusters that may contain a text: in an article, or in the name or company of one of its tools. */
+/** Returns a source of the clusters that may contain a text, in an article or in the name or company of a tool. */
 async function searchSource({ db }: App, text: string, toolId: string | undefined): Promise<Source> {
-  const named = await listToolIdsNamed(db, text);
+  const namedToolIds = await listToolIdsByName(db, text);
   if (toolId !== undefined) {
-    const isSoonSeen = named.includes(toolId) || (await countNewsOfTools(db, [toolId])) <= FEW;
-    if (isSoonSeen) return toolSource(db, toolId);
+    const isToolSourceFast =
+      namedToolIds.includes(toolId) || (await countNewsOfTools(db, [toolId])) <= MAX_COLLECTED;
+    if (isToolSourceFast) return toolSource(db, toolId);
   }
-  const all = toolId === undefined ? clusterSource(db) : toolSource(db, toolId);
-  // Texts this short have no index. They are found quickly, or searched page by page.
-  if (!areAllIndexed([text])) return all;
-  const inText = textSource(db, text);
-  if (named.length === 0) return inText;
-  if (named.length <= FEW_TOOLS) return anyOf([inText, ...named.map((id) => toolSource(db, id))]);
-  // With this many tools, news is either everywhere or very rare.
-  const stories = await countNewsOfTools(db, named);
-  return stories > FEW ? all : anyOf([inText, collected(await listSortKeysOfTools(db, named))]);
+  const allSource = toolId === undefined ? clusterSource(db) : toolSource(db, toolId);
+  // Short texts have no index. They are found quickly, or searched page by page.
+  if (!areAllIndexed([text])) return allSource;
+  const articleSource = textSource(db, text);
+  if (namedToolIds.length === 0) return articleSource;
+  if (namedToolIds.length <= MAX_TOOL_SOURCES)
+    return anyOf([articleSource, ...namedToolIds.map((id) => toolSource(db, id))]);
+  // News of that many tools is either everywhere or very rare.
+  const clusterCount = await countNewsOfTools(db, namedToolIds);
+  return clusterCount > MAX_COLLECTED
+    ? allSource
+    : anyOf([articleSource, collected(await listSortKeysOfTools(db, namedToolIds))]);
 }

@@ -23,15 +23,15 @@ import { findByArxivId, listKnownPapers, upsertPapers } from "./papers.queries.t
 import { getPaper } from "./papers.service.ts";
 
 const PAGE_SIZE = 100;
-const MOST_PAPERS = 500;
-const TRIES_OF_EMPTY = 3;
-/** A category such as cs.AI has up to a thousand new and revised papers a day. */
+const MAX_PAPERS = 500;
+const MAX_TRIES = 3;
+/** A category such as cs.AI has up to a thousand new and revised papers each day. */
 const UPDATES_PAGE_SIZE = 500;
-const MOST_UPDATES = 1000;
+const MAX_UPDATES = 1000;
 
 export const ARCHIVE = "arXiv";
 
-/** Returns the time and state of the last paper update. */
+/** Returns how current the papers are. */
 export const papersStatus = (app: App): Promise<SectionStatus> => sectionStatus(app, new Set([ARCHIVE]));
 
 /** Starts fetching papers in the background. */
@@ -39,19 +39,19 @@ export const startFetchingPapers = (app: App, user: User): Promise<StartedJob> =
   startJob(app, user, { name: "papers.fetch", message: "Paper fetch started" });
 
 /**
- * Fetches the latest papers, page by page, until one is known or 500 were read. Each page is stored before the next
- * is requested; after a run that was cut off or failed the next one reads all pages, since it may lack any of them.
- * Then updates stored papers that were revised or withdrawn since, unless all papers of the archive were just read.
+ * Fetches the latest papers, until a page contains a known one or 500 are read. Stores each page before it fetches the
+ * next. After an incomplete run, fetches all pages, because any page may be missing. Then updates stored papers that
+ * were revised or withdrawn since, unless the pages contained the whole archive.
  */
 export async function fetchLatestPapers(app: App, work: JobWork): Promise<Record<string, number>> {
   const { signal, progress, reportError } = work;
   const runs = await lastRuns(app, "papers.fetch", 5);
-  const isComplete = runs.find(({ state }) => state !== "running")?.state === "succeeded";
+  const isLastRunComplete = runs.find(({ state }) => state !== "running")?.state === "succeeded";
   const counts = { read: 0, added: 0, rejected: 0 };
   let total = 1;
   let isPageMissing = false;
   let position = 0;
-  for (let start = 0; start < Math.min(total, MOST_PAPERS); start += PAGE_SIZE) {
+  for (let start = 0; start < Math.min(total, MAX_PAPERS); start += PAGE_SIZE) {
     const page = await fetchPage(app, { order: "submitted", start, pageSize: PAGE_SIZE }, signal);
     position = start + page.received;
     total = Math.max(total, page.total, position);
@@ -61,21 +61,21 @@ export async function fetchLatestPapers(app: App, work: JobWork): Promise<Record
     counts.read += page.papers.length;
     counts.added += added;
     counts.rejected += page.rejected.length;
-    progress(Math.min(start + PAGE_SIZE, total, MOST_PAPERS), Math.min(total, MOST_PAPERS));
-    if (isComplete && hasKnown) break;
+    progress(Math.min(start + PAGE_SIZE, total, MAX_PAPERS), Math.min(total, MAX_PAPERS));
+    if (isLastRunComplete && hasKnown) break;
   }
   if (isPageMissing) throw new Error("arXiv returned an empty page. We'll try again later.");
   return { ...counts, updated: position < total ? await fetchUpdates(app, work) : 0 };
 }
 
 /**
- * Reads the papers that the archive changed last and updates those that are stored; adds none. Returns how many
- * differed. The latest papers are stored by then, so an error is reported and doesn't fail the run.
+ * Updates stored papers that the archive has changed, and adds none. Returns the number of updated papers. Reports an
+ * error instead of failing the run, because the latest papers are stored already.
  */
 async function fetchUpdates(app: App, { signal, reportError }: JobWork): Promise<number> {
   let updated = 0;
   try {
-    for (let start = 0, total = 1; start < Math.min(total, MOST_UPDATES); start += UPDATES_PAGE_SIZE) {
+    for (let start = 0, total = 1; start < Math.min(total, MAX_UPDATES); start += UPDATES_PAGE_SIZE) {
       const request = { order: "updated", start, pageSize: UPDATES_PAGE_SIZE } as const;
       const page = await fetchPage(app, request, signal);
       total = page.total;
@@ -97,18 +97,18 @@ async function fetchPage(
   signal: AbortSignal,
 ): Promise<PaperPage> {
   const query = { categories: arxivCategories(app.config), ...request, signal };
-  for (let tried = 1; ; tried += 1) {
+  for (let tries = 1; ; tries += 1) {
     signal.throwIfAborted();
     const page = await requestSource(app, { name: ARCHIVE, signal }, () =>
       app.integrations.papers.page(query),
     );
-    if (page.received > 0 || tried === TRIES_OF_EMPTY) return page;
+    if (page.received > 0 || tries === MAX_TRIES) return page;
   }
 }
 
 /**
- * Stores papers from an archive, preserving stored summaries. Does not add withdrawn papers, but labels stored ones.
- * Queues the comparison of all papers if there are new ones.
+ * Stores papers from an archive. Preserves stored summaries. Withdrawn papers are not added, but stored ones are marked
+ * as withdrawn. Queues the comparison of all papers if there are new ones.
  */
 export async function storePapers(app: App, found: readonly FoundPaper[]) {
   return app.db.transaction().execute(async (db) => {
@@ -120,19 +120,19 @@ export async function storePapers(app: App, found: readonly FoundPaper[]) {
     if (added > 0) await queueWork(db, [{ task: "compare", id: "" }]);
     return {
       added,
-      // Papers added by people may be newer than the last run.
+      // People may have added newer papers than the last run.
       hasKnown: known.values().some(({ addedBy }) => addedBy === null),
     };
   });
 }
 
-/** Stores the new versions of papers that are stored already. Returns how many there were. */
+/** Stores changed versions of stored papers. Returns their number. */
 async function updatePapers(app: App, found: readonly FoundPaper[]): Promise<number> {
   return app.db.transaction().execute(async (db) => {
     const known = await listKnownPapers(db, idsOf(found));
     const changed = found.filter(({ arXivId, url, isWithdrawn }) => {
       const stored = known.get(arXivId);
-      // The address names the version.
+      // The URL contains the version.
       return stored && (stored.url !== url || stored.isWithdrawn !== Number(isWithdrawn));
     });
     await savePapers(app, db, changed, known);
@@ -140,7 +140,7 @@ async function updatePapers(app: App, found: readonly FoundPaper[]): Promise<num
   });
 }
 
-/** Stores one paper for a user, even a withdrawn one. Returns its id, and whether it is new. */
+/** Stores one paper for a user, even if it is withdrawn. Returns its id, and whether it is new. */
 export async function storePaper(app: App, user: User, paper: FoundPaper) {
   return app.db.transaction().execute(async (db) => {
     const known = await listKnownPapers(db, [paper.arXivId]);
@@ -169,9 +169,9 @@ async function savePapers(
   const createdAt = app.now().toISOString();
   const rows: PaperRow[] = [];
   for (const paper of papers) {
-    const before = known.get(paper.arXivId);
-    const isDateUnchanged = before?.publishedAt === paper.publishedAt;
-    const place = isDateUnchanged ? before.place : await sortKeys.next(paper.publishedAt);
+    const stored = known.get(paper.arXivId);
+    const isDateUnchanged = stored?.publishedAt === paper.publishedAt;
+    const place = isDateUnchanged ? stored.place : await sortKeys.next(paper.publishedAt);
     rows.push(toRow(paper, { place, createdAt, addedBy }));
   }
   if (rows.length > 0) await upsertPapers(db, rows);
@@ -186,7 +186,7 @@ const toRow = (paper: FoundPaper, fields: Pick<PaperRow, "place" | "createdAt" |
   url: paper.url,
   pdfUrl: paper.pdfUrl,
   arXivId: paper.arXivId,
-  // An unpaired surrogate would become a JSON escape that not every database accepts.
+  // PostgreSQL rejects the JSON escape of an unpaired surrogate.
   categories: JSON.stringify(paper.categories.map((category) => category.toWellFormed())),
   publishedAt: paper.publishedAt,
   imageUrl: null,
@@ -195,11 +195,11 @@ const toRow = (paper: FoundPaper, fields: Pick<PaperRow, "place" | "createdAt" |
   isWithdrawn: Number(paper.isWithdrawn),
 });
 
-const BUSY_SECONDS = 300;
+const RETRY_AFTER_SECONDS = 300;
 
 /**
- * Adds a paper of any category by its arXiv id or address, or returns the stored one. Throws 404 if arXiv doesn't have
- * it.
+ * Adds a paper of any category by its arXiv id or URL, or returns the stored one. Throws 404 if arXiv has no such
+ * paper.
  */
 export async function addPaper(app: App, user: User, { id: address }: NewPaper): Promise<AddedPaper> {
   const arXivId = readArxivId(address);
@@ -218,7 +218,8 @@ async function findInArchive(app: App, arXivId: string): Promise<FoundPaper | nu
     return await requestSource(app, { name: ARCHIVE }, () => app.integrations.papers.find(arXivId));
   } catch (error) {
     if (error instanceof OutboundError && (error.status === 429 || error.status === 503)) {
-      const seconds = error.retryAfterMs === null ? BUSY_SECONDS : Math.ceil(error.retryAfterMs / 1000);
+      const seconds =
+        error.retryAfterMs === null ? RETRY_AFTER_SECONDS : Math.ceil(error.retryAfterMs / 1000);
       throw unavailable("arXiv is busy. Try again in a few minutes.", seconds);
     }
     if (error instanceof SourceError && error.pauseMs !== null)

@@ -6,21 +6,24 @@ import type { Db } from "#db/database.ts";
 import { engineOf } from "#db/engine.ts";
 import type { PaperQueueRow, PaperRow, PaperScoreRow } from "#db/schema.ts";
 
-/** User id under which the team's ranking is stored. */
+/** User id with which the team's ranking is stored. */
 export const TEAM = "";
 
 /** Minimum number of starred papers for recommendations. */
 export const MIN_STARS = 3;
 
-/** Scores are stored as integers, in millionths. */
+/** Scores are stored as whole millionths. */
 export const SCORE_UNIT = 1_000_000;
 
-/** Changes once papers are added, or a star changes among those older than the latest `maxPapers`. */
+/**
+ * Returns a text that changes once papers are added, or once the number of starred papers changes among those older
+ * than the latest `maxPapers`.
+ */
 export async function readSpaceVersion(db: Db, maxPapers: number): Promise<string> {
   const { papers, latest, id } = await db
     .selectFrom("research_papers")
     .select(({ fn }) => [fn.countAll<number>().as("papers"), fn.max("createdAt").as("latest")])
-    // Differs in another database at the same address.
+    // Distinguishes databases at the same URL.
     .select(({ fn }) => fn.max("id").as("id"))
     .executeTakeFirstOrThrow();
   const { stars } = await db
@@ -38,24 +41,24 @@ export async function readSpaceVersion(db: Db, maxPapers: number): Promise<strin
   return [papers, latest, id, stars].join(" ");
 }
 
-const COMPARED = ["id", "place", "title", "abstract", "isWithdrawn"] as const;
-export type ComparedPaper = Pick<PaperRow, (typeof COMPARED)[number]>;
+const COMPARED_COLUMNS = ["id", "place", "title", "abstract", "isWithdrawn"] as const;
+export type ComparedPaper = Pick<PaperRow, (typeof COMPARED_COLUMNS)[number]>;
 
 /** Returns the latest papers before a sort key, latest first. */
 export const listPapersBefore = (db: Db, before: number, limit: number): Promise<ComparedPaper[]> =>
   db
     .selectFrom("research_papers")
-    .select(COMPARED)
+    .select(COMPARED_COLUMNS)
     .where("place", "<", before)
     .orderBy("place", "desc")
     .limit(limit)
     .execute();
 
-/** Returns the latest papers before a sort key that anyone has starred, at most `limit`. */
+/** Returns up to `limit` starred papers before a sort key, latest first. */
 export const listStarredBefore = (db: Db, before: number, limit: number): Promise<ComparedPaper[]> =>
   db
     .selectFrom("research_papers")
-    .select(COMPARED)
+    .select(COMPARED_COLUMNS)
     .where("place", "<", before)
     .where(({ exists, selectFrom }) =>
       exists(
@@ -76,7 +79,7 @@ export async function listFlags(db: Db, userIds: readonly string[] | null) {
   return query.where((where) => where.or([where("isStarred", "=", 1), where("isHidden", "=", 1)])).execute();
 }
 
-/** Returns the ids of the neighbours of papers, most similar first. */
+/** Returns the ids of each paper's neighbours, most similar first. */
 export async function listNeighbourIds(db: Db, ids: readonly string[]): Promise<Map<string, string[]>> {
   const rows = await db
     .selectFrom("paper_neighbours")
@@ -86,13 +89,13 @@ export async function listNeighbourIds(db: Db, ids: readonly string[]): Promise<
     .orderBy("score", "desc")
     .orderBy("otherId")
     .execute();
-  const found = new Map<string, string[]>();
+  const byPaper = new Map<string, string[]>();
   for (const { paperId, otherId } of rows) {
-    const others = found.get(paperId);
+    const others = byPaper.get(paperId);
     if (others) others.push(otherId);
-    else found.set(paperId, [otherId]);
+    else byPaper.set(paperId, [otherId]);
   }
-  return found;
+  return byPaper;
 }
 
 export interface Neighbours {
@@ -120,7 +123,7 @@ export async function saveScores(db: Db, userId: string, rows: readonly PaperSco
   if (rows.length > 0) await db.insertInto("paper_scores").values(rows).execute();
 }
 
-/** Counts the papers starred by a user, or for the team by anyone. */
+/** Counts the papers starred by a user, or by anyone for the team. */
 export async function countStarred(db: Db, userId: string): Promise<number> {
   let query = db.selectFrom("paper_marks").where("isStarred", "=", sql.lit(1));
   if (userId !== TEAM) query = query.where("userId", "=", userId);
@@ -144,11 +147,11 @@ export const listUsersWithStars = async (db: Db): Promise<string[]> =>
 
 export interface PaperWork {
   task: "compare" | "rank";
-  /** Id of a paper to compare, or of a user whose ranking is outdated. Empty for all papers, and for the team. */
+  /** Id of the paper to compare, or of the user with an outdated ranking. Empty for all papers or the team. */
   id: string;
 }
 
-/** Queues work on papers. Work that is queued or in progress starts again. */
+/** Queues work on papers. Queued or unfinished work starts again. */
 export const queueWork = (db: Db, work: readonly PaperWork[]) => {
   const version = randomUUID();
   return db
@@ -158,7 +161,7 @@ export const queueWork = (db: Db, work: readonly PaperWork[]) => {
     .execute();
 };
 
-/** Queues the rankings of these users, or of the team. */
+/** Queues the rankings of these users. `TEAM` is the team. */
 export const queueRankings = (db: Db, userIds: readonly string[]) =>
   queueWork(
     db,
@@ -187,7 +190,7 @@ export const deleteQueued = (db: Db, { task, id, version }: PaperQueueRow) =>
     .where("version", "=", version)
     .execute();
 
-/** Returns the reasons for ranked papers: the title of a starred paper, and the words in both. */
+/** Returns the reasons for ranked papers: the title of a starred paper, and words that occur in both. */
 export const listReasons = (db: Db, userId: string, paperIds: readonly string[]) =>
   db
     .selectFrom("paper_scores as ranked")

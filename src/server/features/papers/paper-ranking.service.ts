@@ -11,27 +11,30 @@ import {
   TEAM,
 } from "./paper-ranking.queries.ts";
 
-/** Papers compared in one step: a fraction of a second in a worker, and a few milliseconds for storing them. */
-const COMPARED_AT_ONCE = 200;
-/** Pause after stars change, since people star several papers in a row. */
-const REST_MS = 3000;
+/**
+ * Number of papers compared in one step. A step takes a fraction of a second in a worker, and a few milliseconds to
+ * store.
+ */
+const COMPARE_BATCH_SIZE = 200;
+/** Pause after stars change, because people star several papers in a row. */
+const PAUSE_MS = 3000;
 
 type Work = Awaited<ReturnType<typeof listQueuedWork>>[number];
 
 /**
- * Compares and ranks papers while the server runs: after a fetch, and after stars change. Resumes after a restart. Each
- * call of the returned function does one step and returns the pause in milliseconds, or null if nothing is queued.
+ * Compares and ranks papers in the background, after a fetch and after stars change. Resumes after a restart. Each call
+ * of the returned function does one step. It returns the pause in milliseconds, or null if nothing is queued.
  */
-export function paperRanker(app: App, signal: AbortSignal): () => Promise<number | null> {
+export function createPaperRanker(app: App, signal: AbortSignal): () => Promise<number | null> {
   return async () => {
     try {
       const [work] = await listQueuedWork(app.db, 1);
       if (!work) return null;
       await (work.task === "rank" ? rank : compare)(app, work, signal);
-      return (await listQueuedWork(app.db, 1)).length > 0 ? 0 : REST_MS;
+      return (await listQueuedWork(app.db, 1)).length > 0 ? 0 : PAUSE_MS;
     } catch (error) {
       if (!signal.aborted) app.log.error({ err: error }, "ranking papers failed; retrying");
-      return REST_MS;
+      return PAUSE_MS;
     }
   };
 }
@@ -46,9 +49,9 @@ async function rank({ db, database, workers }: App, work: Work, signal: AbortSig
   });
 }
 
-/** Compares one paper, or the next batch of all papers. Queues the rankings after the last batch. */
+/** Compares one paper, or the next batch of all papers. Queues all rankings after the last batch. */
 async function compare({ db, database, workers }: App, work: Work, signal: AbortSignal): Promise<void> {
-  const papers = work.id === "" ? { after: work.after ?? 0, limit: COMPARED_AT_ONCE } : [work.id];
+  const papers = work.id === "" ? { after: work.after ?? 0, limit: COMPARE_BATCH_SIZE } : [work.id];
   const input = { databaseUrl: database.url, papers };
   const { changes, next } = await workers.run("papers.compare", input, { signal });
   await db.transaction().execute(async (transaction) => {

@@ -25,18 +25,18 @@ import {
   scorePapers,
 } from "./paper-vectors.ts";
 
-/** Numbers of compared and ranked papers: the latest, and older ones with a star. */
+/** Maximum numbers of papers that are compared and ranked: the latest, and older ones with a star. */
 const MAX_PAPERS = 20_000;
-const MAX_OLDER = 5000;
-const READ_AT_ONCE = 1000;
-const NEIGHBOURS = 10;
-/** Length of a ranking. */
+const MAX_OLDER_PAPERS = 5000;
+const READ_BATCH_SIZE = 1000;
+const NEIGHBOURS_PER_PAPER = 10;
+/** Maximum length of a ranking. */
 const MAX_RANKED = 500;
-/** Maximum number of starred papers that can be a reason, the latest first. */
-const STARS_FOR_REASONS = 200;
-const WORDS_IN_REASON = 3;
+/** Maximum number of starred papers that can be reasons, the latest first. */
+const MAX_REASON_PAPERS = 200;
+const WORDS_PER_REASON = 3;
 
-interface Papers {
+interface LoadedPapers {
   version: string;
   ids: string[];
   places: number[];
@@ -47,14 +47,14 @@ interface Papers {
   findNeighbours: ReturnType<typeof createNeighbourFinder>;
 }
 
-/** Papers of one database, cached by this thread while it has work. */
-const cached = new Map<string, Papers>();
+/** Loaded papers by database URL. Contains only the last used database. */
+const papersByDatabase = new Map<string, LoadedPapers>();
 
-async function loadPapers(db: Db, databaseUrl: string): Promise<Papers> {
+async function loadPapers(db: Db, databaseUrl: string): Promise<LoadedPapers> {
   const version = await readSpaceVersion(db, MAX_PAPERS);
-  const known = cached.get(databaseUrl);
-  if (known?.version === version) return known;
-  cached.clear();
+  const cachedPapers = papersByDatabase.get(databaseUrl);
+  if (cachedPapers?.version === version) return cachedPapers;
+  papersByDatabase.clear();
   const builder = new PaperSpaceBuilder();
   const ids: string[] = [];
   const places: number[] = [];
@@ -67,11 +67,14 @@ async function loadPapers(db: Db, databaseUrl: string): Promise<Papers> {
       if (isWithdrawn === 1) withdrawn.add(row);
     }
   };
-  for (let papers = null; (papers === null || papers.length === READ_AT_ONCE) && ids.length < MAX_PAPERS;) {
-    papers = await listPapersBefore(db, places.at(-1) ?? MAX_SORT_KEY, READ_AT_ONCE);
+  for (
+    let papers = null;
+    (papers === null || papers.length === READ_BATCH_SIZE) && ids.length < MAX_PAPERS;
+  ) {
+    papers = await listPapersBefore(db, places.at(-1) ?? MAX_SORT_KEY, READ_BATCH_SIZE);
     add(papers);
   }
-  if (ids.length >= MAX_PAPERS) add(await listStarredBefore(db, places.at(-1) ?? 0, MAX_OLDER));
+  if (ids.length >= MAX_PAPERS) add(await listStarredBefore(db, places.at(-1) ?? 0, MAX_OLDER_PAPERS));
   const space = builder.build();
   const papers = {
     version,
@@ -83,59 +86,62 @@ async function loadPapers(db: Db, databaseUrl: string): Promise<Papers> {
     space,
     findNeighbours: createNeighbourFinder(space),
   };
-  cached.set(databaseUrl, papers);
+  papersByDatabase.set(databaseUrl, papers);
   return papers;
 }
 
 export interface CompareTask {
   databaseUrl: string;
-  /** Ids of papers to compare; or all papers after the first `after`, at most `limit`. */
+  /** Ids of the papers to compare, or a batch of all papers: at most `limit` after the first `after`. */
   papers: readonly string[] | { after: number; limit: number };
 }
 
 export interface Comparison {
-  /** Papers whose neighbours differ from the stored ones. */
+  /** Papers with other neighbours than the stored ones. */
   changes: Neighbours[];
-  /** Number of papers done; null at the end. */
+  /** Number of papers that are done. Null after the last batch. */
   next: number | null;
 }
 
-/** Finds the most similar papers for each of these papers, in a worker. */
+/** Finds the most similar papers for each of these papers. Runs in a worker. */
 export async function comparePapers({ databaseUrl, papers }: CompareTask): Promise<Comparison> {
   const db = await connectTo(databaseUrl);
   const { ids, rowOfId, findNeighbours } = await loadPapers(db, databaseUrl);
-  const isWalk = "after" in papers;
-  const wanted = isWalk ? ids.slice(papers.after, papers.after + papers.limit) : papers;
-  const stored = await listNeighbourIds(db, wanted);
-  const changes = wanted.flatMap((paperId): Neighbours[] => {
+  const isBatch = "after" in papers;
+  const paperIds = isBatch ? ids.slice(papers.after, papers.after + papers.limit) : papers;
+  const stored = await listNeighbourIds(db, paperIds);
+  const changes = paperIds.flatMap((paperId): Neighbours[] => {
     const row = rowOfId.get(paperId);
     if (row === undefined) return [];
-    const others = findNeighbours(row, NEIGHBOURS)
+    const others = findNeighbours(row, NEIGHBOURS_PER_PAPER)
       .map(({ row: other, score }) => ({ otherId: ids[other] ?? "", score: Math.round(score * SCORE_UNIT) }))
       .toSorted((a, b) => b.score - a.score || (a.otherId < b.otherId ? -1 : 1));
-    const isSame = others.map(({ otherId }) => otherId).join() === (stored.get(paperId) ?? []).join();
-    return isSame ? [] : [{ paperId, others }];
+    const isUnchanged = others.map(({ otherId }) => otherId).join() === (stored.get(paperId) ?? []).join();
+    return isUnchanged ? [] : [{ paperId, others }];
   });
-  const next = isWalk ? papers.after + papers.limit : ids.length;
+  const next = isBatch ? papers.after + papers.limit : ids.length;
   return { changes, next: next < ids.length ? next : null };
 }
 
 export interface RankTask {
   databaseUrl: string;
-  /** A user's id, or empty for the team. */
+  /** A user's id, or `TEAM`. */
   userId: string;
 }
 
 export interface RankedPaper {
   paperId: string;
   score: number;
-  /** The most similar starred paper. */
+  /** Id of the most similar starred paper. */
   becauseId: string | null;
-  /** Words in both papers, separated by commas. */
+  /** Words that occur in both papers, separated by commas. */
   words: string;
 }
 
-/** Ranks papers by the stars of a user or of everyone, in a worker. Returns none for fewer than three stars. */
+/**
+ * Ranks papers by the stars of a user or of everyone. Returns an empty ranking for fewer than three stars. Runs in a
+ * worker.
+ */
 export async function rankPapers({ databaseUrl, userId }: RankTask): Promise<RankedPaper[]> {
   const db = await connectTo(databaseUrl);
   const flags = await listFlags(db, userId === TEAM ? null : [userId]);
@@ -148,9 +154,11 @@ export async function rankPapers({ databaseUrl, userId }: RankTask): Promise<Ran
   const scores = scorePapers(space, weights);
   for (const row of [...weights.keys(), ...withdrawn]) scores[row] = 0;
   const best = bestRows(scores, MAX_RANKED);
-  const latest = starred.toSorted((a, b) => (places[b] ?? 0) - (places[a] ?? 0)).slice(0, STARS_FOR_REASONS);
+  const reasonCandidates = starred
+    .toSorted((a, b) => (places[b] ?? 0) - (places[a] ?? 0))
+    .slice(0, MAX_REASON_PAPERS);
   const rows = best.map(({ row }) => row);
-  const reasons = findReasons(space, rows, latest, 4 * WORDS_IN_REASON);
+  const reasons = findReasons(space, rows, reasonCandidates, 4 * WORDS_PER_REASON);
   return best.map(({ row, score }, at) => {
     const reason = reasons[at] ?? null;
     return {
@@ -160,7 +168,7 @@ export async function rankPapers({ databaseUrl, userId }: RankTask): Promise<Ran
       words: (reason?.terms ?? [])
         .map((term) => space.wordOf(term))
         .filter((word) => /^\p{L}{3,}$/u.test(word))
-        .slice(0, WORDS_IN_REASON)
+        .slice(0, WORDS_PER_REASON)
         .join(", "),
     };
   });
@@ -177,7 +185,7 @@ function weightsOfUser(flags: Flags, rowOfPlace: ReadonlyMap<number, number>): R
   return weights;
 }
 
-/** Each person's stars weigh 1/√n, so that a person with many stars doesn't outweigh the others. */
+/** Weighs each star of a user with n stars by 1/√n, so that users with many stars don't outweigh the others. */
 function weightsOfTeam(flags: Flags, rowOfPlace: ReadonlyMap<number, number>): RowWeights {
   const starred = flags.filter(({ isStarred }) => isStarred === 1);
   const counts = new Map<string, number>();

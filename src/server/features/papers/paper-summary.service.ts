@@ -1,6 +1,6 @@
 import type { App } from "#server/app.ts";
 import { upstreamFailed } from "#server/errors.ts";
-import { asData, requestAnswer } from "#server/features/ai-usage/ai-usage.service.ts";
+import { wrapAsData, requestAnswer } from "#server/features/ai-usage/ai-usage.service.ts";
 import { SingleFlight } from "#server/kernel/async/promises.ts";
 import { recordEvents } from "#server/kernel/ledger/ledger.service.ts";
 import type { Question } from "#server/outside/models/answer-engine.ts";
@@ -61,6 +61,6 @@ const createQuestion = ({ title, abstract }: Paper): Question => ({
     "a heading line wrapped in double asterisks, then numbered points, one per line.",
     "Use the headings **Key Contribution**, **Approach** and **Results**, each with one to three short points.",
   ].join("\n"),
-  input: asData("paper", [title, abstract]),
+  input: wrapAsData("paper", [title, abstract]),
   maxTokens: 700,
 });

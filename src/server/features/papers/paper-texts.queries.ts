@@ -37,7 +37,7 @@ export const paperTexts: ItemSource = {
   },
 };
 
-/** Removes LaTeX commands from a paper's text. Formulas are unchanged. */
+/** Removes LaTeX commands from a paper's text, except in formulas. */
 const withFormulas = (text: string): string =>
   readTex(text)
     .map((part) => (part.kind === "formula" ? part.source : part.text))

@@ -5,23 +5,23 @@ interface PaperText {
   abstract: string;
 }
 
-/** Papers as vectors of unit length in rows of one table: each weighs the terms of its text by TF-IDF. */
+/** Papers as TF-IDF vectors of unit length, in the rows of a sparse matrix. */
 export interface PaperSpace {
   size: number;
-  /** Row `n` holds the entries from `starts[n]` to `starts[n + 1]`. */
+  /** The entries of row `n` are those from `starts[n]` up to, but not including, `starts[n + 1]`. */
   starts: Uint32Array;
   terms: Uint32Array;
   weights: Float32Array;
   /** Sum of all rows. */
   total: Float64Array;
-  /** Returns a term as written in the first paper that contains it. */
+  /** Returns the spelling of a term in the first paper that contains it. */
   wordOf(term: number): string;
 }
 
 /** Title words count twice. */
 const TITLE_COUNT = 2;
 
-/** Collects papers for a space. */
+/** Builds the vectors of papers. */
 export class PaperSpaceBuilder {
   readonly #numbers = new Map<string, number>();
   readonly #words: string[] = [];
@@ -50,7 +50,7 @@ export class PaperSpaceBuilder {
     }
   }
 
-  /** Weighs terms by `1 + ln tf` and `ln(1 + N / df)`. */
+  /** Weighs each term by `(1 + ln tf) * ln(1 + N / df)`. */
   build(): PaperSpace {
     const size = this.#rows.length;
     const starts = new Uint32Array(size + 1);
@@ -59,11 +59,14 @@ export class PaperSpaceBuilder {
     const weights = new Float32Array(terms.length);
     const total = new Float64Array(this.#words.length);
     const idf = Float64Array.from(this.#docs, (docs) => Math.log(1 + size / docs));
-    for (const [row, { terms: own, counts }] of this.#rows.entries()) {
-      const tfidf = Float64Array.from(own, (term, at) => (1 + Math.log(counts[at] ?? 1)) * (idf[term] ?? 0));
+    for (const [row, { terms: rowTerms, counts }] of this.#rows.entries()) {
+      const tfidf = Float64Array.from(
+        rowTerms,
+        (term, at) => (1 + Math.log(counts[at] ?? 1)) * (idf[term] ?? 0),
+      );
       const length = Math.sqrt(tfidf.reduce((sum, weight) => sum + weight * weight, 0)) || 1;
       const start = starts[row] ?? 0;
-      for (const [at, term] of own.entries()) {
+      for (const [at, term] of rowTerms.entries()) {
         const weight = (tfidf[at] ?? 0) / length;
         terms[start + at] = term;
         weights[start + at] = weight;
@@ -80,10 +83,12 @@ export interface ScoredRow {
   score: number;
 }
 
-/** Returns a function that finds the rows most similar to one, best first, with the cosine of both vectors. */
+/**
+ * Returns a function that finds the rows most similar to a row, best first. The score is the cosine of both vectors.
+ */
 export function createNeighbourFinder(space: PaperSpace): (row: number, limit: number) => ScoredRow[] {
   const { size, starts, terms, weights } = space;
-  // The same entries by term instead of by row.
+  // The same entries, by term instead of by row.
   const termStarts = new Uint32Array(space.total.length + 1);
   for (const term of terms) termStarts[term + 1] = (termStarts[term + 1] ?? 0) + 1;
   for (let term = 0; term < space.total.length; term += 1)
@@ -117,13 +122,13 @@ export function createNeighbourFinder(space: PaperSpace): (row: number, limit: n
   };
 }
 
-/** Returns the rows with the highest positive scores, best first; of equal ones, the earlier. */
+/** Returns the rows with the highest positive scores, best first. Of rows with equal scores, the first come first. */
 export function bestRows(scores: Float32Array, limit: number): ScoredRow[] {
   const best: ScoredRow[] = [];
-  let least = 0;
+  let lowestScore = 0;
   for (let row = 0; row < scores.length; row += 1) {
     const score = scores[row] ?? 0;
-    if (score <= least) continue;
+    if (score <= lowestScore) continue;
     let low = 0;
     for (let high = best.length; low < high;) {
       const middle = (low + high) >> 1;
@@ -132,7 +137,7 @@ export function bestRows(scores: Float32Array, limit: number): ScoredRow[] {
     }
     best.splice(low, 0, { row, score });
     if (best.length > limit) best.pop();
-    if (best.length === limit) least = best.at(-1)?.score ?? 0;
+    if (best.length === limit) lowestScore = best.at(-1)?.score ?? 0;
   }
   return best;
 }
@@ -141,17 +146,18 @@ export function bestRows(scores: Float32Array, limit: number): ScoredRow[] {
 export type RowWeights = ReadonlyMap<number, number>;
 
 /**
- * Scores all papers by `mean(starred) − mean(all others)`. Hidden papers, with negative weights, count against: each at most
- * as much as a starred one.
+ * Scores all papers by `mean(starred) − mean(all others)`. Hidden papers have negative weights: each lowers the score
+ * at most as much as a starred paper raises it.
  */
 export function scorePapers(
   { size, starts, terms, weights, total }: PaperSpace,
   stars: RowWeights,
 ): Float32Array {
   const profile = total.map((sum) => -sum / size);
-  const sumOf = (sign: number) => stars.values().reduce((sum, weight) => sum + Math.max(0, sign * weight), 0);
-  const starred = sumOf(1);
-  const hidden = Math.max(starred, sumOf(-1));
+  const totalWeight = (sign: number) =>
+    stars.values().reduce((sum, weight) => sum + Math.max(0, sign * weight), 0);
+  const starred = totalWeight(1);
+  const hidden = Math.max(starred, totalWeight(-1));
   for (const [row, weight] of stars) {
     const factor = weight / (weight > 0 ? starred : hidden);
     for (let at = starts[row] ?? 0; at < (starts[row + 1] ?? 0); at += 1) {
@@ -164,19 +170,19 @@ export function scorePapers(
     let sum = 0;
     for (let at = starts[row] ?? 0; at < (starts[row + 1] ?? 0); at += 1)
       sum += (weights[at] ?? 0) * (profile[terms[at] ?? 0] ?? 0);
-    // Each row is in the mean of all, and its similarity to itself is 1.
+    // The mean of all papers contains the row itself, with a similarity of 1.
     scores[row] = sum + 1 / size;
   }
   return scores;
 }
 
-/** The most similar starred paper, with the terms in both, most important first. */
+/** The most similar starred paper and the terms in both, most important first. */
 export interface Reason {
   row: number;
   terms: number[];
 }
 
-/** Returns the reason for recommending each of these rows; null without a similar starred row. */
+/** Returns the reason for recommending each of these rows. Null if no starred row is similar. */
 export function findReasons(
   space: PaperSpace,
   rows: readonly number[],
@@ -184,12 +190,12 @@ export function findReasons(
   termCount: number,
 ): (Reason | null)[] {
   const { starts, terms, weights } = space;
-  const own = new Float32Array(space.total.length);
-  const set = (row: number, isSet: boolean) => {
+  const rowWeights = new Float32Array(space.total.length);
+  const setRow = (row: number, isSet: boolean) => {
     for (let at = starts[row] ?? 0; at < (starts[row + 1] ?? 0); at += 1)
-      own[terms[at] ?? 0] = isSet ? (weights[at] ?? 0) : 0;
+      rowWeights[terms[at] ?? 0] = isSet ? (weights[at] ?? 0) : 0;
   };
-  const weightAt = (at: number) => (weights[at] ?? 0) * (own[terms[at] ?? 0] ?? 0);
+  const weightAt = (at: number) => (weights[at] ?? 0) * (rowWeights[terms[at] ?? 0] ?? 0);
   const similarity = (row: number) => {
     let sum = 0;
     for (let at = starts[row] ?? 0; at < (starts[row + 1] ?? 0); at += 1) sum += weightAt(at);
@@ -202,14 +208,14 @@ export function findReasons(
     return shared.toSorted((a, b) => b.weight - a.weight).slice(0, termCount);
   };
   return rows.map((row) => {
-    set(row, true);
+    setRow(row, true);
     let best = { row: -1, score: 0 };
     for (const other of starred) {
       const score = similarity(other);
       if (score > best.score) best = { row: other, score };
     }
     const shared = best.row === -1 ? [] : sharedTerms(best.row);
-    set(row, false);
+    setRow(row, false);
     return best.row === -1 ? null : { row: best.row, terms: shared.map(({ term }) => term) };
   });
 }

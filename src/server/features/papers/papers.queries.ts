@@ -11,7 +11,7 @@ import type { Paper, PaperFlags } from "#shared/papers/papers.ts";
 
 const categoriesColumn = z.array(z.string());
 
-/** A user's view: their own flags, and the time since which papers are new to them. */
+/** A user, and the time since which papers are new to them. */
 export interface Viewer {
   userId: string;
   newSince: string | null;
@@ -19,7 +19,7 @@ export interface Viewer {
 
 /** Conditions for matching papers. */
 export interface PaperFilter {
-  /** Each must occur in the title, the authors or the abstract. */
+  /** Words that must all occur in the title, the authors or the abstract. */
   words: readonly string[];
   category: string | undefined;
   show: PaperShow;
@@ -28,39 +28,39 @@ export interface PaperFilter {
 const NEW_LINE = sql.lit("\n");
 
 /** Text that a search covers. */
-const SEARCHED = sql<string>`(paper.title || ${NEW_LINE} || paper.authors || ${NEW_LINE} || paper.abstract)`;
+const SEARCHED_TEXT = sql<string>`(paper.title || ${NEW_LINE} || paper.authors || ${NEW_LINE} || paper.abstract)`;
 
-/** Returns every paper, including hidden ones. */
+/** Returns a source of all papers, including hidden ones. */
 export const paperSource = (db: Db): Source => latestOf(db.selectFrom("research_papers").select("place"));
 
-/** Returns the papers of a category. */
+/** Returns a source of a category's papers. */
 export const categorySource = (db: Db, category: string): Source =>
   latestOf(db.selectFrom("paper_categories").select("place").where("category", "=", category));
 
-/** Returns the papers that a user has starred or hidden. */
-export const markedSource = (db: Db, userId: string, flag: "isStarred" | "isHidden"): Source =>
+/** Returns a source of the papers that a user has starred or hidden. */
+export const flaggedSource = (db: Db, userId: string, flag: "isStarred" | "isHidden"): Source =>
   latestOf(
     db.selectFrom("paper_marks").select("place").where("userId", "=", userId).where(flag, "=", sql.lit(1)),
   );
 
-/** Returns the papers that may contain all these words. */
+/** Returns a source of the papers that may contain all these words. */
 export const textSource =
   (db: Db, words: readonly string[]): Source =>
   (slice) =>
     engineOf(db).sortKeysInIndex(db, "paper_trigrams", words, slice);
 
-/** Lists sort keys of papers found after a time, unordered, at most `most`. */
-export async function listSortKeysFoundAfter(db: Db, time: string, most: number): Promise<number[]> {
+/** Lists the sort keys of at most `limit` papers found after a time, unordered. */
+export async function listSortKeysFoundAfter(db: Db, time: string, limit: number): Promise<number[]> {
   const rows = await db
     .selectFrom("research_papers")
     .select("place")
     .where("createdAt", ">", time)
-    .limit(most)
+    .limit(limit)
     .execute();
   return rows.map(({ place }) => place);
 }
 
-const marked = (db: Db, { userId }: Viewer) =>
+const papersWithFlags = (db: Db, { userId }: Viewer) =>
   db
     .selectFrom("research_papers as paper")
     .leftJoin("paper_marks as mark", (join) =>
@@ -69,7 +69,7 @@ const marked = (db: Db, { userId }: Viewer) =>
 
 /** Selects papers that match a filter, as this user sees them. */
 function matching(db: Db, viewer: Viewer, { words, category, show }: PaperFilter) {
-  let query = marked(db, viewer).select("paper.place");
+  let query = papersWithFlags(db, viewer).select("paper.place");
   if (category !== undefined) {
     query = query.where(({ exists, selectFrom, ref }) =>
       exists(
@@ -84,11 +84,11 @@ function matching(db: Db, viewer: Viewer, { words, category, show }: PaperFilter
   else if (show === "hidden") query = query.where("mark.isHidden", "=", 1);
   else query = query.where(({ fn }) => fn.coalesce("mark.isHidden", sql.lit(0)), "=", 0);
   if (show === "new") query = query.where("paper.createdAt", ">", viewer.newSince ?? "9999");
-  for (const word of words) query = query.where(engineOf(db).contains(SEARCHED, word));
+  for (const word of words) query = query.where(engineOf(db).contains(SEARCHED_TEXT, word));
   return query;
 }
 
-/** Returns the matching ones of some papers. */
+/** Returns which of these papers match a filter, as this user sees them. */
 export async function filterMatching(
   db: Db,
   viewer: Viewer,
@@ -101,7 +101,7 @@ export async function filterMatching(
   return new Set(rows.map(({ place }) => place));
 }
 
-/** Returns the matching papers of the ranking for a user or the team, best first. */
+/** Returns the matching papers in the ranking of a user or the team, best first. */
 export async function listRanked(
   db: Db,
   viewer: Viewer,
@@ -117,7 +117,7 @@ export async function listRanked(
   return rows.map(({ place }) => place);
 }
 
-const SHOWN = [
+const SHOWN_COLUMNS = [
   "paper.id",
   "paper.title",
   "paper.abstract",
@@ -136,13 +136,13 @@ const SHOWN = [
   "mark.isHidden",
 ] as const;
 
-/** Papers as shown, with the number of comments on each. */
-const shown = (db: Db, viewer: Viewer) =>
-  marked(db, viewer)
-    .select(SHOWN)
+/** Selects papers with this user's flags and the number of comments. */
+const shownPapers = (db: Db, viewer: Viewer) =>
+  papersWithFlags(db, viewer)
+    .select(SHOWN_COLUMNS)
     .select(commentCount(db, "paper", "paper.id"));
 
-type ShownRow = Awaited<ReturnType<ReturnType<typeof shown>["executeTakeFirstOrThrow"]>>;
+type ShownRow = Awaited<ReturnType<ReturnType<typeof shownPapers>["executeTakeFirstOrThrow"]>>;
 
 const toPaper = (
   { categories, isWithdrawn, isStarred, isHidden, ...row }: ShownRow,
@@ -157,11 +157,11 @@ const toPaper = (
   reason: null,
 });
 
-/** Lists the papers at some sort keys, in their order. Requests run between the batches of a long list. */
+/** Lists the papers at these sort keys, in the given order. Other requests can run between batches. */
 export async function listPapersAt(db: Db, viewer: Viewer, places: readonly number[]): Promise<Paper[]> {
   const papers: Paper[] = [];
   for await (const batch of inBatches(places)) {
-    const rows = await shown(db, viewer)
+    const rows = await shownPapers(db, viewer)
       .select("paper.place")
       .where("paper.place", "in", engineOf(db).valuesOf(batch))
       .execute();
@@ -172,7 +172,7 @@ export async function listPapersAt(db: Db, viewer: Viewer, places: readonly numb
 }
 
 export async function findPaper(db: Db, viewer: Viewer, id: string): Promise<Paper | undefined> {
-  const row = await shown(db, viewer).where("paper.id", "=", id).executeTakeFirst();
+  const row = await shownPapers(db, viewer).where("paper.id", "=", id).executeTakeFirst();
   return row && toPaper(row, viewer);
 }
 
@@ -187,7 +187,7 @@ export async function countPapers(db: Db, category = ""): Promise<number> {
 }
 
 /** Counts the papers that a user has starred or hidden. */
-export const countMarked = (db: Db, userId: string, flag: "isStarred" | "isHidden"): Promise<number> =>
+export const countFlagged = (db: Db, userId: string, flag: "isStarred" | "isHidden"): Promise<number> =>
   countRows(db.selectFrom("paper_marks").where("userId", "=", userId).where(flag, "=", sql.lit(1)));
 
 /** Counts the papers of each category, most frequent first. */
@@ -201,7 +201,7 @@ export async function countByCategory(db: Db): Promise<{ category: string; count
     .execute();
 }
 
-/** Counts papers published on each day since `since`, oldest first. Days without any are omitted. */
+/** Counts the papers published on each day since `since`, oldest first. Omits days without papers. */
 export const countByDay = (db: Db, since: string): Promise<{ day: string; count: number }[]> =>
   db
     .selectFrom("paper_days")
@@ -211,7 +211,7 @@ export const countByDay = (db: Db, since: string): Promise<{ day: string; count:
     .orderBy("day")
     .execute();
 
-/** Returns the stored ones of some papers, by archive identifier, with their sort keys. */
+/** Returns which of these papers are stored, by archive id, with their sort keys. */
 export async function listKnownPapers(
   db: Db,
   arXivIds: readonly string[],
@@ -225,7 +225,7 @@ export async function listKnownPapers(
   return new Map(rows.map(({ arXivId, ...row }) => [arXivId, row]));
 }
 
-/** Returns the paper with an archive identifier. */
+/** Returns the paper with this archive id. */
 export const findByArxivId = (db: Db, arXivId: string) =>
   db.selectFrom("research_papers").select("id").where("arXivId", "=", arXivId).executeTakeFirst();
 
@@ -249,7 +249,7 @@ export const upsertPapers = (db: Db, rows: readonly PaperRow[]) =>
     )
     .execute();
 
-/** Stores the first summary of a paper. Returns nothing if it already has one. */
+/** Stores the summary of a paper, unless it already has one. Returns undefined in that case. */
 export const saveFirstSummary = (db: Db, id: string, summary: PaperSummary) =>
   db
     .updateTable("research_papers")
@@ -268,7 +268,7 @@ export const findSummary = (db: Db, id: string): Promise<PaperSummary | undefine
     .where("id", "=", id)
     .executeTakeFirst();
 
-/** Sets a user's flags of a paper. Omitted flags are unchanged. */
+/** Sets a user's flags of a paper. Omitted flags stay unchanged. */
 export const upsertPaperFlags = (db: Db, userId: string, { id, isStarred, isHidden }: PaperFlags) => {
   const flags = {
     ...(isStarred !== undefined && { isStarred: Number(isStarred) }),

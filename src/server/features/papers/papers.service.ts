@@ -2,7 +2,7 @@ import { areAllIndexed } from "#db/search/substring-search.ts";
 import { firstSortKeyOf, MAX_SORT_KEY } from "#db/sort-key.ts";
 import type { App } from "#server/app.ts";
 import { notFound } from "#server/errors.ts";
-import { newSince, noteVisit } from "#server/features/visits/visits.service.ts";
+import { newSince, saveVisit } from "#server/features/visits/visits.service.ts";
 import { invalidCursor, MAX_OF_JOBS } from "#server/kernel/paging/paging.ts";
 import {
   countMatching,
@@ -40,7 +40,7 @@ import {
 import {
   countByCategory,
   countByDay,
-  countMarked,
+  countFlagged,
   countPapers,
   findPaper,
   listPapersAt,
@@ -50,7 +50,7 @@ import {
   categorySource,
   filterMatching,
   listSortKeysFoundAfter,
-  markedSource,
+  flaggedSource,
   type PaperFilter,
   paperSource,
   textSource,
@@ -75,7 +75,7 @@ export async function queryPapers(
   const page = await readSortKeys(timeline, { limit, cursor });
   const [items, counts] = await Promise.all([
     listPapersAt(app.db, viewer, page.places),
-    cursor === undefined ? countFor(app, viewer, query, { timeline, page }) : null,
+    cursor === undefined ? countMatchingPapers(app, viewer, query, { timeline, page }) : null,
   ]);
   return { items, nextCursor: page.nextCursor, counts, note: null };
 }
@@ -88,16 +88,18 @@ async function queryRanked(
 ): Promise<PaperPage> {
   const userId = show === "forYou" ? viewer.userId : TEAM;
   const filter = { words: wordsOf(query.search), category: query.category, show };
-  const span = spanOf(query);
+  const span = sortKeySpan(query);
   const ranked = await listRanked(app.db, viewer, filter, userId);
   const matching = ranked.filter((place) => place >= span.from && place < span.before);
-  const start = cursor === undefined ? 0 : readOffset(cursor);
+  const start = cursor === undefined ? 0 : parseOffset(cursor);
   const papers = await listPapersAt(app.db, viewer, matching.slice(start, start + limit));
   const ids = papers.map(({ id }) => id);
   const rows = await listReasons(app.db, userId, ids);
-  const reasons = new Map(rows.map(({ paperId, title, words }) => [paperId, reasonOf(title, words, show)]));
+  const reasons = new Map(
+    rows.map(({ paperId, title, words }) => [paperId, describeReason(title, words, show)]),
+  );
   const items = papers.map((paper) => ({ ...paper, reason: reasons.get(paper.id) ?? null }));
-  const total = (await countPapers(app.db)) - (await countMarked(app.db, viewer.userId, "isHidden"));
+  const total = (await countPapers(app.db)) - (await countFlagged(app.db, viewer.userId, "isHidden"));
   return {
     items,
     nextCursor: start + limit < matching.length ? String(start + limit) : null,
@@ -108,7 +110,7 @@ async function queryRanked(
 
 const MAX_TITLE_IN_REASON = 80;
 
-function reasonOf(starred: string, words: string, show: "forYou" | "forTeam"): string {
+function describeReason(starred: string, words: string, show: "forYou" | "forTeam"): string {
   const title = plainTex(starred);
   const short =
     title.length > MAX_TITLE_IN_REASON ? `${title.slice(0, MAX_TITLE_IN_REASON).trimEnd()}…` : title;
@@ -116,7 +118,7 @@ function reasonOf(starred: string, words: string, show: "forYou" | "forTeam"): s
   return `Because ${who} starred "${short}"${words === "" ? "" : `: ${words}`}`;
 }
 
-function readOffset(cursor: string): number {
+function parseOffset(cursor: string): number {
   const offset = readWholeNumber(cursor);
   if (typeof offset !== "number" || offset < 0) throw invalidCursor();
   return offset;
@@ -141,21 +143,21 @@ export async function latestPapers(app: App, user: User, query: PaperQuery, limi
 }
 
 /** Counts matching papers, from stored counts where available. */
-async function countFor(
+async function countMatchingPapers(
   { db }: App,
   viewer: Viewer,
   { search = "", category, from, to, show = "all" }: PaperQuery,
   { timeline, page }: { timeline: Timeline; page: SortKeyPage },
 ): Promise<ListCounts> {
-  const hidden = await countMarked(db, viewer.userId, "isHidden");
+  const hidden = await countFlagged(db, viewer.userId, "isHidden");
   const total = (await countPapers(db)) - hidden;
-  const exactly = (matching: number) => ({ matching, isExact: true, total });
+  const exactCounts = (matching: number) => ({ matching, isExact: true, total });
   const isNarrowed = search.trim() !== "" || from !== undefined || to !== undefined;
-  if (!isNarrowed && timeline.fits === null) return exactly(await countPapers(db, category));
+  if (!isNarrowed && timeline.fits === null) return exactCounts(await countPapers(db, category));
   if (isNarrowed || show === "new" || category !== undefined)
     return { ...(await countMatching(timeline, page)), total };
-  const starred = show === "starred" ? await countMarked(db, viewer.userId, "isStarred") : 0;
-  return exactly(show === "starred" ? starred : show === "hidden" ? hidden : total);
+  const starred = show === "starred" ? await countFlagged(db, viewer.userId, "isStarred") : 0;
+  return exactCounts(show === "starred" ? starred : show === "hidden" ? hidden : total);
 }
 
 /** Returns one paper. Throws 404 if there is none. */
@@ -175,23 +177,23 @@ export async function setPaperFlags(app: App, user: User, flags: PaperFlags): Pr
   return getPaper(app, user, flags.id);
 }
 
-/** Records this user's visit to the papers, so that the next visit shows what is new. */
-export const visitPapers = (app: App, user: User): Promise<void> => noteVisit(app, user, SECTION);
+/** Records this user's visit to the papers. The next visit shows papers found since as new. */
+export const visitPapers = (app: App, user: User): Promise<void> => saveVisit(app, user, SECTION);
 
-/** Returns the categories of papers, and how many were published on each of the last days, today included. */
+/** Returns the categories of papers, and the number of papers published on each of the last days, including today. */
 export async function paperStats(app: App): Promise<PaperStats> {
   const days = lastDays(dayIn("UTC")(app.now()));
-  const [categories, counted] = await Promise.all([
+  const [categories, dayCounts] = await Promise.all([
     countByCategory(app.db),
     countByDay(app.db, days[0] ?? ""),
   ]);
-  const counts = new Map(counted.map(({ day, count }) => [day, count]));
+  const counts = new Map(dayCounts.map(({ day, count }) => [day, count]));
   return { categories, days: days.map((day) => ({ day, count: counts.get(day) ?? 0 })) };
 }
 
-/** Number of papers that are quickly checked one by one, or collected and sorted. */
-const FEW = 2000;
-/** More words would not make a search more precise. */
+/** Number of papers up to which checking each one, or collecting and sorting them, is fast. */
+const MAX_COLLECTED = 2000;
+/** More words would not narrow a search. */
 const MAX_WORDS = 10;
 const DAY_MS = 86_400_000;
 
@@ -201,8 +203,8 @@ const wordsOf = (search = ""): string[] =>
     .filter((word) => word !== "")
     .slice(0, MAX_WORDS);
 
-/** Returns the sort keys of papers published on some days, the end excluded. */
-const spanOf = ({ from, to }: Pick<PaperQuery, "from" | "to">) => ({
+/** Returns the range of sort keys of papers published from one day to another. `before` is exclusive. */
+const sortKeySpan = ({ from, to }: Pick<PaperQuery, "from" | "to">) => ({
   from: from === undefined ? 0 : firstSortKeyOf(from),
   before: to === undefined ? MAX_SORT_KEY : firstSortKeyOf(new Date(Date.parse(to) + DAY_MS).toISOString()),
 });
@@ -216,14 +218,14 @@ async function paperTimeline(
   const words = wordsOf(search);
   const filter = { words, category, show };
   const source = await chooseSource(app, viewer, filter);
-  const span = spanOf({ from, to });
-  const isAll =
-    words.length === 0 && show === "all" && (await countMarked(app.db, viewer.userId, "isHidden")) === 0;
+  const span = sortKeySpan({ from, to });
+  const matchesAll =
+    words.length === 0 && show === "all" && (await countFlagged(app.db, viewer.userId, "isHidden")) === 0;
   return {
     holdsThread: app.database.holdsThread,
     source: within(source, span),
-    // The sources of all papers and of a category return only matches.
-    fits: isAll ? null : (places) => filterMatching(app.db, viewer, filter, places),
+    // Without a filter, every paper in the source matches.
+    fits: matchesAll ? null : (places) => filterMatching(app.db, viewer, filter, places),
   };
 }
 
@@ -232,17 +234,17 @@ async function chooseSource(
   viewer: Viewer,
   { words, category, show }: PaperFilter,
 ): Promise<Source> {
-  if (show === "starred") return markedSource(db, viewer.userId, "isStarred");
-  if (show === "hidden") return markedSource(db, viewer.userId, "isHidden");
+  if (show === "starred") return flaggedSource(db, viewer.userId, "isStarred");
+  if (show === "hidden") return flaggedSource(db, viewer.userId, "isHidden");
   if (show === "new") {
     if (viewer.newSince === null) return collected([]);
-    const places = await listSortKeysFoundAfter(db, viewer.newSince, FEW + 1);
-    // With more than this, a scan of all papers finds some quickly.
-    if (places.length <= FEW) return collected(places);
+    const places = await listSortKeysFoundAfter(db, viewer.newSince, MAX_COLLECTED + 1);
+    // With more new papers, a scan of all papers finds some quickly.
+    if (places.length <= MAX_COLLECTED) return collected(places);
   }
-  const ofCategory = category === undefined ? null : categorySource(db, category);
-  if (words.length === 0) return ofCategory ?? paperSource(db);
-  if (ofCategory && (await countPapers(db, category)) <= FEW) return ofCategory;
+  const categoryPapers = category === undefined ? null : categorySource(db, category);
+  if (words.length === 0) return categoryPapers ?? paperSource(db);
+  if (categoryPapers && (await countPapers(db, category)) <= MAX_COLLECTED) return categoryPapers;
   const indexed = words.filter((word) => areAllIndexed([word]));
-  return indexed.length > 0 ? textSource(db, indexed) : (ofCategory ?? paperSource(db));
+  return indexed.length > 0 ? textSource(db, indexed) : (categoryPapers ?? paperSource(db));
 }

@@ -20,8 +20,8 @@ import { itemAddress } from "#shared/kernel/item-address.ts";
 
 import {
   countOpenEntries,
-  findReachable,
-  listAtOnceDue,
+  findConfirmedSettings,
+  listInboxMailsDue,
   listDigestsDue,
   listMailEntries,
   updateMailSettings,
@@ -29,15 +29,15 @@ import {
 import { unsubscribeUrl } from "./personal-mail.service.ts";
 
 /** Times of digests, in the workspace's time zone. */
-const SCHEDULES = { daily: "Daily 8:00", weekly: "Monday 8:00" } as const;
+const DIGEST_SCHEDULES = { daily: "Daily 8:00", weekly: "Monday 8:00" } as const;
 /** Minimum interval between two mails to a person. */
-const GAP_MS = 15 * 60_000;
-/** Time for opening a mention before a mail is sent about it. */
-const FIRST_PAUSE_MS = 60_000;
+const MIN_INTERVAL_MS = 15 * 60_000;
+/** Time to open a mention in the app before a mail about it is sent. */
+const INBOX_DELAY_MS = 60_000;
 const MAX_PEOPLE = 500;
 const MAX_ENTRIES = 100;
 
-/** Delivery of mails to single users. */
+/** Delivers mails to single users. */
 export const personTarget: DeliveryTarget = {
   contents: ["digest", "inbox"],
 
@@ -45,18 +45,18 @@ export const personTarget: DeliveryTarget = {
     if (app.integrations.mail === null) return;
     const lastSeq = await lastEventSeq(app);
     for (const digest of ["daily", "weekly"] as const) {
-      const slot = lastSlot(SCHEDULES[digest], timeZoneOf(app), app.now());
+      const slot = lastSlot(DIGEST_SCHEDULES[digest], timeZoneOf(app), app.now());
       if (!slot) continue;
       const at = slot.at.toISOString();
       for (const person of await listDigestsDue(app.db, digest, at, MAX_PEOPLE))
-        await planMail(app, person, { content: "digest", toSeq: lastSeq, slot: at, pause: 0 });
+        await planMail(app, person, { content: "digest", toSeq: lastSeq, slot: at, delayMs: 0 });
     }
-    for (const { toSeq, ...person } of await listAtOnceDue(app.db, MAX_PEOPLE))
-      await planMail(app, person, { content: "inbox", toSeq, slot: null, pause: FIRST_PAUSE_MS });
+    for (const { toSeq, ...person } of await listInboxMailsDue(app.db, MAX_PEOPLE))
+      await planMail(app, person, { content: "inbox", toSeq, slot: null, delayMs: INBOX_DELAY_MS });
   },
 
   async send(app, delivery, signal) {
-    const settings = await findReachable(app.db, delivery.userId ?? "");
+    const settings = await findConfirmedSettings(app.db, delivery.userId ?? "");
     if (!settings) return { kind: "nothing" };
     const message =
       delivery.content === "digest"
@@ -67,11 +67,11 @@ export const personTarget: DeliveryTarget = {
       : sendMail(app, settings, { message, id: delivery.id, signal });
   },
 
-  async note(app, db, { userId, content, toSeq }, end) {
+  async recordEnd(app, db, { userId, content, toSeq }, end) {
     const update = (changes: Parameters<typeof updateMailSettings>[2]) =>
       updateMailSettings(db, userId ?? "", changes);
     if (end.state !== "sent") {
-      // Its owner has to confirm the address again.
+      // After the last attempt fails, the address has to be confirmed again.
       await update({ lastError: end.error, ...(end.state === "dropped" && { confirmedAt: null }) });
       return;
     }
@@ -83,14 +83,14 @@ export const personTarget: DeliveryTarget = {
 function planMail(
   app: App,
   { userId, lastSeq, lastMailAt }: Pick<MailSettingRow, "userId" | "lastSeq" | "lastMailAt">,
-  { content, toSeq, slot, pause }: Pick<DeliveryRow, "content" | "toSeq" | "slot"> & { pause: number },
+  { content, toSeq, slot, delayMs }: Pick<DeliveryRow, "content" | "toSeq" | "slot"> & { delayMs: number },
 ): Promise<boolean> {
-  const earliest = lastMailAt === null ? 0 : Date.parse(lastMailAt) + GAP_MS;
-  const nextTryAt = new Date(Math.max(app.now().getTime() + pause, earliest)).toISOString();
+  const earliest = lastMailAt === null ? 0 : Date.parse(lastMailAt) + MIN_INTERVAL_MS;
+  const nextTryAt = new Date(Math.max(app.now().getTime() + delayMs, earliest)).toISOString();
   return addDelivery(
     app,
     { channelId: null, userId, content, fromSeq: lastSeq, toSeq, slot, nextTryAt },
-    async (db) => (await findReachable(db, userId))?.lastSeq,
+    async (db) => (await findConfirmedSettings(db, userId))?.lastSeq,
   );
 }
 
@@ -116,13 +116,13 @@ async function sendMail(
   }
 }
 
-/** Returns the brief of a digest's days, with the number of open inbox entries. Null if nothing happened. */
+/** Returns the brief for a digest, with the number of open inbox entries. Returns null if nothing happened. */
 async function digestMessage(
   app: App,
   { userId, digest }: MailSettingRow,
   { slot }: DeliveryRow,
 ): Promise<Message | null> {
-  const schedule = digest === "weekly" ? SCHEDULES.weekly : SCHEDULES.daily;
+  const schedule = digest === "weekly" ? DIGEST_SCHEDULES.weekly : DIGEST_SCHEDULES.daily;
   const days = lastSlot(schedule, timeZoneOf(app), new Date(slot ?? app.now()));
   if (!days) return null;
   const document = await createBrief(app, { from: days.from, to: days.to });
@@ -135,7 +135,7 @@ async function digestMessage(
   return { ...message, intro: `${message.intro}\nYour inbox has ${entries}: ${app.publicUrl}/inbox` };
 }
 
-/** Returns the mentions and replies that a person hasn't opened. Null if there are none left. */
+/** Returns a message with the mentions and replies that a person hasn't seen. Returns null if none are left. */
 async function entriesMessage(
   app: App,
   { userId }: MailSettingRow,

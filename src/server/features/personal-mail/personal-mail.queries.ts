@@ -6,17 +6,20 @@ import type { DigestChoice } from "#shared/channels/delivery-words.ts";
 export const findMailSettings = (db: Db, userId: string): Promise<MailSettingRow | undefined> =>
   db.selectFrom("mail_settings").selectAll().where("userId", "=", userId).executeTakeFirst();
 
-/** Settings of enabled people with a confirmed address. */
-const confirmed = (db: Db) =>
+/** Selects the settings of enabled people with a confirmed address. */
+const confirmedSettings = (db: Db) =>
   db
     .selectFrom("mail_settings")
     .innerJoin("users", "users.id", "mail_settings.userId")
     .where("mail_settings.confirmedAt", "is not", null)
     .where("users.disabledAt", "is", null);
 
-/** Returns the settings of an enabled person with a confirmed address. */
-export const findReachable = (db: Db, userId: string): Promise<MailSettingRow | undefined> =>
-  confirmed(db).selectAll("mail_settings").where("mail_settings.userId", "=", userId).executeTakeFirst();
+/** Returns a person's settings, if the account is enabled and the address is confirmed. */
+export const findConfirmedSettings = (db: Db, userId: string): Promise<MailSettingRow | undefined> =>
+  confirmedSettings(db)
+    .selectAll("mail_settings")
+    .where("mail_settings.userId", "=", userId)
+    .executeTakeFirst();
 
 export const upsertMailSettings = (db: Db, { userId, ...settings }: MailSettingRow) =>
   db
@@ -32,7 +35,7 @@ export const updateMailSettings = (
 ): Promise<MailSettingRow | undefined> =>
   db.updateTable("mail_settings").set(changes).where("userId", "=", userId).returningAll().executeTakeFirst();
 
-/** Confirms the address of a token that is still valid. Returns the settings, or nothing. */
+/** Confirms the address for which a valid token was sent. Returns the settings, or undefined for an invalid token. */
 export const confirmAddress = (
   db: Db,
   { confirmHash, now }: { confirmHash: string; now: string },
@@ -56,12 +59,12 @@ export async function isConfirmable(db: Db, confirmHash: string, now: string): P
   return found !== undefined;
 }
 
-/** Returns enabled accounts with a confirmed address that have this name or address. At most two. */
+/** Returns at most two enabled accounts with a confirmed address and this name or address. */
 export const listPasswordLinkTargets = (
   db: Db,
   { usernameFolded, address, exceptHash }: { usernameFolded: string; address: string; exceptHash: string },
 ) =>
-  confirmed(db)
+  confirmedSettings(db)
     .select(["mail_settings.userId", "mail_settings.address", "users.username"])
     .where("users.password", "!=", exceptHash)
     .where(({ eb, fn, or }) =>
@@ -74,12 +77,12 @@ export const listPasswordLinkTargets = (
     .limit(2)
     .execute();
 
-export const deleteWaitingOf = (db: Db, userId: string) =>
+export const deleteWaitingMail = (db: Db, userId: string) =>
   db.deleteFrom("deliveries").where("userId", "=", userId).where("state", "=", "waiting").execute();
 
-/** Settings of enabled people with a confirmed address who have no mail waiting. */
-const reachable = (db: Db) =>
-  confirmed(db).where(({ not, exists, selectFrom }) =>
+/** Selects the settings of enabled people with a confirmed address and no waiting mail. */
+const settingsWithoutWaitingMail = (db: Db) =>
+  confirmedSettings(db).where(({ not, exists, selectFrom }) =>
     not(
       exists(
         selectFrom("deliveries")
@@ -90,9 +93,9 @@ const reachable = (db: Db) =>
     ),
   );
 
-/** Returns people whose digest of a slot is due. */
+/** Returns the people whose digest for a slot is due. */
 export const listDigestsDue = (db: Db, digest: DigestChoice, slot: string, limit: number) =>
-  reachable(db)
+  settingsWithoutWaitingMail(db)
     .select(["mail_settings.userId", "mail_settings.lastSeq", "mail_settings.lastMailAt"])
     .where("mail_settings.digest", "=", digest)
     .where("mail_settings.since", "<", slot)
@@ -110,8 +113,8 @@ export const listDigestsDue = (db: Db, digest: DigestChoice, slot: string, limit
     .limit(limit)
     .execute();
 
-/** Open inbox entries about mentions and replies whose discussion the person hasn't opened since. */
-const openEntries = (db: Db) =>
+/** Selects open inbox entries about mentions and replies, unless the person has seen the discussion since. */
+const unseenEntries = (db: Db) =>
   db
     .selectFrom("inbox_entries")
     .innerJoin("events", "events.seq", "inbox_entries.eventSeq")
@@ -127,11 +130,11 @@ const openEntries = (db: Db) =>
       or([eb("comment_reads.seenAt", "is", null), eb("comment_reads.seenAt", "<", ref("events.at"))]),
     );
 
-/** Returns people with new entries to be mailed at once, with their last entry. */
-export const listAtOnceDue = (db: Db, limit: number) =>
-  reachable(db)
+/** Returns people who want to be mailed about new entries at once and have some, with their last entry. */
+export const listInboxMailsDue = (db: Db, limit: number) =>
+  settingsWithoutWaitingMail(db)
     .innerJoin(
-      openEntries(db).select(["inbox_entries.userId", "inbox_entries.eventSeq"]).as("entries"),
+      unseenEntries(db).select(["inbox_entries.userId", "inbox_entries.eventSeq"]).as("entries"),
       (join) =>
         join
           .onRef("entries.userId", "=", "mail_settings.userId")
@@ -149,13 +152,13 @@ export const listAtOnceDue = (db: Db, limit: number) =>
     .limit(limit)
     .execute();
 
-/** Returns a person's entries between two events, oldest first, with authors and comments. */
+/** Returns a person's entries after one event and up to another, oldest first, with authors and comments. */
 export const listMailEntries = (
   db: Db,
   { userId, fromSeq, toSeq }: { userId: string; fromSeq: number; toSeq: number },
   limit: number,
 ) =>
-  openEntries(db)
+  unseenEntries(db)
     .leftJoin("users", "users.id", "events.actorId")
     .leftJoin("comments", (join) =>
       join.onRef("comments.id", "=", "inbox_entries.commentId").on("comments.deletedAt", "is", null),

@@ -15,7 +15,7 @@ import {
 } from "#shared/mail/personal-mail.ts";
 
 import {
-  mailLink,
+  mailOneTimeLink,
   personalMail,
   requestPasswordLink,
   resendConfirmation,
@@ -38,5 +38,5 @@ export const mailRouter = router({
   sendLink: adminSessionProcedure
     .input(mailedLinkSchema)
     .output(z.void())
-    .mutation(({ ctx, input }) => mailLink(ctx.app, ctx.user, input)),
+    .mutation(({ ctx, input }) => mailOneTimeLink(ctx.app, ctx.user, input)),
 });

@@ -24,7 +24,7 @@ import type {
 
 import {
   confirmAddress,
-  deleteWaitingOf,
+  deleteWaitingMail,
   findMailSettings,
   isConfirmable,
   listPasswordLinkTargets,
@@ -66,41 +66,41 @@ export async function savePersonalMail(
   const mail = requireMail(app);
   const before = await findMailSettings(app.db, user.id);
   const now = app.now().toISOString();
-  const isKnown = before?.address === address;
-  if (!isKnown) await app.limits.mailConfirmations.count(user.id);
+  const isSameAddress = before?.address === address;
+  if (!isSameAddress) await app.limits.mailConfirmations.count(user.id);
   const token = randomBytes(24).toString("base64url");
   await app.db.transaction().execute(async (db) => {
-    const isChanged = !isKnown || before.digest !== digest || (before.atOnce === 1) !== atOnce;
-    // Waiting mails follow the former choices.
-    if (isChanged) await deleteWaitingOf(db, user.id);
+    const isChanged = !isSameAddress || before.digest !== digest || (before.atOnce === 1) !== atOnce;
+    // Waiting mails were planned for the former choices.
+    if (isChanged) await deleteWaitingMail(db, user.id);
     await upsertMailSettings(db, {
       userId: user.id,
       address,
       digest,
       atOnce: atOnce ? 1 : 0,
       lastMailAt: before?.lastMailAt ?? null,
-      ...(isKnown
+      ...(isSameAddress
         ? {
             confirmedAt: before.confirmedAt,
             confirmHash: before.confirmHash,
             confirmUntil: before.confirmUntil,
             lastError: before.lastError,
           }
-        : { confirmedAt: null, lastError: null, ...confirmationOf(app, token) }),
+        : { confirmedAt: null, lastError: null, ...createConfirmation(app, token) }),
       since: isChanged ? now : before.since,
       lastSeq: isChanged ? await lastEventSeq({ ...app, db }) : before.lastSeq,
     });
   });
-  if (!isKnown) await sendConfirmation(app, mail, address, token);
+  if (!isSameAddress) await sendConfirmation(app, mail, address, token);
   return personalMail(app, user);
 }
 
-/** Sends the confirmation of an address again. */
+/** Sends the confirmation mail again. */
 export async function resendConfirmation(app: App, user: Pick<User, "id">): Promise<PersonalMail> {
   const mail = requireMail(app);
   await app.limits.mailConfirmations.count(user.id);
   const token = randomBytes(24).toString("base64url");
-  const row = await updateMailSettings(app.db, user.id, confirmationOf(app, token));
+  const row = await updateMailSettings(app.db, user.id, createConfirmation(app, token));
   if (row) await sendConfirmation(app, mail, row.address, token);
   return personalMail(app, user);
 }
@@ -112,7 +112,7 @@ function requireMail({ integrations }: App): MailSender {
 
 const hashToken = (token: string): string => createHash("sha256").update(token).digest("hex");
 
-const confirmationOf = (app: App, token: string) => ({
+const createConfirmation = (app: App, token: string) => ({
   confirmHash: hashToken(token),
   confirmUntil: new Date(app.now().getTime() + CONFIRM_HOURS * 3_600_000).toISOString(),
 });
@@ -129,7 +129,7 @@ async function sendConfirmation(app: App, mail: MailSender, address: string, tok
   await sendNow(mail, address, message, footer);
 }
 
-/** Sends a mail at once. Throws 502 or 504 with the mail server's reason. */
+/** Sends a mail now. Throws 502 or 504 with the mail server's reason. */
 async function sendNow(
   mail: MailSender,
   address: string,
@@ -150,51 +150,53 @@ async function sendNow(
 export const canConfirm = ({ db, now }: App, token: string): Promise<boolean> =>
   isConfirmable(db, hashToken(token), now().toISOString());
 
-/** Confirms an address with the token of its mail. Returns false for an old or wrong token. */
+/** Confirms an address with the token from its mail. Returns false for an expired or wrong token. */
 export async function confirm(app: App, token: string): Promise<boolean> {
   const row = await confirmAddress(app.db, { confirmHash: hashToken(token), now: app.now().toISOString() });
   if (row) app.log.info({ userId: row.userId }, "confirmed an email address");
   return row !== undefined;
 }
 
-/** Returns the link that stops a person's mails without signing in. */
+/** Returns a link that ends a person's mails without signing in. */
 export const unsubscribeUrl = (app: App, { userId, address }: Pick<MailSettingRow, "userId" | "address">) =>
   `${app.publicUrl}${UNSUBSCRIBE_PATH}?u=${encodeURIComponent(userId)}&t=${unsubscribeToken(app, userId, address)}`;
 
 const unsubscribeToken = ({ signingKey }: App, userId: string, address: string): string =>
   createHmac("sha256", signingKey).update(`unsubscribe\n${userId}\n${address}`).digest("base64url");
 
-/** Returns the address whose mails a link may end, or null for a wrong link. */
+/** Returns the address that a link unsubscribes, or null for a wrong token. */
 export async function addressToUnsubscribe(app: App, userId: string, token: string): Promise<string | null> {
   const row = await findMailSettings(app.db, userId);
   const expected = Buffer.from(unsubscribeToken(app, userId, row?.address ?? ""));
-  const given = Buffer.from(token);
-  return row && given.length === expected.length && timingSafeEqual(given, expected) ? row.address : null;
+  const received = Buffer.from(token);
+  return row && received.length === expected.length && timingSafeEqual(received, expected)
+    ? row.address
+    : null;
 }
 
-/** Ends all mails to a person. Returns false for a wrong link. */
+/** Ends all mails to a person. Returns false for a wrong token. */
 export async function unsubscribe(app: App, userId: string, token: string): Promise<boolean> {
   if ((await addressToUnsubscribe(app, userId, token)) === null) return false;
   await app.db.transaction().execute(async (db) => {
     await updateMailSettings(db, userId, { digest: "never", atOnce: 0 });
-    await deleteWaitingOf(db, userId);
+    await deleteWaitingMail(db, userId);
   });
   app.log.info({ userId }, "unsubscribed from emails");
   return true;
 }
 
-/** Reply to each request for a password link, so that nobody learns which accounts exist. */
+/** Reply to every request for a password link. It doesn't reveal which accounts exist. */
 const SAME_REPLY =
   "If an account with this name or address has a confirmed email address, a link to set a new password is on its way.";
 
-/** Mails a password link to an account's confirmed address. The reply and its time are always the same. */
+/** Mails a password link to an account's confirmed address. The reply and its duration are the same for every name. */
 export async function requestPasswordLink(
   app: App,
   caller: Caller,
   { username }: PasswordLinkRequest,
 ): Promise<{ message: string }> {
   await app.limits.passwordLinks.count(addressKey(caller.ip));
-  // Without PUBLIC_URL, the link would lead to whatever host the request names.
+  // Without PUBLIC_URL, the link would contain any host that the request names.
   if (app.integrations.mail !== null && app.config.publicUrl !== null)
     inBackground(app.log, "emailing a password link", mailPasswordLink(app, username));
   return { message: SAME_REPLY };
@@ -205,7 +207,7 @@ async function mailPasswordLink(app: App, username: string): Promise<void> {
   const [target, other] = await listPasswordLinkTargets(app.db, {
     usernameFolded: foldUsername(username),
     address: username.trim().toLowerCase(),
-    // These accounts sign in through the identity provider only.
+    // Accounts that sign in only through the identity provider.
     exceptHash: NO_PASSWORD,
   });
   if (mail === null || !target || other) return;
@@ -222,8 +224,8 @@ async function mailPasswordLink(app: App, username: string): Promise<void> {
   app.log.info({ userId: target.userId }, "emailed a password link");
 }
 
-/** Mails an invite or password link that an administrator has created. Throws 403 for a used or expired one. */
-export async function mailLink(app: App, admin: User, { token, email }: MailedLink): Promise<void> {
+/** Mails an invite or password link to a person, for an administrator. Throws 403 for a used or expired link. */
+export async function mailOneTimeLink(app: App, admin: User, { token, email }: MailedLink): Promise<void> {
   const { mail } = app.integrations;
   if (mail === null) throw unavailable(NO_MAIL_MESSAGE);
   await app.limits.messages.count(admin.id);

@@ -7,15 +7,15 @@ import type { PictureRow } from "#db/schema.ts";
 export const findPicture = (db: Db, url: string) =>
   db.selectFrom("pictures").selectAll().where("url", "=", url).executeTakeFirst();
 
-/** Returns the stored data of a picture without its bytes. */
-export const findPictureFacts = (db: Db, url: string) =>
+/** Returns the state of a picture, without its bytes. */
+export const findPictureState = (db: Db, url: string) =>
   db
     .selectFrom("pictures")
     .select(["error", "fetchedAt", "nextFetchAt"])
     .where("url", "=", url)
     .executeTakeFirst();
 
-/** Returns the stored pictures for these addresses, by address. */
+/** Returns the stored pictures with these URLs, by URL. */
 export async function findPictures(
   db: Db,
   urls: readonly string[],
@@ -32,7 +32,7 @@ export async function findPictures(
   );
 }
 
-/** Stores a picture, replacing anything stored for its address. */
+/** Stores a picture. Replaces a picture or failure with the same URL. */
 export async function upsertPicture(db: Db, picture: PictureRow): Promise<void> {
   await db
     .insertInto("pictures")
@@ -41,7 +41,7 @@ export async function upsertPicture(db: Db, picture: PictureRow): Promise<void> 
     .execute();
 }
 
-/** Stores a failure, unless a picture is stored: that remains, to be fetched again later. Returns the stored row. */
+/** Stores a failure. A picture with the same URL stays and is fetched again later. Returns the stored row. */
 export async function saveFailure(db: Db, failure: PictureRow): Promise<PictureRow> {
   const stored = await db
     .insertInto("pictures")
@@ -67,7 +67,7 @@ export async function updatePicture(
   await db.updateTable("pictures").set(values).where("url", "=", url).execute();
 }
 
-/** True if a tool, prompt, reading or article uses the address. Each lookup uses an index. */
+/** True if a tool, prompt, reading or article uses the URL. Each lookup uses an index. */
 export async function isAddressInUse(db: Db, url: string): Promise<boolean> {
   const { isUsed } = await db
     .selectNoFrom((build) =>
@@ -92,7 +92,7 @@ export async function sumPictureSizes(db: Db): Promise<number> {
   return total;
 }
 
-/** Lists all pictures in order of eviction: news pictures first, then least recently shown. */
+/** Lists all pictures in the order of eviction: news pictures first, then the least recently shown. */
 export const listPicturesByUse = (db: Db) =>
   db
     .selectFrom("pictures")

@@ -16,29 +16,29 @@ import { EMPTY_PROMPT, type Prompt } from "#shared/prompts/prompts.ts";
 
 import { promptStore } from "./prompts.queries.ts";
 
-/** Returns the import rules for prompts with a maximum length. */
-const promptRules = (maxLength: number) =>
+/** Returns the import rules for prompts of at most this length. */
+const createPromptRules = (maxLength: number) =>
   ({
     kind: PROMPT_IMPORT,
     rowsOf,
     rules: PROMPT_RULES,
     createItem: (fields, base, time) => ({ ...EMPTY_PROMPT, ...fields, ...base, dateUpdated: time }),
-    adjust: (row) => withinLimit(row, maxLength),
+    adjust: (row) => rejectTooLong(row, maxLength),
   }) satisfies ImportRules<keyof ImportedPrompt & string, ImportedPrompt, Prompt>;
 
-/** Returns the rows of a call. JSON may contain prompts in the formats of various programs. */
+/** Returns the rows of a call. JSON may have the prompt format of another program. */
 function rowsOf(call: ImportCall): readonly unknown[] {
   const { rows, format, content = "" } = call;
   if (rows || format !== "json" || isJsonTable(content)) return readCallRows(call, PROMPT_IMPORT);
-  const found = promptsInText(content);
-  if (found.length > 0) return parseCallRows({ rows: found });
-  // Throws for invalid JSON or anything but a list. A list of other items contains no prompts.
+  const prompts = promptsInText(content);
+  if (prompts.length > 0) return parseCallRows({ rows: prompts });
+  // Throws for invalid JSON and for anything but a list. A list that passes contains no prompts.
   readCallRows(call, PROMPT_IMPORT);
   throw invalid("No prompts found", "content");
 }
 
-/** Rejects a text that is too long instead of cutting it, because half a prompt has another meaning. */
-function withinLimit(row: ReadRow<ImportedPrompt>, maxLength: number): ReadRow<ImportedPrompt> {
+/** Rejects a text that is too long. Cutting it would change the meaning of the prompt. */
+function rejectTooLong(row: ReadRow<ImportedPrompt>, maxLength: number): ReadRow<ImportedPrompt> {
   const length = row.reading.ok ? codePointLength(row.reading.fields.prompt) : 0;
   if (length <= maxLength) return row;
   const [has, most] = [length, maxLength].map((count) => count.toLocaleString("en-US"));
@@ -53,8 +53,8 @@ const PROMPT_RULES: Omit<PlanRules<Prompt, ImportedPrompt>, "now" | "createItem"
   identity: ["name"],
   keysOf: ({ prompt }) => [prompt],
   isAddingOnly: false,
-  // Several prompts may have the same name. Use the one with this text, or else an existing one that no other row
-  // describes.
+  // Several prompts can have the same name. Uses the one with this text, or else an existing one that no other row
+  // matches.
   find: (namesakes, { prompt }) => namesakes.firstWithKey(prompt) ?? namesakes.firstUnmatched,
 };
 
@@ -64,7 +64,7 @@ export const promptData: SliceData = {
   importer: createImporter({
     kind: "prompt",
     store: promptStore,
-    rulesFor: ({ promptMaxLength }) => promptRules(promptMaxLength),
+    rulesFor: ({ promptMaxLength }) => createPromptRules(promptMaxLength),
   }),
   exporter: createExporter<Prompt>({
     kind: "prompt",

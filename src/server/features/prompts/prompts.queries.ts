@@ -7,12 +7,12 @@ import type { ItemStore } from "#server/kernel/items/item-store.ts";
 import { type ItemSource, toDoc, toItemTexts } from "#server/kernel/texts/text-source.ts";
 import type { Prompt, PromptStars } from "#shared/prompts/prompts.ts";
 
-/** Lists the slugs in use that equal this one, apart from a numeric suffix. */
+/** Lists the slugs in use that equal this one or differ only in a numeric suffix. */
 export async function listSlugsLike(db: Db, slug: string): Promise<string[]> {
   const rows = await db
     .selectFrom("prompt_names")
     .select("slug")
-    // In ASCII, the colon follows the digits.
+    // `:` follows the digits in ASCII.
     .where(({ eb, and, or }) =>
       or([eb("slug", "=", slug), and([eb("slug", ">=", `${slug}-0`), eb("slug", "<", `${slug}-:`)])]),
     )
@@ -27,7 +27,7 @@ export async function insertPromptNames(db: Db, rows: readonly PromptNameRow[]):
 export const readPromptToName = (db: Db, id: string) =>
   db.selectFrom("prompts").select(["id", "name"]).where("id", "=", id).executeTakeFirstOrThrow();
 
-/** Storage of prompts. Their versions are deleted with them. */
+/** Storage of prompts. Deleting a prompt deletes its versions. */
 export const promptStore: ItemStore<Prompt> = {
   table: "prompts",
   orderedBy: "dateUpdated",
@@ -36,7 +36,7 @@ export const promptStore: ItemStore<Prompt> = {
   toColumns: ({ tags, ...rest }) => ({ ...rest, ...(tags && { tags: JSON.stringify(tags) }) }),
 };
 
-/** Lists the starred prompts, with the number of stars and whether this user starred them. */
+/** Lists the starred prompts with their number of stars, and whether this user starred them. */
 export async function listStars(db: Db, userId: string, limit: number): Promise<PromptStars[]> {
   const rows = await db
     .selectFrom("prompt_stars")
@@ -50,8 +50,8 @@ export async function listStars(db: Db, userId: string, limit: number): Promise<
   return rows.map(({ own, ...row }) => ({ ...row, isStarred: own === 1 }));
 }
 
-/** Lists the prompts that a user has starred. */
-export async function listStarredBy(db: Db, userId: string): Promise<string[]> {
+/** Lists the ids of the prompts that a user has starred. */
+export async function listIdsStarredBy(db: Db, userId: string): Promise<string[]> {
   const rows = await db.selectFrom("prompt_stars").select("promptId").where("userId", "=", userId).execute();
   return rows.map(({ promptId }) => promptId);
 }

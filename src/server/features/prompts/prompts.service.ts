@@ -28,7 +28,7 @@ import {
   insertPromptNames,
   insertStar,
   listSlugsLike,
-  listStarredBy,
+  listIdsStarredBy,
   listStars,
   promptStore,
   readPromptToName,
@@ -36,7 +36,7 @@ import {
 
 const MAX_STARRED = 10_000;
 
-/** Imports the rows of a call as prompts. Reports the effect of each, or in a dry run the expected one. */
+/** Imports the rows of a call as prompts. Reports what happened to each row, or would happen in a dry run. */
 export const importPrompts = (
   app: App,
   user: User,
@@ -53,16 +53,16 @@ export const promptLibrary: Library<Prompt, PromptFields> = {
   create: (fields, base, time) => ({ ...fields, ...base, dateUpdated: time }),
   touch: (time) => ({ dateUpdated: time }),
   prepare(app, fields, before) {
-    // An unchanged text may exceed the limit, from when it was higher.
+    // An unchanged text may be longer than the limit, if the limit was higher before.
     if (fields.prompt !== undefined && !isSameValue(fields.prompt, before?.prompt))
-      requireFittingText(app, fields.prompt);
+      requireAllowedLength(app, fields.prompt);
     return fields;
   },
   afterInsert: namePrompts,
 };
 
 /** Rejects a text that exceeds the operator's limit for prompts. */
-function requireFittingText({ config }: App, text: string): void {
+function requireAllowedLength({ config }: App, text: string): void {
   if (codePointLength(text) > config.promptMaxLength) {
     throw invalid(`Use at most ${config.promptMaxLength.toLocaleString("en-US")} characters`, "prompt");
   }
@@ -111,62 +111,62 @@ export const listPromptStars = async ({ db }: App, { id }: User): Promise<Page<P
 
 /** Returns the ids of the prompts that a user has starred. */
 export const starredPrompts = async ({ db }: App, { id }: User): Promise<ReadonlySet<string>> =>
-  new Set(await listStarredBy(db, id));
+  new Set(await listIdsStarredBy(db, id));
 
-/** Prompt with the name that assistants should use, unless another prompt has it. */
-interface Wanted {
+/** Slug that assistants use for a prompt, and whether it is a skill. */
+interface PromptName {
   promptId: string;
   slug: string;
   isSkill: number;
 }
 
-/** Stores the assistants' names of prompts, within a transaction. */
-async function insertNames(db: Db, wanted: readonly Wanted[]): Promise<void> {
-  const looked = new Set<string>();
+/** Stores the slugs of prompts, within a transaction. Adds a numeric suffix to a slug that is taken. */
+async function insertNames(db: Db, names: readonly PromptName[]): Promise<void> {
+  const queriedSlugs = new Set<string>();
   const taken = new TakenSlugs();
-  const rows: Wanted[] = [];
-  const turn = createYielder();
-  for (const name of wanted) {
-    await turn();
-    if (!looked.has(name.slug)) {
+  const rows: PromptName[] = [];
+  const yieldIfDue = createYielder();
+  for (const name of names) {
+    await yieldIfDue();
+    if (!queriedSlugs.has(name.slug)) {
       for (const slug of await listSlugsLike(db, name.slug)) taken.add(slug);
-      looked.add(name.slug);
+      queriedSlugs.add(name.slug);
     }
-    rows.push({ ...name, slug: taken.take(name.slug) });
+    rows.push({ ...name, slug: taken.reserve(name.slug) });
   }
   await insertPromptNames(db, rows);
 }
 
-/** Assigns assistants' names to new prompts, within a transaction. */
+/** Assigns slugs to new prompts, within a transaction. */
 async function namePrompts(db: Db, prompts: readonly Pick<Prompt, "id" | "name">[]): Promise<void> {
   const names = prompts.map(({ id, name }) => ({ promptId: id, slug: slugOf(name, id), isSkill: 0 }));
   await insertNames(db, names);
 }
 
-/** Name of a prompt for assistants. Restored with a numeric suffix if another prompt has it by then. */
+/** A prompt's slug for assistants. Restoring a prompt adds a numeric suffix if another prompt has the slug by then. */
 export const nameOfPrompt: Belonging = {
   ...dependentRows({ table: "prompt_names", itemColumn: "promptId", key: ["promptId"] }),
   async restore(db, promptId, savedRows) {
-    const names: Wanted[] = [];
+    const names: PromptName[] = [];
     for await (const rows of savedRows()) {
       for (const { slug, isSkill } of rows)
         names.push({ promptId, slug: String(slug), isSkill: Number(isSkill) });
     }
     if (names.length > 0) await insertNames(db, names);
-    // The prompt was deleted before prompts had these names.
+    // The prompt was deleted before the introduction of slugs.
     else await namePrompts(db, [await readPromptToName(db, promptId)]);
   },
 };
 
 /**
- * Returns the slug that assistants use for a prompt of this name: `bug-report`. Uses the id if the name has no ASCII
- * letter.
+ * Returns the slug for a prompt with this name, such as `bug-report`. Uses the id if the name has no ASCII letters or
+ * digits.
  */
 export function slugOf(name: string, id: string): string {
   const slug = toSlug(name.normalize("NFKD").replaceAll(/\p{M}/gu, ""));
-  // Cut between two words if possible. All assistants accept 60 characters, so this leaves room for a number.
-  const whole = /^.{1,54}(?=-|$)/u.exec(slug)?.[0] ?? slug.slice(0, 54);
-  return whole || `prompt-${toSlug(id).replaceAll("-", "").slice(0, 8)}`;
+  // Cuts between two words if possible. Every assistant accepts 60 characters, so there is room for a number.
+  const shortened = /^.{1,54}(?=-|$)/u.exec(slug)?.[0] ?? slug.slice(0, 54);
+  return shortened || `prompt-${toSlug(id).replaceAll("-", "").slice(0, 8)}`;
 }
 
 const toSlug = (text: string): string =>
@@ -184,13 +184,13 @@ class TakenSlugs {
   }
 
   /** Reserves and returns the slug, with the first free numeric suffix if it is taken. */
-  take(slug: string): string {
-    let free = slug;
-    for (let number = this.#next.get(slug) ?? 2; this.#next.has(free); number += 1) {
-      free = `${slug}-${number}`;
+  reserve(slug: string): string {
+    let candidate = slug;
+    for (let number = this.#next.get(slug) ?? 2; this.#next.has(candidate); number += 1) {
+      candidate = `${slug}-${number}`;
       this.#next.set(slug, number + 1);
     }
-    this.add(free);
-    return free;
+    this.add(candidate);
+    return candidate;
   }
 }

@@ -12,13 +12,13 @@ import { findSavedRow, restoreRows, addSavedRows } from "#server/kernel/items/tr
 import { titlesOf } from "#server/kernel/texts/texts.service.ts";
 import { formatItemRef } from "#shared/kernel/items.ts";
 
-/** The two items of a rating, with the columns of their ids. */
-const ENDS = [
+/** The two items of a rating, and the columns with their ids. */
+const RATED_ITEMS = [
   { kind: "prompt", column: "promptId", table: "prompts" },
   { kind: "tool", column: "toolId", table: "ai_tools" },
 ] as const;
 
-/** The ratings of a prompt, or in a tool, which are deleted and restored with it. */
+/** The ratings of a prompt or tool. They are deleted and restored with it. */
 export const ratingsOf = (kind: "prompt" | "tool"): Belonging => ({
   ...dependentRows({
     table: "prompt_ratings",
@@ -30,23 +30,27 @@ export const ratingsOf = (kind: "prompt" | "tool"): Belonging => ({
   },
 });
 
-/** Restores ratings that were added to this deletion while their other item was deleted. */
+/** Restores ratings that were added to this deletion because their other item was deleted at the time. */
 export const withDeferredRatings: BatchedBelonging = {
   deleteSome: () => Promise.resolve([]),
   restore: { prompt_ratings: (db, _deletion, rows) => restoreRatings(db, rows) },
 };
 
-/** Restores ratings, except by deleted accounts. If the other item is deleted, adds the rating to that deletion. */
+/**
+ * Restores ratings, except those by deleted accounts. If a rating's other item is deleted, moves the rating to the
+ * deletion of that item.
+ */
 async function restoreRatings(db: Db, saved: readonly SavedRow[]): Promise<void> {
   const rows = adaptRows(saved, await adaptUserColumn("userId", "skip")(db, toSavedRows(saved)));
-  const endsOf = (row: SavedRow) => ENDS.map(({ column, ...end }) => ({ ...end, id: String(row[column]) }));
-  const there = await titlesOf(db, rows.flatMap(endsOf));
-  const deletedEndOf = (row: SavedRow) => endsOf(row).find((end) => !there.has(formatItemRef(end)));
-  const complete = rows.filter((row) => !deletedEndOf(row));
-  if (complete.length > 0) await restoreRows(db, "prompt_ratings", complete);
+  const itemsOf = (row: SavedRow) =>
+    RATED_ITEMS.map(({ column, ...end }) => ({ ...end, id: String(row[column]) }));
+  const existing = await titlesOf(db, rows.flatMap(itemsOf));
+  const findDeletedItem = (row: SavedRow) => itemsOf(row).find((end) => !existing.has(formatItemRef(end)));
+  const restorable = rows.filter((row) => !findDeletedItem(row));
+  if (restorable.length > 0) await restoreRows(db, "prompt_ratings", restorable);
   for (const row of rows) {
-    const end = deletedEndOf(row);
-    const deleted = end && (await findSavedRow(db, end.table, end.id));
+    const item = findDeletedItem(row);
+    const deleted = item && (await findSavedRow(db, item.table, item.id));
     if (deleted) await addSavedRows(db, deleted.deletionId, "prompt_ratings", [row]);
   }
 }

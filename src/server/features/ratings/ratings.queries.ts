@@ -5,9 +5,12 @@ import { USER_NAMES } from "#db/rows.ts";
 import type { PromptRatingRow } from "#db/schema.ts";
 import type { PromptRating, RatedPrompt, RatedTool } from "#shared/prompts/prompts.ts";
 
-type Rated = Omit<RatedTool, "ratings">;
+type AveragedTool = Omit<RatedTool, "ratings">;
 
-/** Averages the ratings of each prompt in each tool, for the newest rated version. Best and most rated first. */
+/**
+ * Averages the ratings of each prompt in each tool, for the newest rated version. Sorts the best first, then the most
+ * rated.
+ */
 const newestRatings = (db: Db) =>
   db
     .selectFrom("prompt_ratings as rating")
@@ -35,8 +38,8 @@ const toAverage = <Row extends { sum: number; revision: number; version: number;
   stars: Math.round((10 * sum) / row.count) / 10,
 });
 
-/** Lists the tools with ratings of a prompt, best first. */
-export async function listRatedTools(db: Db, promptId: string, limit: number): Promise<Rated[]> {
+/** Lists the tools in which a prompt is rated, best first. */
+export async function listRatedTools(db: Db, promptId: string, limit: number): Promise<AveragedTool[]> {
   const rows = await newestRatings(db)
     .select(["tool.id as toolId", "tool.name as toolName"])
     .groupBy(["tool.id", "tool.name"])
@@ -48,7 +51,7 @@ export async function listRatedTools(db: Db, promptId: string, limit: number): P
   return rows.map((row) => toAverage(row));
 }
 
-/** Lists the prompts with ratings in a tool, best first. */
+/** Lists the prompts that are rated in a tool, best first. */
 export async function listRatedPrompts(
   db: Db,
   toolId: string,
@@ -107,7 +110,7 @@ export async function listRatings(
 
 type RatingKey = Pick<PromptRatingRow, "promptId" | "version" | "toolId" | "userId">;
 
-const oneRating = ({ promptId, version, toolId, userId }: RatingKey) => ({
+const primaryKeyOf = ({ promptId, version, toolId, userId }: RatingKey) => ({
   promptId,
   version,
   toolId,
@@ -118,7 +121,7 @@ export const findRating = (db: Db, key: RatingKey): Promise<PromptRatingRow | un
   db
     .selectFrom("prompt_ratings")
     .selectAll()
-    .where(({ and }) => and(oneRating(key)))
+    .where(({ and }) => and(primaryKeyOf(key)))
     .executeTakeFirst();
 
 /** Stores a rating, replacing the user's previous rating of this version in this tool. */
@@ -134,5 +137,5 @@ export const saveRating = (db: Db, rating: PromptRatingRow) =>
 export const deleteRating = (db: Db, key: RatingKey) =>
   db
     .deleteFrom("prompt_ratings")
-    .where(({ and }) => and(oneRating(key)))
+    .where(({ and }) => and(primaryKeyOf(key)))
     .execute();

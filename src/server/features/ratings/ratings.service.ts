@@ -18,18 +18,18 @@ import {
   saveRating,
 } from "./ratings.queries.ts";
 
-const SHOWN_TOOLS = 50;
-const SHOWN_RATINGS_OF_TOOL = 20;
-const MOST_PROMPTS = 500;
+const MAX_TOOLS = 50;
+const MAX_RATINGS_PER_TOOL = 20;
+const MAX_PROMPTS = 500;
 
-/** Returns the tools with ratings of a prompt, best first, with the newest ratings. */
+/** Returns the tools in which a prompt is rated, best first, with the newest ratings. */
 export async function promptRatings({ db }: { db: Db }, { id }: { id: string }): Promise<PromptRatings> {
   const { revision } = await getItem({ db }, promptLibrary, id);
-  const tools = await listRatedTools(db, id, SHOWN_TOOLS);
+  const tools = await listRatedTools(db, id, MAX_TOOLS);
   const ratings = await listRatings(db, {
     promptId: id,
     toolIds: tools.map(({ toolId }) => toolId),
-    limit: SHOWN_RATINGS_OF_TOOL,
+    limit: MAX_RATINGS_PER_TOOL,
   });
   const byTool = Map.groupBy(ratings, ({ toolId }) => toolId);
   return {
@@ -41,7 +41,7 @@ export async function promptRatings({ db }: { db: Db }, { id }: { id: string }):
   };
 }
 
-/** Returns the prompts with ratings in a tool, best first. */
+/** Returns the prompts that are rated in a tool, best first. */
 export async function promptsInTool(
   { db }: App,
   { toolId, ...page }: PageRequest & { toolId: string },
@@ -52,11 +52,11 @@ export async function promptsInTool(
     async ({ after, limit }) => {
       const offset = numberOf(after) ?? 0;
       if (offset < 0) throw invalidCursor();
-      const prompts = await listRatedPrompts(db, toolId, { offset, limit: limit ?? MOST_PROMPTS });
+      const prompts = await listRatedPrompts(db, toolId, { offset, limit: limit ?? MAX_PROMPTS });
       return prompts.map((prompt, index) => ({ prompt, end: offset + index + 1 }));
     },
     ({ prompt, end }) => [String(end), prompt.promptId],
-    MOST_PROMPTS,
+    MAX_PROMPTS,
   );
   return { items: items.map(({ prompt }) => prompt), nextCursor };
 }
@@ -68,7 +68,7 @@ export const ratePrompt = (
   { id, toolId, stars, note }: NewRating,
 ): Promise<PromptRatings> =>
   app.db.transaction().execute(async (db) => {
-    const { key, record } = await readSubjects(app, db, by, { id, toolId });
+    const { key, record } = await readRatedItems(app, db, by, { id, toolId });
     const before = await findRating(db, key);
     if (before?.stars !== stars || before.note !== note) {
       await saveRating(db, { ...key, stars, note, at: app.now().toISOString() });
@@ -80,14 +80,14 @@ export const ratePrompt = (
 /** Removes this user's rating of the current version of a prompt in a tool. Throws 404 if there is none. */
 export const removeRating = (app: App, by: User, subjects: RatingKey): Promise<void> =>
   app.db.transaction().execute(async (db) => {
-    const { key, record } = await readSubjects(app, db, by, subjects);
+    const { key, record } = await readRatedItems(app, db, by, subjects);
     if (!(await findRating(db, key))) throw notFound("Rating not found");
     await deleteRating(db, key);
     await record(null);
   });
 
 /** Reads the prompt and the tool. Returns the key of this user's rating, and a function that records the rating. */
-async function readSubjects(app: App, db: Db, by: User, { id, toolId }: RatingKey) {
+async function readRatedItems(app: App, db: Db, by: User, { id, toolId }: RatingKey) {
   const prompt = await getItem({ db }, promptLibrary, id);
   const { name: tool } = await getItem({ db }, toolLibrary, toolId);
   const other = { kind: "tool", id: toolId };

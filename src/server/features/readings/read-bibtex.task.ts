@@ -8,97 +8,101 @@ import { cleanTags } from "#shared/kernel/text-rules.ts";
 import { readArxivId } from "#shared/papers/paper-words.ts";
 import { chosenIsbn } from "#shared/readings/isbn.ts";
 
-import { partsOf, readAddress, readLatex, readNames } from "./read-latex.ts";
+import { splitOutsideBraces, readAddress, readLatex, readNames } from "./read-latex.ts";
 
 /**
- * Converts the entries of a BibTeX file to rows with reading fields. If there are too many entries, returns them
+ * Converts the entries of a BibTeX file to rows of reading fields. If there are more than `maxEntries`, returns them
  * unparsed.
  */
 export function readBibtex(text: string, maxEntries: number): unknown[] {
   const blocks = bibtexBlocks(text);
   if (blocks.length > maxEntries) return blocks;
-  return blocks.map((block) => (block.ok ? readingOf(block.fields) : new UnreadableRow(block.message)));
+  return blocks.map((block) => (block.ok ? toReading(block.fields) : new UnreadableRow(block.message)));
 }
 
-function readingOf(fields: BibtexFields): unknown {
+function toReading(fields: BibtexFields): unknown {
   if (fields.size === 0) return new UnreadableRow("This entry is empty");
-  const first = (...fieldNames: string[]) =>
+  const firstText = (...fieldNames: string[]) =>
     fieldNames.map((name) => readLatex(fields.get(name) ?? "")).find((value) => value !== "") ?? "";
-  const words = (field: string) => readLatex(withoutTags(fields.get(field) ?? ""));
+  const plainField = (field: string) => readLatex(stripHtml(fields.get(field) ?? ""));
   const namesIn = (field: string) => readNames(fields.get(field) ?? "");
-  const written = first("year", "date");
-  const year = typeof yearOf(written) === "number" ? written : "";
+  const yearText = firstText("year", "date");
+  const year = typeof yearOf(yearText) === "number" ? yearText : "";
   return {
     title:
-      titleOf(words("title"), words("subtitle")) ||
-      titleOf(words("booktitle") || words("maintitle"), words("booksubtitle")),
+      joinTitle(plainField("title"), plainField("subtitle")) ||
+      joinTitle(plainField("booktitle") || plainField("maintitle"), plainField("booksubtitle")),
     author:
       namesIn("author") ||
       namesIn("editor") ||
-      first("organization", "institution", "school", "publisher") ||
+      firstText("organization", "institution", "school", "publisher") ||
       namesIn("translator"),
     year,
-    isbn: isbnIn(fields.get("isbn") ?? "", first("isbn")),
-    topic: first("topic"),
-    page: first("pages"),
-    tags: cleanTags(partsOf(fields.get("keywords") ?? "", KEYWORD_END).map((tag) => readLatex(tag))),
-    notes: notesOf([
-      written === year ? "" : written,
-      first("note"),
-      first("annotation", "annote"),
-      withoutMarkup(withoutJats(first("abstract"))),
-      first("comment"),
-      ...addressesIn(fields),
+    isbn: chooseIsbn(fields.get("isbn") ?? "", firstText("isbn")),
+    topic: firstText("topic"),
+    page: firstText("pages"),
+    tags: cleanTags(
+      splitOutsideBraces(fields.get("keywords") ?? "", KEYWORD_SEPARATOR).map((tag) => readLatex(tag)),
+    ),
+    notes: joinNotes([
+      yearText === year ? "" : yearText,
+      firstText("note"),
+      firstText("annotation", "annote"),
+      withoutMarkup(jatsToHtml(firstText("abstract"))),
+      firstText("comment"),
+      ...addressesOf(fields),
     ]),
     imageUrl: readAddress(fields.get("image") ?? ""),
   };
 }
 
-const TAG =
+const HTML_TAG =
   /(?:<|\{\\textless\})(\/?)(i|em|b|strong|u|s|sub|sup|scp|tt|span)(?:\s[^<>{}]{0,200})?(?:>|\{\\textgreater\})/gu;
 
-/** Removes the HTML that Crossref, ACM and Mendeley write in titles: tags that are opened and closed, and "&amp;". */
-function withoutTags(latex: string): string {
-  const tags = [...latex.matchAll(TAG)];
+/**
+ * Removes the HTML that Crossref, ACM and Mendeley write in titles: tags that are both opened and closed, and "&amp;".
+ */
+function stripHtml(latex: string): string {
+  const tags = [...latex.matchAll(HTML_TAG)];
   const namesOf = (slash: string) =>
     new Set(tags.flatMap(([, found, name = ""]) => (found === slash ? name : [])));
   const [opened, closed] = [namesOf(""), namesOf("/")];
   return latex
-    .replaceAll(TAG, (tag, _, name: string) => (opened.has(name) && closed.has(name) ? "" : tag))
+    .replaceAll(HTML_TAG, (tag, _, name: string) => (opened.has(name) && closed.has(name) ? "" : tag))
     .replaceAll(/\\?&amp;/gu, String.raw`\&`);
 }
 
-/** Elements of JATS, in which Crossref writes abstracts, that are HTML by other names. The rest is removed. */
-const JATS: Readonly<Record<string, string>> = {
+/** Elements of JATS, the format of Crossref's abstracts, by equivalent HTML element. Other elements are removed. */
+const JATS_AS_HTML: Readonly<Record<string, string>> = {
   title: "h3",
   p: "p",
   sec: "div",
   list: "ul",
   "list-item": "li",
 };
-function withoutJats(text: string): string {
+function jatsToHtml(text: string): string {
   const html = text.replaceAll(/<(\/?)jats:([\w-]+)(?:\s[^<>]*)?>/gu, (_, slash: string, name: string) =>
-    JATS[name] === undefined ? "" : `<${slash}${JATS[name]}>`,
+    JATS_AS_HTML[name] === undefined ? "" : `<${slash}${JATS_AS_HTML[name]}>`,
   );
   return html === text ? text : `<div>${html}</div>`;
 }
 
-/** Returns one of several ISBNs, unless braces mean that the field is literal. */
-function isbnIn(latex: string, text: string): string {
+/** Returns the best of several ISBNs. Braces mark a literal value, which is returned unchanged. */
+function chooseIsbn(latex: string, text: string): string {
   const { isbn, count } = latex.startsWith("{") ? { isbn: undefined, count: 0 } : chosenIsbn(text);
   return count < 2 || isbn === undefined ? text : isbn;
 }
 
-const KEYWORD_END = /[{},;]/gu;
+const KEYWORD_SEPARATOR = /[{},;]/gu;
 
-const titleOf = (title: string, subtitle: string): string =>
+const joinTitle = (title: string, subtitle: string): string =>
   title !== "" && subtitle !== "" ? `${title}: ${subtitle}` : title;
 
-const notesOf = (notes: readonly string[]): string =>
+const joinNotes = (notes: readonly string[]): string =>
   [...new Set(notes.filter((note) => note !== ""))].join("\n");
 
-/** Returns the addresses of a work. An arXiv id becomes one, unless another address is the same paper. */
-function addressesIn(fields: BibtexFields): string[] {
+/** Returns the addresses of a work. Adds that of an arXiv id, unless another address is the same paper. */
+function addressesOf(fields: BibtexFields): string[] {
   const addresses = [
     readAddress(fields.get("url") ?? "") || addressIn(fields.get("howpublished") ?? ""),
     doiAddress(readAddress(fields.get("doi") ?? "")),
@@ -113,7 +117,7 @@ const addressIn = (latex: string): string => (/\\url\s*\{|^https?:/u.test(latex)
 const doiAddress = (doi: string): string =>
   doi === "" || /^https?:/u.test(doi) ? doi : `https://doi.org/${doi}`;
 
-/** Converts a BibTeX file to rows in JSON, which passes between threads faster than objects. */
+/** Converts a BibTeX file to rows as JSON, which is faster to pass between threads than objects. */
 export function readBibtexRows(content: string): string {
   const rows = parseCallRows({ rows: readBibtex(content, MAX_IMPORT_ROWS) });
   return JSON.stringify(

@@ -7,35 +7,34 @@ import {
   withSpaces,
 } from "#shared/tex/latex-symbols.ts";
 
-/** Far more names than fit into a reading's author. */
 const MAX_NAMES = 60;
 const MAX_NAME_LENGTH = 300;
 
-/** Formulas and scripts beyond `MAX_MATH` are read as plain text. Nobody writes that many. */
+/** Matches the start of formulas and scripts. If a text has more than `MAX_MATH`, they are read as plain text. */
 const MATH = /(?<!\\)[$^_]|\\[([]/gu;
 const MAX_MATH = 2000;
-/** Braces that are nested deeper are ignored. */
+/** Deeper nested braces are ignored. */
 const MAX_DEPTH = 50;
 
-/** Reads a value of BibTeX as text, in time that grows with its length alone. */
+/** Converts a BibTeX value to text, in linear time. */
 export function readLatex(latex: string): string {
-  const isTooMuch = (latex.match(MATH)?.length ?? 0) > MAX_MATH;
-  return tidy(
-    withSpaces(new LatexText(withKnownLatex(isTooMuch ? latex.replaceAll(MATH, " ") : latex)).text),
+  const hasTooMuchMath = (latex.match(MATH)?.length ?? 0) > MAX_MATH;
+  return tidyWhitespace(
+    withSpaces(new LatexText(withKnownLatex(hasTooMuchMath ? latex.replaceAll(MATH, " ") : latex)).text),
   );
 }
 
-/** Reads a list of names into names parted by commas, each with its first name first. */
+/** Converts a BibTeX list of names to names separated by commas, each with the first name first. */
 export function readNames(latex: string): string {
-  const all = partsOf(latex, NAME_END);
-  const short = all.slice(0, MAX_NAMES).filter((name) => name.length <= MAX_NAME_LENGTH);
-  const some = short.flatMap((name) => (name.includes("{") ? name : splitNames(name)));
-  return [...some.map(readName), ...(short.length < all.length ? ["et al."] : [])]
+  const names = splitOutsideBraces(latex, NAME_SEPARATOR);
+  const shortNames = names.slice(0, MAX_NAMES).filter((name) => name.length <= MAX_NAME_LENGTH);
+  const singleNames = shortNames.flatMap((name) => (name.includes("{") ? name : splitNames(name)));
+  return [...singleNames.map(readName), ...(shortNames.length < names.length ? ["et al."] : [])]
     .filter((name) => name !== "")
     .join(", ");
 }
 
-/** Reads an address, in which LaTeX stands for nothing but its own characters. */
+/** Reads an address from LaTeX. Only escapes of its characters are decoded. */
 export const readAddress = (latex: string): string =>
   latex
     .replace(/^\s*\\url\s*\{(.*)\}\s*$/su, "$1")
@@ -44,34 +43,34 @@ export const readAddress = (latex: string): string =>
     .replaceAll(/\{\}|\\(?=[&%$#_{}~-])|[<>{}]/gu, "")
     .trim();
 
-const NAME_END = /[{}]|(?<=\s)and(?=\s)/giu;
-const COMMA = /[{},]/gu;
-/** BibLaTeX also writes a name as `family=Berg, given=Hans, prefix=von`. */
+const NAME_SEPARATOR = /[{}]|(?<=\s)and(?=\s)/giu;
+const COMMA_OR_BRACE = /[{},]/gu;
+/** Matches a part of a name in BibLaTeX's form `family=Berg, given=Hans, prefix=von`. */
 const NAME_PART = /^(family|given|prefix|suffix)\s*=\s*(.*)$/su;
 
 function readName(latex: string): string {
   if (/^others$/iu.test(latex)) return "et al.";
-  const parts = partsOf(latex, COMMA);
-  const named = new Map(
+  const parts = splitOutsideBraces(latex, COMMA_OR_BRACE);
+  const namedParts = new Map(
     parts.flatMap((part) => {
       const [, key = "", value = ""] = NAME_PART.exec(part) ?? [];
       return key === "" ? [] : [[key, value] as const];
     }),
   );
   const [last = "", ...rest] = parts;
-  // "Last, Jr., First" has the suffix in the middle.
-  const inOrder =
-    named.size > 0
-      ? ["given", "prefix", "family", "suffix"].map((key) => named.get(key) ?? "")
+  // In "Last, Jr., First", the suffix is in the middle.
+  const orderedParts =
+    namedParts.size > 0
+      ? ["given", "prefix", "family", "suffix"].map((key) => namedParts.get(key) ?? "")
       : [rest.at(-1) ?? "", last, ...rest.slice(0, -1)];
-  return inOrder
+  return orderedParts
     .map((part) => readLatex(part).replaceAll(/\s+/gu, " "))
     .filter((part) => part !== "")
     .join(" ");
 }
 
-/** Splits a list at matches of `end` (which also matches braces), except within braces. */
-export function partsOf(latex: string, end: RegExp): string[] {
+/** Splits a list at matches of `end`, except within braces. `end` has to match braces too. */
+export function splitOutsideBraces(latex: string, end: RegExp): string[] {
   const parts: string[] = [];
   let depth = 0;
   let start = 0;
@@ -108,15 +107,15 @@ const LIGATURES: Readonly<Record<string, string>> = {
   "!`": "¡",
   "~": " ",
 };
-const RAISED = charactersOf(
+const SUPERSCRIPTS = characterMap(
   "()+-0123456789=∘Aabcdefghijklmnoprstuvwxyz",
   "⁽⁾⁺⁻⁰¹²³⁴⁵⁶⁷⁸⁹⁼°ᴬᵃᵇᶜᵈᵉᶠᵍʰⁱʲᵏˡᵐⁿᵒᵖʳˢᵗᵘᵛʷˣʸᶻ",
 );
-const LOWERED = charactersOf("()+-0123456789=aehklmnopstx", "₍₎₊₋₀₁₂₃₄₅₆₇₈₉₌ₐₑₕₖₗₘₙₒₚₛₜₓ");
+const SUBSCRIPTS = characterMap("()+-0123456789=aehklmnopstx", "₍₎₊₋₀₁₂₃₄₅₆₇₈₉₌ₐₑₕₖₗₘₙₒₚₛₜₓ");
 
-function charactersOf(from: string, to: string): ReadonlyMap<string, string> {
-  const others = Array.from(to);
-  return new Map(Array.from(from, (character, index) => [character, others[index] ?? ""]));
+function characterMap(from: string, to: string): ReadonlyMap<string, string> {
+  const targets = Array.from(to);
+  return new Map(Array.from(from, (character, index) => [character, targets[index] ?? ""]));
 }
 
 const ESCAPES = new Map([
@@ -126,22 +125,22 @@ const ESCAPES = new Map([
 ]);
 
 /** How a command treats the group or the single character that follows it. */
-type Use = "^" | "_" | "skip" | "quote" | "formula" | null;
+type ArgumentUse = "^" | "_" | "skip" | "quote" | "formula" | null;
 
 interface Group {
   parts: string[];
   isFormula: boolean;
-  /** The use of the next group inside it. */
-  next: Use;
+  /** How the next group in this one is used. */
+  next: ArgumentUse;
 }
 
-const USES: ReadonlyMap<string, Use> = new Map([
+const ARGUMENT_USES: ReadonlyMap<string, ArgumentUse> = new Map([
   ["textsuperscript", "^"],
   ["textsubscript", "_"],
   ["enquote", "quote"],
   ["mkbibquote", "quote"],
   ["ensuremath", "formula"],
-  // Their first argument is not text.
+  // The first argument of these commands is not text.
   ...[
     "href",
     "textcolor",
@@ -156,7 +155,7 @@ const USES: ReadonlyMap<string, Use> = new Map([
   ].map((name) => [name, "skip"] as const),
 ]);
 
-/** Reads LaTeX from left to right in one pass. Braces that don't match are removed. */
+/** Reads LaTeX from left to right in one pass. Removes unmatched braces. */
 class LatexText {
   readonly #outer: Group[] = [];
   #group: Group = { parts: [], isFormula: false, next: null };
@@ -197,7 +196,7 @@ class LatexText {
     const { parts, next } = this.#group;
     this.#group.next = null;
     if (next === "quote") parts.push("“", text, "”");
-    else if (next === "^" || next === "_") parts.push(scriptOf(text, next, parts.at(-1) ?? ""));
+    else if (next === "^" || next === "_") parts.push(toScript(text, next, parts.at(-1) ?? ""));
     else if (next !== "skip") parts.push(text);
   }
 
@@ -209,7 +208,7 @@ class LatexText {
 
   #command(name: string, spaces: string, hasArgument: boolean): void {
     const symbol = LATEX_SYMBOLS.get(name);
-    const use = USES.get(name);
+    const use = ARGUMENT_USES.get(name);
     if (symbol !== undefined) this.#add(symbol);
     else if (name === "par") this.#add("\n\n");
     else if (/^(?:Xe|Lua|pdf)?(?:La|Bib)?TeXe?$/u.test(name))
@@ -242,20 +241,20 @@ class LatexText {
 
 const MAX_SCRIPT_LENGTH = 60;
 
-/** A superscript or subscript in characters of Unicode, or as `^{…}` or `_{…}` if it has none. */
-function scriptOf(text: string, use: "^" | "_", before: string): string {
+/** Returns a superscript or subscript in Unicode characters, or as `^{…}` or `_{…}` if Unicode lacks one of them. */
+function toScript(text: string, use: "^" | "_", before: string): string {
   if (text === "") return "";
   const characters = text.length > MAX_SCRIPT_LENGTH ? [] : Array.from(text);
-  const table = use === "^" ? RAISED : LOWERED;
+  const table = use === "^" ? SUPERSCRIPTS : SUBSCRIPTS;
   const script = characters.map((character) => table.get(character));
   if (script.length > 0 && script.every((character) => character !== undefined)) return script.join("");
-  // "2nd", whose letters can't all be raised.
+  // Reads "2nd" as plain text, because not all letters exist as superscripts.
   if (use === "^" && /\d$/u.test(before) && /^\p{L}{1,3}$/u.test(text)) return text;
   return `${use}${characters.length === 1 ? text : `{${text}}`}`;
 }
 
-// Matches whole runs of spaces, so that a long one is scanned only once.
-const tidy = (text: string): string =>
+// Matches whole runs of spaces, so that each run is scanned only once.
+const tidyWhitespace = (text: string): string =>
   text
     .replaceAll(/\s+/gu, (spaces) => (spaces.includes("\n") ? spaces.replaceAll(/[^\n]/gu, "") : spaces))
     .normalize("NFC")

@@ -109,7 +109,7 @@ const rowsFrom = (format: "bibtex" | "csv" | "json", readings: readonly Reading[
   return parseFileRows(format, writeAsText(readingsAsText, format, readings));
 };
 
-/** The effect of importing rows on readings. */
+/** Plans the import of rows into a list of readings. */
 function planOf(rows: readonly unknown[], readings: readonly Reading[]) {
   const read = readImport(READING_IMPORT, rows).map((reading) => ({ name: null, reading }));
   return planImport(read, readings, {
@@ -128,7 +128,7 @@ function planOf(rows: readonly unknown[], readings: readonly Reading[]) {
 }
 
 describe.each(["bibtex", "csv", "json"] as const)("a reading list exported as %s", (format) => {
-  test("changes nothing at its source, and is the same list elsewhere", () => {
+  test("changes nothing when imported again, and recreates the list in an empty workspace", () => {
     fc.assert(
       fc.property(oddReadings, (readings) => {
         const rows = rowsFrom(format, readings);
@@ -136,7 +136,7 @@ describe.each(["bibtex", "csv", "json"] as const)("a reading list exported as %s
         expect(again.rows.map(({ outcome, message }) => [outcome, message])).toEqual(
           readings.map(() => ["skipped", "No changes"]),
         );
-        // All are new elsewhere, and equal to the originals.
+        // In an empty workspace, all readings are new and equal to the originals.
         const elsewhere = planOf(rows, []);
         expect(elsewhere.added).toHaveLength(readings.length);
         const back = planOf(rowsFrom(format, elsewhere.added), readings);

@@ -14,26 +14,26 @@ import { EMPTY_READING, type Reading, UNKNOWN_AUTHOR } from "#shared/readings/re
 
 import { readingStore } from "./readings.queries.ts";
 
-/** Words between names or in place of some, which are not names. */
-const JOINING = new Set(["and", "et", "al", "others"]);
+/** Words in lists of authors that are no names. */
+const NON_NAMES = new Set(["and", "et", "al", "others"]);
 
 /**
- * Normalizes an author for comparison. Order of names, "Last, First" order, punctuation and the encoding of accents
- * make no difference.
+ * Normalizes an author for comparison. Ignores the order of names, "Last, First" order, punctuation and the encoding of
+ * accents.
  */
 export function authorKey(author: string): string {
   const words = foldName(author).match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
-  const names = words.filter((word) => !JOINING.has(word));
+  const names = words.filter((word) => !NON_NAMES.has(word));
   return names.length > 0 ? names.toSorted().join(" ") : foldName(author);
 }
 
-/** Rules for when two readings, or two values of a field, are the same. */
+/** Rules that decide whether two readings, or two values of a field, are the same. */
 const READING_RULES = {
   fields: READING_IMPORT.fields,
   labels: READING_IMPORT.labels,
   nameOf: ({ title }) => title,
   identity: ["title", "author"],
-  isSame: (_, one, other) => bareText(one) === bareText(other),
+  isSame: (_, one, other) => comparableText(one) === comparableText(other),
   keysOf: ({ author }) => [authorKey(author ?? UNKNOWN_AUTHOR)],
   find: findReading,
   isAddingOnly: false,
@@ -61,17 +61,18 @@ function findReading(
   namesakes: Namesakes<Reading, ImportedReading>,
   { author }: ImportedReading,
 ): PlannedItem<Reading, ImportedReading> | undefined {
-  const same = namesakes.firstWithKey(authorKey(author ?? UNKNOWN_AUTHOR));
-  if (same || author !== undefined) return same;
+  const match = namesakes.firstWithKey(authorKey(author ?? UNKNOWN_AUTHOR));
+  if (match || author !== undefined) return match;
   const [only, another] = namesakes.stored;
   return another ? undefined : only;
 }
 
 /**
- * Normalises a text to what BibTeX and spreadsheets preserve, without the width of spaces and the encoding of accents.
+ * Normalizes a text for comparison to what BibTeX and spreadsheets preserve. Ignores the width of spaces and the
+ * encoding of accents.
  */
-function bareText(value: unknown): string {
-  if (Array.isArray(value)) return JSON.stringify(value.map(bareText));
+function comparableText(value: unknown): string {
+  if (Array.isArray(value)) return JSON.stringify(value.map(comparableText));
   return String(value)
     .normalize("NFC")
     .replaceAll("\r\n", "\n")
@@ -102,7 +103,7 @@ export const readingData: SliceData = {
 export function readingsAsBibtex(readings: readonly Reading[]): string {
   const keys = new Map<string, number>();
   const entries = readings.map((reading) => {
-    const key = keyOf(reading);
+    const key = citationKey(reading);
     const count = (keys.get(key) ?? 0) + 1;
     keys.set(key, count);
     return entryOf(reading, count === 1 ? key : `${key}-${count}`);
@@ -113,56 +114,58 @@ export function readingsAsBibtex(readings: readonly Reading[]): string {
 function entryOf(reading: Reading, key: string): string {
   const { title, author, year, isbn, page, tags, topic, notes, imageUrl } = reading;
   const fields = [
-    // Styles may change the case of a title; doubled braces prevent that.
-    ["title", `{${latexOf(title)}}`],
-    ["author", author === UNKNOWN_AUTHOR ? "" : namesOf(author)],
+    // Some styles change the case of a title, unless it is in double braces.
+    ["title", `{${toLatex(title)}}`],
+    ["author", author === UNKNOWN_AUTHOR ? "" : latexNames(author)],
     ["year", year === null ? "" : String(year)],
-    ["isbn", exactly(isbn ?? "", /^[\dXx -]{9,17}$/u)],
-    ["pages", latexOf(page ?? "")],
-    ["keywords", tags.map((tag) => exactly(tag, /^[^,;]*$/u)).join(", ")],
-    ["topic", latexOf(topic ?? "")],
-    ["annote", latexOf(notes ?? "")],
-    ["image", latexOf(imageUrl ?? "")],
+    ["isbn", latexOrLiteral(isbn ?? "", /^[\dXx -]{9,17}$/u)],
+    ["pages", toLatex(page ?? "")],
+    ["keywords", tags.map((tag) => latexOrLiteral(tag, /^[^,;]*$/u)).join(", ")],
+    ["topic", toLatex(topic ?? "")],
+    ["annote", toLatex(notes ?? "")],
+    ["image", toLatex(imageUrl ?? "")],
   ].filter(([, value]) => value !== "");
   const lines = fields.map(([name, value]) => `  ${name} = {${value}},\n`);
   return `@${isbn === null ? "misc" : "book"}{${key},\n${lines.join("")}}\n`;
 }
 
 /** Returns a key such as `eliot1871middlemarch`. */
-function keyOf({ title, author, year }: Reading): string {
+function citationKey({ title, author, year }: Reading): string {
   const wordsOf = (text: string) =>
     text
       .normalize("NFKD")
       .toLowerCase()
       .match(/[a-z0-9]+/gu) ?? [];
-  const [firstAuthor = ""] = author.split(AND);
+  const [firstAuthor = ""] = author.split(AUTHOR_SEPARATOR);
   const name = firstAuthor.includes(",") ? wordsOf(firstAuthor).at(0) : wordsOf(firstAuthor).at(-1);
   const word = wordsOf(title).find((candidate) => !/^(?:the|a|an|of|on)$/u.test(candidate));
   return [name, year, word].join("") || "reading";
 }
 
-const AND = /\s*(?:[,;&]|\band\b)\s*/u;
+const AUTHOR_SEPARATOR = /\s*(?:[,;&]|\band\b)\s*/u;
 
-/** Matches a name that BibTeX parses as one name, unchanged. */
+/** Matches a name that BibTeX parses as one name and doesn't change. */
 const NAME = /^(?!(?:and|others)$)\p{L}[\p{L}\p{M}.'’ -]*$/iu;
 
-/** Separates names as BibTeX requires, if they are certainly several. `Last, First` is one name. */
-function namesOf(author: string): string {
-  const names = author.split(AND);
+/**
+ * Converts an author to BibTeX. Separates names with "and" if they are certainly several. `Last, First` is one name.
+ */
+function latexNames(author: string): string {
+  const names = author.split(AUTHOR_SEPARATOR);
   const isEtAl = (name: string) => name === "et al.";
   const isList =
     names.length > 1 && names.every((name) => isEtAl(name) || (name.includes(" ") && NAME.test(name)));
-  if (isList) return names.map((name) => (isEtAl(name) ? "others" : latexOf(name))).join(" and ");
+  if (isList) return names.map((name) => (isEtAl(name) ? "others" : toLatex(name))).join(" and ");
   const parts = author.split(/,\s*/u);
   const isOneName = parts.length <= 2 && parts.every((part) => NAME.test(part) && !/\sand\s/iu.test(part));
-  return isOneName ? latexOf(author) : `{${latexOf(author)}}`;
+  return isOneName ? toLatex(author) : `{${toLatex(author)}}`;
 }
 
-/** Puts a text of unusual form in braces, so that it stays unchanged. */
-const exactly = (text: string, usual: RegExp): string =>
-  text === "" || usual.test(text) ? latexOf(text) : `{${latexOf(text)}}`;
+/** Converts a text to LaTeX. Puts it in braces unless it has the usual form, so that BibTeX doesn't change it. */
+const latexOrLiteral = (text: string, usual: RegExp): string =>
+  text === "" || usual.test(text) ? toLatex(text) : `{${toLatex(text)}}`;
 
-const LATEX: Readonly<Record<string, string>> = {
+const LATEX_ESCAPES: Readonly<Record<string, string>> = {
   "\\": "\\textbackslash{}",
   "{": "\\textbraceleft{}",
   "}": "\\textbraceright{}",
@@ -173,13 +176,13 @@ const LATEX: Readonly<Record<string, string>> = {
   "\n": " \\\\{}\n    ",
 };
 
-/** Escapes everything that LaTeX or BibTeX would interpret as a command. */
-const latexOf = (text: string): string =>
+/** Escapes characters that LaTeX or BibTeX interpret. */
+const toLatex = (text: string): string =>
   text
     .replaceAll("\r\n", "\n")
-    .replaceAll(/[\\{}~^<>\n]/gu, (character) => LATEX[character] ?? "")
+    .replaceAll(/[\\{}~^<>\n]/gu, (character) => LATEX_ESCAPES[character] ?? "")
     .replaceAll(/[&%$#_]/gu, "\\$&")
-    // ACM's files have such references, which are read as one character.
+    // Without braces, "&amp;" would be read as the one character that ACM's files mean by it.
     .replaceAll(/\\&(?=amp;)/gu, "\\&{}")
-    // Two of these in sequence would become a dash or a quotation mark.
+    // Two of these characters in sequence would become a dash or a quotation mark.
     .replaceAll(/(?<=-)-|(?<=`)`|(?<=')'/gu, "{}$&");

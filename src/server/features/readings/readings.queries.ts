@@ -9,7 +9,7 @@ import type { ListedReading, Reading } from "#shared/readings/readings.ts";
 
 const readReading = <Row extends ReadingRow>(row: Row) => ({ ...row, tags: readTags(row.tags) });
 
-/** Storage of readings. Their comments are deleted with them. */
+/** Storage of readings. Deleting a reading deletes its comments. */
 export const readingStore: ItemStore<Reading> = {
   table: "readings",
   orderedBy: "createdAt",

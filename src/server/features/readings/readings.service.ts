@@ -72,7 +72,7 @@ export async function removeReading(
 export const markSeen = (app: App, user: User, { id }: { id: string }): Promise<void> =>
   setDiscussionSeen(app, user, { readingId: id });
 
-/** Fetches title, author, year and cover of a book by ISBN, or of an article by address. */
+/** Fetches title, author, year and cover of a book by ISBN, or of an article by URL. */
 export async function fetchReadingDetails(
   app: App,
   user: User,

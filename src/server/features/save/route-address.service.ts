@@ -2,7 +2,7 @@ import type { WebPage } from "#server/outside/pages/page.ts";
 import { hostedWorkAt } from "#server/outside/releases/hosted-work.ts";
 import type { SaveTarget } from "#shared/save/save-targets.ts";
 
-/** Facts that decide where an address goes. */
+/** Facts that decide which target an address is saved to. */
 export interface AddressFacts {
   /** Null for an ISBN without an address. */
   url: URL | null;
@@ -10,40 +10,47 @@ export interface AddressFacts {
   isbn: string | null;
   page: Pick<WebPage, "kind" | "publishedAt"> | null;
   /** True if the address is on the site of a tool. */
-  isOfTool: boolean;
-  namesTools: boolean;
+  isOnToolSite: boolean;
+  mentionsTools: boolean;
 }
 
-/** Files for a model: prompts, skills, and rules and instructions of editors and agents. */
+/** Matches paths of prompt files: prompts, skills, and instructions for editors and agents. */
 const PROMPT_FILE =
   /(?:(?:^|[/_-])(?:SKILL|AGENTS?|CLAUDE|GEMINI|copilot-instructions)\.md|\.(?:prompt|prompty|mdc|cursorrules)|\.(?:prompt|chatmode|agent|instructions)\.(?:md|ya?ml|txt)|prompts?\/[^?#]+\.(?:md|txt)|[\w-]*prompt[\w-]*\.(?:md|txt))$/iu;
-const RELEASES =
+const RELEASE_PATH =
   /(?:^|[/_.-])(?:change-?log|release-?notes?|releases?|whats-?new|what-s-new|product-updates?|updates)(?=$|[/_.-])/iu;
-/** Sites that consist of posts. */
-const BLOG =
+/** Matches hosts of blogs. */
+const BLOG_HOST =
   /^(?:blog|blogs|news|magazine)\.|(?:\.substack|\.blogspot|\.wordpress|\.tumblr|\.medium|\.github)\.(?:com|io)$|^(?:medium|dev|substack)\.(?:com|to)$/iu;
 
-/** Returns where an address goes, by the first rule that fits. */
-export function routeAddress({ url, arXivId, isbn, page, isOfTool, namesTools }: AddressFacts): SaveTarget {
+/** Returns the target for an address, by the first rule that matches. */
+export function routeAddress({
+  url,
+  arXivId,
+  isbn,
+  page,
+  isOnToolSite,
+  mentionsTools,
+}: AddressFacts): SaveTarget {
   if (arXivId !== null) return "paper";
   if (url === null) return "reading";
-  if (isOfTool) return isReleasePage(url) ? "releaseNote" : "toolNote";
+  if (isOnToolSite) return isReleasePage(url) ? "releaseNote" : "toolNote";
   if (isPromptAddress(url)) return "prompt";
   if (isbn !== null || page?.kind === "book") return "reading";
   if (isProductAddress(url) || page?.kind === "product") return "tool";
   if (page !== null && isHomePage(url) && page.kind !== "article") return "tool";
   const isArticle = page?.kind === "article" || page?.publishedAt != null;
-  return isArticle && namesTools ? "article" : "reading";
+  return isArticle && mentionsTools ? "article" : "reading";
 }
 
 export const isReleasePage = ({ hostname, pathname }: URL): boolean =>
-  RELEASES.test(pathname) || /^(?:changelog|releases|updates)\./u.test(hostname);
+  RELEASE_PATH.test(pathname) || /^(?:changelog|releases|updates)\./u.test(hostname);
 
 const isHomePage = ({ hostname, pathname, search }: URL): boolean =>
-  pathname === "/" && search === "" && !BLOG.test(hostname.replace(/^www\./u, ""));
+  pathname === "/" && search === "" && !BLOG_HOST.test(hostname.replace(/^www\./u, ""));
 
-/** Hosts, each with the paths of its repositories, models or apps. */
-const WORKS: Readonly<Record<string, RegExp>> = {
+/** Paths of repositories, models and apps, by host. */
+const PRODUCT_PATHS: Readonly<Record<string, RegExp>> = {
   "github.com": /^\/[^/]+\/[^/]+\/?$/u,
   "gitlab.com": /^\/[^/]+\/[^/]+\/?$/u,
   "codeberg.org": /^\/[^/]+\/[^/]+\/?$/u,
@@ -56,10 +63,10 @@ const WORKS: Readonly<Record<string, RegExp>> = {
 
 /** True for a repository, a package, or an app in a store. */
 function isProductAddress(url: URL): boolean {
-  const works = WORKS[url.hostname.replace(/^www\./u, "")];
+  const pattern = PRODUCT_PATHS[url.hostname.replace(/^www\./u, "")];
   const work = hostedWorkAt(url.href);
-  if (!works) return work !== null;
-  return works.test(url.pathname) && (work !== null || /producthunt|microsoft/u.test(url.hostname));
+  if (!pattern) return work !== null;
+  return pattern.test(url.pathname) && (work !== null || /producthunt|microsoft/u.test(url.hostname));
 }
 
 const isPromptAddress = (url: URL): boolean =>
@@ -67,7 +74,7 @@ const isPromptAddress = (url: URL): boolean =>
   url.hostname === "gist.githubusercontent.com" ||
   PROMPT_FILE.test(url.pathname);
 
-/** Returns the address of a file's text, where a site shows the file within a page. */
+/** Returns the address of a file's raw text, for sites that show files within a page. */
 export function rawFileAddress(url: URL): string {
   const [owner = "", second = "", kind = "", ...rest] = url.pathname.split("/").filter(Boolean);
   if (url.hostname === "gist.github.com")
@@ -79,7 +86,7 @@ export function rawFileAddress(url: URL): string {
   return url.href;
 }
 
-/** Patterns of papers' files, each with the page that describes the paper. */
+/** Patterns of paper files' URLs, each with the URL of the page that describes the paper. */
 const PAPER_FILES: readonly (readonly [RegExp, string])[] = [
   [/^(https:\/\/openreview\.net)\/(?:pdf|attachment)\?(?:.*&)?id=([\w-]+).*$/u, "$1/forum?id=$2"],
   [/^(https:\/\/aclanthology\.org\/[\w.-]+?)(?:v\d+)?\.pdf$/u, "$1/"],
@@ -92,7 +99,7 @@ const PAPER_FILES: readonly (readonly [RegExp, string])[] = [
   [/^(https:\/\/www\.nature\.com\/articles\/[\w-]+)\.pdf$/u, "$1"],
 ];
 
-/** Returns the page that describes a paper, for the address of its file. Returns other addresses unchanged. */
+/** Returns the page that describes a paper, for the URL of the paper's file. Returns other URLs unchanged. */
 export function paperPage(url: URL): URL {
   const [pattern, page] = PAPER_FILES.find(([file]) => file.test(url.href)) ?? [];
   return pattern && page ? new URL(url.href.replace(pattern, page)) : url;

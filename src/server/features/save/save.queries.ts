@@ -2,7 +2,7 @@ import { sql } from "kysely";
 
 import type { Db } from "#db/database.ts";
 
-/** Returns the article at a canonical address. */
+/** Returns the article with this canonical URL. */
 export const findArticleAt = (db: Db, url: string) =>
   db.selectFrom("news_articles").select(["id", "title"]).where("url", "=", url).executeTakeFirst();
 
@@ -13,7 +13,7 @@ export const findPaperByArxivId = (db: Db, arXivId: string) =>
 export const listBooks = (db: Db) =>
   db.selectFrom("readings").select(["id", "title", "isbn"]).where("isbn", "is not", null).execute();
 
-/** Returns the reading or prompt that was saved from an address: its notes begin with it. */
+/** Returns the reading or prompt that was saved from a URL, whose notes begin with it. */
 export async function findSavedAt(db: Db, url: string) {
   const firstLine = `${url}\n`;
   const isSaved = sql<boolean>`substr(notes || ${"\n"}, 1, ${sql.lit(firstLine.length)}) = ${firstLine}`;

@@ -4,7 +4,7 @@ import { savedSchema, savePlanRequestSchema, savePlanSchema, saveRequestSchema }
 import { planSave, save } from "./save.service.ts";
 
 export const saveRouter = router({
-  /** A mutation, because it reads the page. It stores nothing. */
+  /** A mutation, although it stores nothing, because it requests the page. */
   plan: readingProcedure
     .input(savePlanRequestSchema)
     .output(savePlanSchema)

@@ -40,7 +40,7 @@ import { newToolSchema } from "#shared/tools/tools.ts";
 import { isReleasePage, paperPage, rawFileAddress, routeAddress } from "./route-address.service.ts";
 import { findArticleAt, findPaperByArxivId, findSavedAt, listBooks } from "./save.queries.ts";
 
-/** Content of an address. */
+/** Address to save, with the data read from it. */
 interface Source {
   url: URL | null;
   arXivId: string | null;
@@ -52,34 +52,34 @@ interface Source {
   title: string;
 }
 
-/** Returns what an address is and where it can go. Reads the page, but stores nothing. */
+/** Returns what an address is and where it can be saved. Requests the page, but stores nothing. */
 export async function planSave(app: App, user: User, request: SavePlanRequest): Promise<SavePlan> {
   const source = await readSource(app, user, request);
-  return planFor(app, source);
+  return createPlan(app, source);
 }
 
-/** Saves an address to the suggested target, or to the chosen one. A note becomes the first comment. */
+/** Saves an address to the chosen target, or to the suggested one. The note becomes a comment. */
 export async function save(app: App, user: User, request: SaveRequest): Promise<Saved> {
   await app.storage.refuseWhenLow();
   const source = await readSource(app, user, request);
-  const plan = await planFor(app, source);
+  const plan = await createPlan(app, source);
   const target = request.target ?? plan.target;
   if (!plan.targets.includes(target))
     throw invalid("This address can't be saved there. Choose another target.", "target");
-  const isKnown = plan.existing !== null && request.target === undefined;
-  const item = isKnown
-    ? await findKnown(app, user, source, plan)
-    : await store(app, user, { target, source, plan });
+  const isExisting = plan.existing !== null && request.target === undefined;
+  const item = isExisting
+    ? await getExisting(app, user, source, plan)
+    : await storeInTarget(app, user, { target, source, plan });
   const ref = formatItemRef(item);
   const note = request.note.trim();
   if (note !== "") await addComment(app, user, { ref, parentId: null, content: note });
   const title = (await titlesOf(app.db, [item])).get(ref)?.title ?? plan.title;
-  app.log.info({ userId: user.id, ref, target, isNew: !isKnown }, "saved an address");
-  return { ref, title, path: itemAddress(item), target, isNew: !isKnown, isRead: plan.isRead };
+  app.log.info({ userId: user.id, ref, target, isNew: !isExisting }, "saved an address");
+  return { ref, title, path: itemAddress(item), target, isNew: !isExisting, isRead: plan.isRead };
 }
 
-/** Returns the existing item. Stars it if it is a paper, as a new one would be. */
-async function findKnown(
+/** Returns the existing item. Stars it if it is a paper, like a new paper. */
+async function getExisting(
   app: App,
   user: User,
   { arXivId }: Source,
@@ -96,29 +96,32 @@ async function storePaper(app: App, user: User, arXivId: string): Promise<ItemKe
   return { kind: "paper", id };
 }
 
-const MAX_CACHED = 4_000_000;
-/** Recently read pages, so that saving doesn't request them again. */
-const newCache = () =>
-  new SizedCache<{ page: WebPage | null; at: number }>(MAX_CACHED, ({ page }) => JSON.stringify(page).length);
-const recent = new WeakMap<App, ReturnType<typeof newCache>>();
-const FRESH_MS = 600_000;
+const MAX_CACHED_CHARS = 4_000_000;
+/** Creates a cache of recently read pages, so that saving doesn't request them again. */
+const createCache = () =>
+  new SizedCache<{ page: WebPage | null; at: number }>(
+    MAX_CACHED_CHARS,
+    ({ page }) => JSON.stringify(page).length,
+  );
+const pageCaches = new WeakMap<App, ReturnType<typeof createCache>>();
+const CACHE_MS = 600_000;
 
 async function readSource(app: App, user: User, request: SavePlanRequest): Promise<Source> {
   const { title } = request;
-  const shared = addressIn(request);
-  const arXivId = readArxivId(shared);
-  const url = arXivId === null ? urlIn(shared) : new URL(`https://arxiv.org/abs/${arXivId}`);
-  const isbn = url === null ? parseIsbn(shared) : isbnIn(url);
+  const address = addressFromRequest(request);
+  const arXivId = readArxivId(address);
+  const url = arXivId === null ? parseUrl(address) : new URL(`https://arxiv.org/abs/${arXivId}`);
+  const isbn = url === null ? parseIsbn(address) : isbnFromUrl(url);
   const source = { url, arXivId, isbn, page: null, text: null, title: oneLine(title) };
-  if (url === null && isbn === null) throw invalid(refusalOf(shared), "url");
-  if (url === null || arXivId !== null || isOwn(app, url)) return source;
-  const isPrompt = routeAddress({ ...source, isOfTool: false, namesTools: false }) === "prompt";
+  if (url === null && isbn === null) throw invalid(describeInvalid(address), "url");
+  if (url === null || arXivId !== null || isOwnUrl(app, url)) return source;
+  const isPrompt = routeAddress({ ...source, isOnToolSite: false, mentionsTools: false }) === "prompt";
   const file = isPrompt ? await readText(app, user, rawFileAddress(url)) : null;
-  const text = file !== null && promptIn(file, url) ? file : null;
+  const text = file !== null && parsePrompt(file, url) ? file : null;
   return { ...source, text, page: text === null ? await readPage(app, user, url.href) : null };
 }
 
-function refusalOf(address: string): string {
+function describeInvalid(address: string): string {
   if (address === "") return "Enter an address, an arXiv id, a DOI or an ISBN.";
   const { username = "", password = "" } = URL.parse(address) ?? {};
   if (username + password !== "") return "Remove the username and password from this address.";
@@ -127,15 +130,15 @@ function refusalOf(address: string): string {
   return "This is neither a web address, an arXiv id, a DOI nor an ISBN. Check for typos.";
 }
 
-/** Returns the first address in what a browser or phone shared. */
-function addressIn({ url, text, title }: SavePlanRequest): string {
+/** Returns the first address in the data that a browser or phone shared. */
+function addressFromRequest({ url, text, title }: SavePlanRequest): string {
   if (url.trim() !== "") return url.trim();
   return /https?:\/\/[^\s<>"]+/iu.exec(`${text}\n${title}`)?.[0] ?? text.trim();
 }
 
 const DOI = /^(?:doi:\s*)?(10\.\d{4,9}\/\S+)$/iu;
 
-function urlIn(text: string): URL | null {
+function parseUrl(text: string): URL | null {
   const address = canonicalUrl(completeAddress(text.replace(DOI, "https://doi.org/$1")));
   return address === null ? null : paperPage(new URL(address));
 }
@@ -143,30 +146,32 @@ function urlIn(text: string): URL | null {
 const BOOK_SITE =
   /(?:^|\.)(?:amazon\.[a-z.]+|goodreads\.com|openlibrary\.org|bookshop\.org|thalia\.[a-z]+|oreilly\.com|manning\.com|packtpub\.com|barnesandnoble\.com|waterstones\.com|librarything\.com|worldcat\.org|books\.google\.[a-z.]+)$/u;
 
-/** Returns the ISBN in the address of a book. */
-function isbnIn({ hostname, pathname, search }: URL): string | null {
+/** Returns the ISBN in the URL of a page about a book. */
+function isbnFromUrl({ hostname, pathname, search }: URL): string | null {
   if (!BOOK_SITE.test(hostname) && !/\/(?:isbn|books?)\//iu.test(pathname)) return null;
   const { isbn } = chosenIsbn(`${pathname} ${search}`.replaceAll(/[/=&?_.]/gu, " "));
   return parseIsbn(isbn ?? "");
 }
 
-const isOwn = (app: App, { origin }: URL): boolean => origin === app.publicUrl;
+const isOwnUrl = (app: App, { origin }: URL): boolean => origin === app.publicUrl;
 
 async function readPage(app: App, user: User, url: string): Promise<WebPage | null> {
-  const cache = recent.get(app) ?? newCache();
-  recent.set(app, cache);
+  const cache = pageCaches.get(app) ?? createCache();
+  pageCaches.set(app, cache);
   const cached = cache.get(url);
-  if (cached && app.now().getTime() - cached.at < FRESH_MS) return cached.page;
-  const page = await fetchFor(app, user, () => app.integrations.pages.read(url)).catch(unreadable(app, url));
+  if (cached && app.now().getTime() - cached.at < CACHE_MS) return cached.page;
+  const page = await fetchFor(app, user, () => app.integrations.pages.read(url)).catch(
+    logUnreadable(app, url),
+  );
   cache.set(url, { page, at: app.now().getTime() });
   return page;
 }
 
 const readText = (app: App, user: User, url: string): Promise<string | null> =>
-  fetchFor(app, user, () => app.integrations.texts.read(url)).catch(unreadable(app, url));
+  fetchFor(app, user, () => app.integrations.texts.read(url)).catch(logUnreadable(app, url));
 
-/** Logs why an address can't be read. Throws errors that aren't about it, such as a rate limit. */
-const unreadable =
+/** Returns a handler that logs why an address can't be read. It rethrows other errors, such as a rate limit. */
+const logUnreadable =
   (app: App, url: string) =>
   (error: unknown): null => {
     if (!(error instanceof OutboundError)) throw error;
@@ -174,21 +179,25 @@ const unreadable =
     return null;
   };
 
-async function planFor(app: App, source: Source): Promise<SavePlan> {
+async function createPlan(app: App, source: Source): Promise<SavePlan> {
   const { url, page, arXivId, isbn, text } = source;
   const { finder, hosts, tools } = await knownNames(app);
   const toolId = url === null || arXivId !== null ? null : hosts.at(url.href);
   const tool = toolId === null ? undefined : tools.get(toolId);
-  const named = page && url && !tool ? [...findInArticle(finder, toArticle(source, page, url))] : [];
+  const mentionedIds = page && url && !tool ? [...findInArticle(finder, toArticle(source, page, url))] : [];
   const facts = { url, arXivId, page, isbn: page?.isbn ?? isbn };
-  const target = routeAddress({ ...facts, isOfTool: tool !== undefined, namesTools: named.length > 0 });
-  const isRead = arXivId !== null || url === null || page !== null || text !== null || isOwn(app, url);
+  const target = routeAddress({
+    ...facts,
+    isOnToolSite: tool !== undefined,
+    mentionsTools: mentionedIds.length > 0,
+  });
+  const isRead = arXivId !== null || url === null || page !== null || text !== null || isOwnUrl(app, url);
   const existing = await findExisting(app, source, toolId);
-  const possible: SaveTarget[] = [
+  const targets: SaveTarget[] = [
     target,
     ...(tool && url ? [isReleasePage(url) ? ("toolNote" as const) : ("releaseNote" as const)] : []),
     ...(arXivId === null && url !== null ? (["tool"] as const) : []),
-    ...(named.length > 0 ? (["article"] as const) : []),
+    ...(mentionedIds.length > 0 ? (["article"] as const) : []),
     ...(text === null ? [] : (["prompt"] as const)),
     ...(arXivId === null ? (["reading"] as const) : []),
   ];
@@ -198,22 +207,22 @@ async function planFor(app: App, source: Source): Promise<SavePlan> {
     author: page?.authors.join(", ") || null,
     description: page?.description ?? null,
     target: target === "prompt" && text === null ? "reading" : target,
-    targets: [...new Set(possible.map((one) => (one === "prompt" && text === null ? "reading" : one)))],
+    targets: [...new Set(targets.map((one) => (one === "prompt" && text === null ? "reading" : one)))],
     tool: tool ? { ref: formatItemRef({ kind: "tool", id: tool.id }), name: tool.name } : null,
-    toolNames: named.flatMap((id) => tools.get(id)?.name ?? []),
+    toolNames: mentionedIds.flatMap((id) => tools.get(id)?.name ?? []),
     existing,
     isRead,
   };
 }
 
-/** Returns the item that StackLoop has at an address. */
+/** Returns the item that was saved from an address before, or null. */
 async function findExisting(
   app: App,
   { url, arXivId, isbn }: Source,
   toolId: string | null,
 ): Promise<SavePlan["existing"]> {
   const { db } = app;
-  const found = async (kind: ItemKey["kind"], item: { id: string; title: string } | undefined) =>
+  const toExisting = async (kind: ItemKey["kind"], item: { id: string; title: string } | undefined) =>
     item
       ? {
           ref: formatItemRef({ kind, id: item.id }),
@@ -221,35 +230,35 @@ async function findExisting(
           path: itemAddress({ kind, id: item.id }),
         }
       : null;
-  if (arXivId !== null) return found("paper", await findPaperByArxivId(db, arXivId));
+  if (arXivId !== null) return toExisting("paper", await findPaperByArxivId(db, arXivId));
   if (isbn !== null) {
-    const wanted = toIsbn13(isbn);
-    return found(
+    const isbn13 = toIsbn13(isbn);
+    return toExisting(
       "reading",
-      (await listBooks(db)).find((book) => toIsbn13(book.isbn ?? "") === wanted),
+      (await listBooks(db)).find((book) => toIsbn13(book.isbn ?? "") === isbn13),
     );
   }
   if (url === null) return null;
-  if (isOwn(app, url)) {
+  if (isOwnUrl(app, url)) {
     const item = itemOfAddress(url.pathname, url.searchParams);
     const title = item && (await titlesOf(db, [item])).get(formatItemRef(item))?.title;
     if (!item || typeof title !== "string") throw invalid("This is a StackLoop page.", "url");
-    return found(item.kind, { id: item.id, title });
+    return toExisting(item.kind, { id: item.id, title });
   }
   const [tool] = await similarTools(app, { name: "", company: "", url: url.href });
-  if (tool) return found("tool", { id: tool.id, title: tool.name });
+  if (tool) return toExisting("tool", { id: tool.id, title: tool.name });
   const article = await findArticleAt(db, url.href);
-  if (article) return found("article", article);
+  if (article) return toExisting("article", article);
   const saved = await findSavedAt(db, url.href);
-  if (saved) return found(saved.kind, saved);
+  if (saved) return toExisting(saved.kind, saved);
   if (toolId === null) return null;
   const { releaseNotes, notes, name } = await getTool(app, toolId);
-  const isNoted =
+  const isInNotes =
     releaseNotes.some((note) => canonicalUrl(note.url) === url.href) || notes?.split("\n").includes(url.href);
-  return isNoted ? found("tool", { id: toolId, title: name }) : null;
+  return isInNotes ? toExisting("tool", { id: toolId, title: name }) : null;
 }
 
-/** Returns the title to save: the page's, else the browser's, else the document's name, else the address. */
+/** Returns the title for the saved item: the page's or the browser's title, the document's name, or the address. */
 function titleOf({ url, page, title, arXivId, isbn, text }: Source, target: SaveTarget): string {
   const address =
     url === null
@@ -258,12 +267,15 @@ function titleOf({ url, page, title, arXivId, isbn, text }: Source, target: Save
         `${domainToUnicode(url.hostname)}${decodeSegment(url.pathname)}`.replace(/\/$/u, ""));
   if (arXivId !== null) return title || `arXiv:${arXivId}`;
   const shared = documentName(title) ?? title;
-  const written = text === null ? (page?.title ?? shared) : (promptIn(text, url)?.name ?? "");
-  const shown = target === "tool" && url ? productName(written, url, page) : written;
-  return cutText(oneLine(shown || address), TEXT_LIMITS.name);
+  const sourceTitle = text === null ? (page?.title ?? shared) : (parsePrompt(text, url)?.name ?? "");
+  const cleanTitle = target === "tool" && url ? productName(sourceTitle, url, page) : sourceTitle;
+  return cutText(oneLine(cleanTitle || address), TEXT_LIMITS.name);
 }
 
-/** Returns the name of a document without its ending: "State of AI" for `State_of_AI.pdf`. Null for other texts. */
+/**
+ * Returns the name of a document without its extension: "State of AI" for `State_of_AI.pdf`. Returns null for other
+ * texts.
+ */
 function documentName(file: string): string | null {
   const [, name = ""] = /^(.*\p{L}{2}.*)\.(?:pdf|epub|docx?|odt|pptx?|odp)$/iu.exec(file) ?? [];
   return name.replaceAll(/[\s_+-]+/gu, " ").trim() || null;
@@ -271,7 +283,7 @@ function documentName(file: string): string | null {
 
 const REPOSITORY = /^(?:www\.)?(?:github\.com|gitlab\.com|codeberg\.org|bitbucket\.org|huggingface\.co)$/u;
 
-/** Returns a product's name, from the title of its page. */
+/** Returns a product's name, extracted from the title of its page. */
 function productName(title: string, { hostname, pathname }: URL, page: WebPage | null): string {
   const last = pathname.split("/").findLast(Boolean);
   if (REPOSITORY.test(hostname) && last !== undefined) return decodeSegment(last);
@@ -293,7 +305,7 @@ const toArticle = ({ title }: Source, page: WebPage, url: URL): FoundArticle => 
 });
 
 /** Returns the prompt in a file's text. */
-function promptIn(text: string, url: URL | null): { name: string; prompt: string } | undefined {
+function parsePrompt(text: string, url: URL | null): { name: string; prompt: string } | undefined {
   const file = decodeSegment(url?.pathname.split("/").at(-1) ?? "").replace(/\.\w+$/u, "");
   const [first] = promptsInMarkdown(text, file, { isWhole: true, parseYaml: () => null });
   return first;
@@ -314,7 +326,7 @@ interface StoreOptions {
   plan: SavePlan;
 }
 
-async function store(app: App, user: User, { target, source, plan }: StoreOptions): Promise<ItemKey> {
+async function storeInTarget(app: App, user: User, { target, source, plan }: StoreOptions): Promise<ItemKey> {
   const { url } = source;
   switch (target) {
     case "paper":
@@ -327,7 +339,7 @@ async function store(app: App, user: User, { target, source, plan }: StoreOption
     case "article":
       return storeArticle(app, user, source);
     case "prompt": {
-      const found = promptIn(source.text ?? "", url);
+      const found = parsePrompt(source.text ?? "", url);
       const prompt = newPromptSchema.parse({ ...found, name: plan.title, notes: plan.url });
       return { kind: "prompt", id: (await addPrompt(app, user, prompt)).id };
     }
@@ -336,7 +348,7 @@ async function store(app: App, user: User, { target, source, plan }: StoreOption
   }
 }
 
-/** Adds a tool with what its page and the bundled catalogue say. */
+/** Adds a tool with the data from its page, and its logo. */
 async function storeTool(app: App, user: User, { page }: Source, plan: SavePlan): Promise<ItemKey> {
   const found = page ? await fieldsOfPage(app, page) : {};
   const logo = { toolName: plan.title, fieldType: "logoUrl", url: plan.url } as const;

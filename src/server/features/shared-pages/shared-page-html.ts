@@ -25,21 +25,21 @@ export const pageHtml = ({ title, content }: PageParts): string => `<!doctype ht
 ${content}
 </main><footer>Shared from StackLoop. Read-only.</footer></body></html>`;
 
-/** Kind of the names in a section's lines, if they may show names: public ones, or names of people who decided. */
-const NAMES_SHOWN: Partial<Record<BriefSectionKind, "public" | "deciders">> = {
+/** Sections in which lines show names: public names, or the names of people who decided. */
+const VISIBLE_NAMES: Partial<Record<BriefSectionKind, "public" | "deciders">> = {
   decisions: "deciders",
   reviews: "deciders",
   news: "public",
   papers: "public",
 };
 
-/** Renders a published brief. Its links lead to web addresses, since readers have no account. */
+/** Renders a published brief. Links lead to the items' web addresses, because readers have no account. */
 export function briefContent(document: BriefDocument, showsDeciders: boolean): string {
   const sections = document.sections
-    // Discussions quote comments, which people write for the team.
+    // Discussions quote comments, which people wrote for the team only.
     .filter(({ kind }) => kind !== "discussions")
     .map((section) => {
-      const names = NAMES_SHOWN[section.kind];
+      const names = VISIBLE_NAMES[section.kind];
       const isShown = names === "public" || (names === "deciders" && showsDeciders);
       return isShown ? section : { ...section, lines: section.lines.map((line) => ({ ...line, by: null })) };
     });
@@ -48,16 +48,16 @@ export function briefContent(document: BriefDocument, showsDeciders: boolean): s
 
 const longDate = lazy(() => new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" }));
 
-/** Renders the verdicts as a picture, and as a table for each ring. `deciders` has names by tool. */
+/** Renders the verdicts as a picture, and as a table for each ring. `deciders` contains names by tool id. */
 export function radarContent({ asOf, sectors, blips }: Radar, deciders: ReadonlyMap<string, string>): string {
-  const numbered = RINGS.flatMap((ring) =>
+  const numberedBlips = RINGS.flatMap((ring) =>
     blips
       .filter((blip) => blip.ring === ring)
       .toSorted((one, other) => one.name.localeCompare(other.name, "en-US")),
   ).map((blip, index) => ({ ...blip, number: index + 1 }));
   const showsNames = deciders.size > 0;
   const tables = RINGS.flatMap((ring) => {
-    const members = numbered.filter((blip) => blip.ring === ring);
+    const members = numberedBlips.filter((blip) => blip.ring === ring);
     if (members.length === 0) return [];
     const rows = members.map(({ number, name, sector, reason, toolId }) => {
       const cells = [
@@ -74,12 +74,12 @@ export function radarContent({ asOf, sectors, blips }: Radar, deciders: Readonly
     return `<h2>${label} <small>${sentence}</small></h2>
 <table class="rows"><thead><tr>${heads.map((head) => `<th scope="col">${head}</th>`).join("")}</tr></thead><tbody>${rows.join("")}</tbody></table>`;
   });
-  return `<h1>AI radar</h1><p>${numbered.length} tools as of ${longDate().format(new Date(asOf))}</p>
-${numbered.length === 0 ? "" : radarPicture(sectors, numbered)}
+  return `<h1>AI radar</h1><p>${numberedBlips.length} tools as of ${longDate().format(new Date(asOf))}</p>
+${numberedBlips.length === 0 ? "" : radarPicture(sectors, numberedBlips)}
 ${tables.join("\n")}`;
 }
 
-const HALF = 420;
+const HALF_SIZE = 420;
 
 function radarPicture(
   sectors: readonly string[],
@@ -98,7 +98,7 @@ function radarPicture(
     const attributes = `x="${x.toFixed(1)}" y="${(y + dot * 0.38).toFixed(1)}" font-size="${(dot * 1.05).toFixed(1)}"`;
     return `<g><title>${escapeHtml(blip.name)}</title><circle class="dot ${blip.ring}" cx="${x.toFixed(1)}" cy="${y.toFixed(1)}" r="${dot.toFixed(1)}"/><text class="number" ${attributes}>${blip.number}</text></g>`;
   });
-  return `<svg role="img" aria-label="Radar; the tables below have the same content" viewBox="${-HALF} ${-HALF} ${2 * HALF} ${2 * HALF}">${[...rings, ...lines, ...names, ...circles].join("")}</svg>`;
+  return `<svg role="img" aria-label="Radar; the tables below have the same content" viewBox="${-HALF_SIZE} ${-HALF_SIZE} ${2 * HALF_SIZE} ${2 * HALF_SIZE}">${[...rings, ...lines, ...names, ...circles].join("")}</svg>`;
 }
 
 /** Renders the tools by industry and modality, each with its ring. */
@@ -110,8 +110,8 @@ export function landscapeContent(tools: readonly Tool[], rings: ReadonlyMap<stri
   };
   const heads = modalities.map(({ label }) => `<th scope="col">${escapeHtml(label)}</th>`).join("");
   const body = rows.map(({ industry, cells }) => {
-    const inner = cells.map((cell) => `<td><ul>${cell.tools.map(toolHtml).join("")}</ul></td>`).join("");
-    return `<tr><th scope="row">${escapeHtml(optionLabel(industry.label))}</th>${inner}</tr>`;
+    const cellsHtml = cells.map((cell) => `<td><ul>${cell.tools.map(toolHtml).join("")}</ul></td>`).join("");
+    return `<tr><th scope="row">${escapeHtml(optionLabel(industry.label))}</th>${cellsHtml}</tr>`;
   });
   const count = `${tools.length.toLocaleString("en-US")} ${tools.length === 1 ? "tool" : "tools"}`;
   return `<h1>AI landscape</h1><p>${count} by industry and modality</p>

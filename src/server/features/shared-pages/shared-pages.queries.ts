@@ -6,7 +6,7 @@ import { latestFirst, type Slice } from "#server/kernel/paging/paging.ts";
 export const insertSharedPage = (db: Db, row: SharedPageRow) =>
   db.insertInto("shared_pages").values(row).execute();
 
-/** Lists shared pages with the names of their authors, newest first. */
+/** Lists shared pages, newest first, with their authors' names. */
 export const listSharedPageRows = (db: Db, slice: Slice) =>
   latestFirst(
     db
@@ -24,6 +24,6 @@ export const countSharedPages = (db: Db): Promise<number> => countRows(db.select
 export const findSharedPage = (db: Db, hash: string) =>
   db.selectFrom("shared_pages").selectAll().where("hash", "=", hash).executeTakeFirst();
 
-/** Deletes a shared page. Returns nothing if there is none. */
+/** Deletes a shared page. Returns undefined if there is none. */
 export const deleteSharedPage = (db: Db, id: string) =>
   db.deleteFrom("shared_pages").where("id", "=", id).returning("id").executeTakeFirst();

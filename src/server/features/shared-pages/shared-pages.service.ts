@@ -5,7 +5,12 @@ import type { App, Caller } from "#server/app.ts";
 import { conflict, notFound } from "#server/errors.ts";
 import { getBrief } from "#server/features/briefs/briefs.service.ts";
 import { listAllTools } from "#server/features/tools/tools.service.ts";
-import { hashToken, isTokenShaped, makeToken, SHARED_PREFIX } from "#server/features/users/tokens.service.ts";
+import {
+  hashToken,
+  isTokenShaped,
+  generateToken,
+  SHARED_PREFIX,
+} from "#server/features/users/tokens.service.ts";
 import { radar } from "#server/features/verdicts/radar.service.ts";
 import { presentVerdicts, presentVerdictsOn } from "#server/features/verdicts/verdicts.service.ts";
 import { SingleFlight } from "#server/kernel/async/promises.ts";
@@ -26,20 +31,20 @@ import {
   listSharedPageRows,
 } from "./shared-pages.queries.ts";
 
-/** Path of shared pages, followed by the secret. */
+/** Path of shared pages. The secret follows. */
 const SHARED_PATH = "/shared/";
 const MAX_SHARED_PAGES = 100;
 /** Maximum number of tools on a page. */
 const MAX_TOOLS = 1000;
 const TITLES = { radar: "AI radar", landscape: "AI landscape" } as const;
 
-/** Creates a page at a secret address, which is returned only once and stored as a hash. */
+/** Creates a page at a secret URL. The URL is returned only once and stored as a hash. */
 export async function createSharedPage(
   app: App,
   admin: User,
   { kind, briefId, showsNames }: NewSharedPage,
 ): Promise<CreatedSharedPage> {
-  const secret = makeToken(SHARED_PREFIX);
+  const secret = generateToken(SHARED_PREFIX);
   const title = kind === "brief" ? (await getBrief(app, admin, { id: briefId ?? "" })).title : TITLES[kind];
   const row: SharedPageRow = {
     id: randomUUID(),
@@ -91,17 +96,17 @@ export const listSharedPages = (app: App, input: PageRequest): Promise<Page<Shar
     ({ createdAt, id }) => [createdAt, id],
   );
 
-/** Deletes a shared page, so that its address no longer works. */
+/** Deletes a shared page. Its URL stops working. */
 export async function revokeSharedPage(app: App, admin: User, { id }: { id: string }): Promise<void> {
   if (!(await deleteSharedPage(app.db, id))) throw notFound("Shared page not found");
   app.log.info({ userId: admin.id, sharedPageId: id }, "revoked a shared page");
 }
 
-/** Cache time of a page, regardless of the number of readers. */
-const CACHED_MS = 60_000;
+/** Time for which a page is cached. */
+const CACHE_MS = 60_000;
 const MAX_CACHED_CHARACTERS = 8_000_000;
 
-/** Shared pages at secret addresses, rendered on request and cached for a minute. */
+/** Shared pages at secret URLs, rendered on request and cached for a minute. */
 export class SharedPages {
   readonly #app: App;
   readonly #cached = new SizedCache<{ html: string; renderedAt: number }>(
@@ -114,7 +119,7 @@ export class SharedPages {
     this.#app = app;
   }
 
-  /** Returns the HTML of the page at an address. Throws 404 if it doesn't exist or was revoked. */
+  /** Returns the HTML of the page at a URL. Throws 404 if the page doesn't exist or was revoked. */
   async read(caller: Caller, secret: string): Promise<string> {
     const { db, limits, now } = this.#app;
     const row = isTokenShaped(secret, SHARED_PREFIX)
@@ -126,22 +131,22 @@ export class SharedPages {
     }
     await limits.feeds.count(row.id);
     const cached = this.#cached.get(row.id);
-    const age = cached ? now().getTime() - cached.renderedAt : CACHED_MS;
-    if (cached && age >= 0 && age < CACHED_MS) return cached.html;
+    const age = cached ? now().getTime() - cached.renderedAt : CACHE_MS;
+    if (cached && age >= 0 && age < CACHE_MS) return cached.html;
     return this.#rendering.run(this, row.id, () => this.#render(row));
   }
 
   async #render(row: SharedPageRow): Promise<string> {
     const renderedAt = this.#app.now().getTime();
-    const html = pageHtml({ title: row.title, content: await contentOf(this.#app, row) });
+    const html = pageHtml({ title: row.title, content: await renderContent(this.#app, row) });
     this.#cached.set(row.id, { html, renderedAt });
     return html;
   }
 }
 
-async function contentOf(app: App, { kind, briefId, showsNames }: SharedPageRow): Promise<string> {
+async function renderContent(app: App, { kind, briefId, showsNames }: SharedPageRow): Promise<string> {
   if (kind === "brief") {
-    const { document } = await getBrief(app, NO_ONE, { id: briefId ?? "" });
+    const { document } = await getBrief(app, ANONYMOUS_READER, { id: briefId ?? "" });
     return briefContent(document, showsNames === 1);
   }
   if (kind === "landscape") {
@@ -149,13 +154,12 @@ async function contentOf(app: App, { kind, briefId, showsNames }: SharedPageRow)
     const { items } = await presentVerdicts(app);
     return landscapeContent(tools, new Map(items.map(({ toolId, ring }) => [toolId, ring])));
   }
-  const shown = await radar(app, {});
-  const blips = shown.blips.slice(0, MAX_TOOLS);
+  const currentRadar = await radar(app, {});
+  const blips = currentRadar.blips.slice(0, MAX_TOOLS);
   const ids = showsNames === 1 ? blips.map(({ toolId }) => toolId) : [];
   const verdicts = await presentVerdictsOn(app, ids);
   const deciders = verdicts.map(({ toolId, decidedBy }) => [toolId, personName(decidedBy)] as const);
-  return radarContent({ ...shown, blips }, new Map(deciders));
+  return radarContent({ ...currentRadar, blips }, new Map(deciders));
 }
 
-/** Reader without rights. */
-const NO_ONE = { id: "", role: "user" } as const;
+const ANONYMOUS_READER = { id: "", role: "user" } as const;

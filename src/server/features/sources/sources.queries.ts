@@ -4,11 +4,11 @@ import type { SourceStateRow, FeedReplyRow } from "#db/schema.ts";
 export const findSourceState = (db: Db, source: string): Promise<SourceStateRow | undefined> =>
   db.selectFrom("source_states").selectAll().where("source", "=", source).executeTakeFirst();
 
-/** Lists every source ever used, by name. */
+/** Lists the state of every source ever used, by name. */
 export const listSourceStates = (db: Db): Promise<SourceStateRow[]> =>
   db.selectFrom("source_states").selectAll().orderBy("source").execute();
 
-/** Stores the state of a source. Omitted fields are unchanged. */
+/** Stores the state of a source. Omitted fields stay unchanged. */
 export const upsertSourceState = (db: Db, source: string, changes: Partial<Omit<SourceStateRow, "source">>) =>
   db
     .insertInto("source_states")

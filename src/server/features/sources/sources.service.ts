@@ -21,33 +21,36 @@ import {
   upsertSourceState,
 } from "./sources.queries.ts";
 
-/** A failed source is paused for a minute, a discontinued one for days. */
+/** Minimum pauses after a failure, and after a source was discontinued. */
 const PAUSE_MS = 60_000;
-const PAUSE_OF_ENDED_MS = 7 * 24 * 3_600_000;
+const PAUSE_WHEN_GONE_MS = 7 * 24 * 3_600_000;
 
 interface SourceUse {
   name: string;
   /**
-   * Subject of the request, for sources that use a different host for each. Failures are reported with it and don't
-   * block other subjects.
+   * Subject of the request, such as a tool, for sources that request another host for each subject. A failure is
+   * reported with its subject and doesn't block other subjects.
    */
   about?: string;
   signal?: AbortSignal | undefined;
 }
 
-/** Requests an outside source and records the outcome. Skips a failed source until its next attempt is due. */
+/**
+ * Requests an outside source and records the outcome. Throws without a request while the source is paused after a
+ * failure.
+ */
 export async function requestSource<Answer>(
   app: App,
   use: SourceUse,
   request: () => Promise<Answer>,
 ): Promise<Answer> {
-  if (use.about !== undefined) return watchSource(app, use, request);
-  await refuseTooEarly(app, use.name);
-  return watchSource(app, use, request, (error) => after(app, pauseAfter(error)));
+  if (use.about !== undefined) return requestAndRecord(app, use, request);
+  await requireNotPaused(app, use.name);
+  return requestAndRecord(app, use, request, (error) => timeAfter(app, pauseAfterError(error)));
 }
 
-/** Requests an outside source, even after a failure, and records the outcome. */
-export async function watchSource<Answer>(
+/** Requests an outside source, even during a pause, and records the outcome. */
+export async function requestAndRecord<Answer>(
   app: App,
   { name, about, signal }: SourceUse,
   request: () => Promise<Answer>,
@@ -58,7 +61,7 @@ export async function watchSource<Answer>(
     await upsertSourceState(app.db, name, { lastSuccessAt: app.now().toISOString(), nextTryAt: null });
     return answer;
   } catch (error) {
-    // The caller aborted, so the source is not to blame.
+    // The caller aborted the request, so the source hasn't failed.
     if (signal?.aborted) throw error;
     const message = (error instanceof Error ? error.message : String(error)).slice(0, 500);
     await upsertSourceState(app.db, name, {
@@ -70,12 +73,12 @@ export async function watchSource<Answer>(
   }
 }
 
-async function refuseTooEarly(app: App, name: string): Promise<void> {
+async function requireNotPaused(app: App, name: string): Promise<void> {
   const state = await findSourceState(app.db, name);
   const { nextTryAt = null, lastError = null, lastErrorAt = null } = state ?? {};
   const now = app.now().toISOString();
   if (nextTryAt === null || nextTryAt <= now) return;
-  // The failure is in the future: the clock was set back, so its real age is unknown.
+  // If the last failure is in the future, the clock was set back, so the pause may be too long.
   if (lastErrorAt !== null && lastErrorAt > now) return;
   const time = `${nextTryAt.slice(0, 10)} ${nextTryAt.slice(11, 16)} UTC`;
   throw new SourceError(`Failed recently (${lastError ?? "unknown reason"}). Next attempt after ${time}`, {
@@ -83,18 +86,18 @@ async function refuseTooEarly(app: App, name: string): Promise<void> {
   });
 }
 
-const after = (app: App, milliseconds: number): string =>
+const timeAfter = (app: App, milliseconds: number): string =>
   new Date(app.now().getTime() + milliseconds).toISOString();
 
-function pauseAfter(error: unknown): number {
-  if (error instanceof SourceError && error.isGone) return PAUSE_OF_ENDED_MS;
+function pauseAfterError(error: unknown): number {
+  if (error instanceof SourceError && error.isGone) return PAUSE_WHEN_GONE_MS;
   return Math.max(PAUSE_MS, error instanceof OutboundError ? (error.retryAfterMs ?? 0) : 0);
 }
 
 /** Returns the state of every source ever used. */
 export const sourcesHealth = ({ db }: App): Promise<SourceHealth[]> => listSourceStates(db);
 
-/** Returns how current a section filled from these sources is. */
+/** Returns when a section was last updated from these sources, and the number of failing sources. */
 export async function sectionStatus(app: App, names: ReadonlySet<string>): Promise<SectionStatus> {
   const sources = (await listSourceStates(app.db)).filter(({ source }) => names.has(source));
   const answeredAt = sources.flatMap(({ lastSuccessAt }) => lastSuccessAt ?? []);
@@ -113,10 +116,10 @@ export async function fetchFor<Result>(app: App, { id }: User, work: () => Promi
   return onBehalfOf(id, work);
 }
 
-/** Reports a failed source, while the others continue. */
+/** Reports a failed source of a run. The run continues with the others. */
 export type ReportError = JobWork["reportError"];
 
-/** Returns the items of a source. If it fails, reports that and returns none. */
+/** Returns the items from a source. Reports an error and returns no items if the source fails. */
 export async function findOrReport<Item>(
   reportError: ReportError,
   source: string,
@@ -130,8 +133,8 @@ export async function findOrReport<Item>(
   }
 }
 
-/** A source that fails for one tool fails for the next hundred too. The report needs it once. */
-export function oncePerSource(reportError: ReportError): ReportError {
+/** Reports only the first failure of each source. A source that fails for one tool often fails for all. */
+export function reportOncePerSource(reportError: ReportError): ReportError {
   const reported = new Set<string>();
   return (source, error) => {
     if (!reported.has(source)) reportError(source, error);
@@ -139,20 +142,20 @@ export function oncePerSource(reportError: ReportError): ReportError {
   };
 }
 
-/** Throws if sources were requested and none replied, since the run found out nothing. */
+/** Throws if sources were requested and all failed. */
 export function requireAnswer(answered: number, failed: number): void {
   if (answered > 0 || failed === 0) return;
   throw new Error(failed === 1 ? "The only source failed" : `All ${failed} sources failed`);
 }
 
-/** Queries the sources of a run. Reports each failed source once, and counts those that reply. */
+/** Queries the sources of a run. Reports each failed source once, and counts the sources that answer. */
 export class SourceTally {
   readonly #reportError: ReportError;
   readonly #answered = new Set<string>();
   #failed = 0;
 
   constructor(reportError: ReportError) {
-    this.#reportError = oncePerSource((source, error) => {
+    this.#reportError = reportOncePerSource((source, error) => {
       this.#failed += 1;
       reportError(source, error);
     });
@@ -166,18 +169,18 @@ export class SourceTally {
     });
   }
 
-  /** Number of sources that have replied, with or without results. */
+  /** Number of sources that answered, with or without results. */
   get answered(): number {
     return this.#answered.size;
   }
 
-  /** Throws if sources were requested and none replied. */
+  /** Throws if sources were requested and all failed. */
   requireAnswer(): void {
     requireAnswer(this.answered, this.#failed);
   }
 }
 
-/** Collects failed sources while a user waits, and logs each with its use. */
+/** Collects failed sources while a user waits. Logs each failure with the item that it is about. */
 export class SourceErrors {
   readonly all: SourceFailure[] = [];
   readonly #log: App["log"];
@@ -194,19 +197,19 @@ export class SourceErrors {
   };
 }
 
-/** Total size of all replies, compressed. Enough for a thousand feeds. */
+/** Maximum total size of all stored replies, compressed. Enough for a thousand feeds. */
 const MAX_BYTES = 50_000_000;
 
-const compressed = promisify(gzip);
-const uncompressed = promisify(gunzip);
+const compress = promisify(gzip);
+const decompress = promisify(gunzip);
 
-/** Stores the latest reply of each feed in the database, up to a total size. */
+/** Stores the latest reply of each feed in the database, up to a total size in bytes. */
 export function createFeedStore(
   { db, log, now }: Pick<App, "db" | "log" | "now">,
   maxBytes = MAX_BYTES,
 ): FeedStore {
-  /** A full disk must not prevent feeds from being read. */
-  const tryTo = async (write: () => Promise<unknown>) => {
+  /** Logs errors, because feeds can be read even if the disk is full. */
+  const tryToWrite = async (write: () => Promise<unknown>) => {
     try {
       await write();
     } catch (error) {
@@ -219,21 +222,27 @@ export function createFeedStore(
       if (!row) return null;
       const { url, contentType, etag, lastModified, askedAt } = row;
       try {
-        const body = await uncompressed(row.body);
+        const body = await decompress(row.body);
         return { reply: { url, contentType, etag, lastModified, body }, askedAt: Date.parse(askedAt) };
       } catch (error) {
-        // The feed is then requested as if for the first time.
+        // Without the stored reply, the feed is requested as if for the first time.
         log.warn({ err: error }, "couldn't read the stored reply of a feed");
         return null;
       }
     },
     save: (address, { body, ...reply }) =>
-      tryTo(async () => {
-        const packed = await compressed(body);
+      tryToWrite(async () => {
+        const compressedBody = await compress(body);
         const askedAt = now().toISOString();
-        await upsertFeedReply(db, { address, ...reply, askedAt, size: packed.length, body: packed });
+        await upsertFeedReply(db, {
+          address,
+          ...reply,
+          askedAt,
+          size: compressedBody.length,
+          body: compressedBody,
+        });
         await deleteFeedRepliesBeyond(db, maxBytes);
       }),
-    noteFetched: (address) => tryTo(() => updateAskedAt(db, address, now().toISOString())),
+    noteFetched: (address) => tryToWrite(() => updateAskedAt(db, address, now().toISOString())),
   };
 }

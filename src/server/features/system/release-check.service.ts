@@ -5,12 +5,12 @@ import { type ReleaseCheck, releaseSchema, type SystemFacts } from "#shared/oper
 
 import { deleteSetting, findSetting, storeSetting } from "./system.queries.ts";
 
-/** Setting that exists while the check is on, with the newest release as JSON once it is known. */
-const KEY = "newestRelease";
+/** Setting that exists while the check is on. Contains the newest release as JSON once it is known. */
+const SETTING = "newestRelease";
 
 /** Returns the state of the daily check, which is off by default. */
 export async function releaseFacts({ config, db }: App): Promise<SystemFacts["updates"]> {
-  const stored = await findSetting(db, KEY);
+  const stored = await findSetting(db, SETTING);
   return {
     host: config.releasesUrl === null ? null : new URL(config.releasesUrl).host,
     isOn: stored !== undefined,
@@ -18,13 +18,13 @@ export async function releaseFacts({ config, db }: App): Promise<SystemFacts["up
   };
 }
 
-/** Switches the daily check on, with a first check at once, or off. */
+/** Switches the daily check on or off. Runs a first check at once. */
 export async function switchReleaseCheck(app: App, by: User, { isOn }: ReleaseCheck): Promise<void> {
-  if (!isOn) await deleteSetting(app.db, KEY);
+  if (!isOn) await deleteSetting(app.db, SETTING);
   else if (app.integrations.newestRelease === null)
     throw conflict("Set RELEASES_URL and restart StackLoop to check for new releases.");
   else {
-    await storeSetting(app.db, KEY, "");
+    await storeSetting(app.db, SETTING, "");
     await app.jobs.start("release.check", "person", by.id);
   }
   app.log.info({ userId: by.id, isOn }, "switched the check for new releases");
@@ -35,9 +35,9 @@ export async function checkRelease(
   { db, integrations }: App,
   { signal }: JobWork,
 ): Promise<Record<string, number>> {
-  if (integrations.newestRelease === null || (await findSetting(db, KEY)) === undefined) return {};
+  if (integrations.newestRelease === null || (await findSetting(db, SETTING)) === undefined) return {};
   const newest = await integrations.newestRelease(signal);
-  // It may have been switched off since.
-  if ((await findSetting(db, KEY)) !== undefined) await storeSetting(db, KEY, JSON.stringify(newest));
+  // An administrator may have switched the check off since.
+  if ((await findSetting(db, SETTING)) !== undefined) await storeSetting(db, SETTING, JSON.stringify(newest));
   return {};
 }

@@ -5,7 +5,7 @@ import { countRows } from "#db/rows.ts";
 import { sourceOf } from "#server/kernel/texts/text-source.ts";
 import { ITEM_KINDS, type ItemKind, type ItemNouns, KINDS } from "#shared/kernel/item-address.ts";
 
-/** Counts accounts, and those with an active session. */
+/** Counts accounts, admins, people with an active session, and active sessions. */
 export async function countPeople(
   db: Db,
   now: string,
@@ -24,25 +24,25 @@ export async function countPeople(
     .executeTakeFirstOrThrow();
 }
 
-/** Counts items of each kind. Triggers count news and papers, of which there may be a million. */
+/** Counts the items of each kind. Uses stored counts of news and papers, of which there may be a million. */
 export const countItems = (db: Db): Promise<Record<ItemNouns, number>> =>
   db
     .selectNoFrom(() =>
       ITEM_KINDS.map((kind) =>
-        (COUNTED[kind] ?? sql<number>`(select count(*) from ${sql.table(sourceOf(kind).table)})`).as(
+        (STORED_COUNTS[kind] ?? sql<number>`(select count(*) from ${sql.table(sourceOf(kind).table)})`).as(
           KINDS[kind].many,
         ),
       ),
     )
     .executeTakeFirstOrThrow();
 
-const COUNTED: Partial<Record<ItemKind, RawBuilder<number>>> = {
+const STORED_COUNTS: Partial<Record<ItemKind, RawBuilder<number>>> = {
   article: sql`coalesce((select stories from story_counts where ${sql.ref("toolId")} = ''), 0)`,
   paper: sql`coalesce((select papers from paper_counts where category = ''), 0)`,
 };
 
-/** Returns all usernames, and the number of tools, of a database of any version. */
-export async function usernamesAndTools(db: Db): Promise<{ usernames: string[]; tools: number }> {
+/** Returns all usernames and the number of tools. Works with a database of any version. */
+export async function readUsernamesAndTools(db: Db): Promise<{ usernames: string[]; tools: number }> {
   const users = await db.selectFrom("users").select("username").execute();
   const tools = await countRows(db.selectFrom("ai_tools"));
   return { usernames: users.map(({ username }) => username), tools };

@@ -15,18 +15,18 @@ import { releaseFacts } from "./release-check.service.ts";
 import { countItems, countPeople } from "./system.queries.ts";
 
 const WEEK_MS = 7 * 86_400_000;
-/** Addresses that no other machine can connect to. */
-const OWN_ADDRESS = /^(?:localhost|127\.\d+\.\d+\.\d+|::1)$/u;
+/** Addresses that other machines can't connect to. */
+const LOCAL_ADDRESS = /^(?:localhost|127\.\d+\.\d+\.\d+|::1)$/u;
 
-const shared = new SingleFlight<SystemFacts>();
+const factReads = new SingleFlight<SystemFacts>();
 
 /**
- * Returns the server's current and past state, read once for concurrent callers. Takes a few milliseconds whatever the
- * workspace size: large tables are counted already.
+ * Returns the state of the server. Concurrent callers share one read. It takes a few milliseconds for any size of the
+ * workspace, because counts of large tables are stored.
  */
-export const systemFacts = (app: App): Promise<SystemFacts> => shared.run(app, "", () => readFacts(app));
+export const systemFacts = (app: App): Promise<SystemFacts> => factReads.run(app, "", () => readFacts(app));
 
-/** Like `systemFacts`, with what needs attention. */
+/** Returns the facts of `systemFacts`, and what needs attention. */
 export async function systemOverview(app: App): Promise<SystemOverview> {
   const facts = await systemFacts(app);
   return { attention: attention(facts), ...facts };
@@ -83,7 +83,7 @@ async function readFacts(app: App): Promise<SystemFacts> {
     updates,
     configuration: {
       publicUrl: config.publicUrl,
-      isServedToOthers: config.trustProxy !== null || !OWN_ADDRESS.test(config.host),
+      isServedToOthers: config.trustProxy !== null || !LOCAL_ADDRESS.test(config.host),
       isReachedByOtherName: app.isReachedByOtherName,
       sendsMail: app.integrations.mail !== null,
       signup: config.signup,
@@ -107,15 +107,15 @@ async function backupFacts(app: App): Promise<SystemFacts["backups"]> {
   return {
     isScheduled: backupCron !== null,
     newest: newest ?? null,
-    earlier: newest ? aWeekBefore(newest, older) : null,
+    earlier: newest ? findWeekOlderBackup(newest, older) : null,
     hasRoom: await app.storage.hasRoomFor(backupDir, bytes),
   };
 }
 
-/** Returns the backup whose age is closest to a week more than the newest one's. */
-function aWeekBefore(newest: BackupFile, older: readonly BackupFile[]): BackupFile | null {
-  const wanted = Date.parse(newest.at) - WEEK_MS;
-  const distance = ({ at }: BackupFile) => Math.abs(Date.parse(at) - wanted);
+/** Returns the backup that is closest to a week older than the newest one. */
+function findWeekOlderBackup(newest: BackupFile, older: readonly BackupFile[]): BackupFile | null {
+  const targetTime = Date.parse(newest.at) - WEEK_MS;
+  const distance = ({ at }: BackupFile) => Math.abs(Date.parse(at) - targetTime);
   return older.toSorted((a, b) => distance(a) - distance(b))[0] ?? null;
 }
 
@@ -125,16 +125,16 @@ interface SourceFacts {
 }
 
 async function sourceFacts(app: App): Promise<SourceFacts> {
-  const everything = await sourcesHealth(app);
-  const provider = everything.find(({ source }) => source === AI_PROVIDER);
-  const all = everything.filter((source) => source !== provider);
-  const failing = all.filter(isFailing);
+  const allSources = await sourcesHealth(app);
+  const provider = allSources.find(({ source }) => source === AI_PROVIDER);
+  const contentSources = allSources.filter((source) => source !== provider);
+  const failing = contentSources.filter(isFailing);
   const byLastAnswer = failing.toSorted((a, b) =>
     (a.lastSuccessAt ?? "") < (b.lastSuccessAt ?? "") ? -1 : 1,
   );
   return {
     sources: {
-      count: all.length,
+      count: contentSources.length,
       failingCount: failing.length,
       failing: byLastAnswer.slice(0, MAX_NAMED_SOURCES),
     },

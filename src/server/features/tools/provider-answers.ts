@@ -8,29 +8,29 @@ import type { ReleaseNote } from "#shared/tools/release-notes.ts";
 const MAX_TAGS = 10;
 const LOOKS_LIKE_HTML = /<[a-z!/]/iu;
 
-/** Values that a suggestion may use. */
+/** Values that a suggestion may have. */
 export interface Choices {
-  /** Values of the field, for modality and industry. */
+  /** Options of the field, for modality and industry. */
   options: readonly string[];
-  /** Tags already in the catalogue. */
+  /** Tags in the catalogue. */
   tags: readonly string[];
 }
 
 const textAnswer = z.object({ value: z.string() });
 const tagsAnswer = z.object({ value: z.array(z.string()) });
 
-/** Returns the JSON schema of the AI provider's answer. */
-export function autofillAnswerShape(field: AutofillField, { options }: Choices) {
+/** Returns the JSON schema of an answer for a field. */
+export function autofillAnswerSchema(field: AutofillField, { options }: Choices) {
   if (field === "tags") return z.toJSONSchema(tagsAnswer);
-  const isChosen = field === "modality" || field === "industry";
-  return z.toJSONSchema(isChosen ? z.object({ value: z.enum(options) }) : textAnswer);
+  const isFromOptions = field === "modality" || field === "industry";
+  return z.toJSONSchema(isFromOptions ? z.object({ value: z.enum(options) }) : textAnswer);
 }
 
 /** Returns the value in an answer, or null if it has another shape. */
-export const valueOfAnswer = (json: unknown): string | string[] | null =>
+export const readAnswerValue = (json: unknown): string | string[] | null =>
   (textAnswer.safeParse(json).data ?? tagsAnswer.safeParse(json).data)?.value ?? null;
 
-/** Returns a suggestion in a form valid for the field, from any source. Returns null if it is unusable. */
+/** Returns a suggestion in valid form for the field, or null if it is unusable. */
 export function checkSuggestion(
   field: AutofillField,
   value: string | readonly string[] | null,
@@ -47,43 +47,45 @@ export function checkSuggestion(
 
 const isSame = (a: string, b: string): boolean => foldName(a) === foldName(b);
 
-/** Returns at most ten tags: those of the catalogue first, with its spelling. */
-function checkTags(suggested: readonly string[], present: readonly string[]): string | null {
-  const known = new Map(present.map((tag) => [foldName(tag), tag]));
+/** Returns at most ten tags. Tags in the catalogue come first, with the catalogue's spelling. */
+function checkTags(suggested: readonly string[], existing: readonly string[]): string | null {
+  const known = new Map(existing.map((tag) => [foldName(tag), tag]));
   const tag = requiredLine(TEXT_LIMITS.tag, "empty");
   const usable = suggested
     .slice(0, 100)
     .filter((text) => !LOOKS_LIKE_HTML.test(text) && !text.includes(","))
     .flatMap((text) => tag.safeParse(text).data ?? []);
-  const [old, fresh] = [true, false].map((isKnown) =>
+  const [knownTags, newTags] = [true, false].map((isKnown) =>
     usable.filter((text) => known.has(foldName(text)) === isKnown),
   );
-  const chosen = [...(old ?? []).map((text) => known.get(foldName(text)) ?? text), ...(fresh ?? [])];
+  const chosen = [...(knownTags ?? []).map((text) => known.get(foldName(text)) ?? text), ...(newTags ?? [])];
   return cleanTags(chosen).slice(0, MAX_TAGS).join(", ") || null;
 }
 
-const answerSchema = z.object({
+const releasesSchema = z.object({
   releases: z.array(z.object({ date: z.string(), url: z.string() })).max(100),
 });
 
-/** JSON schema of the AI provider's answer. */
-export const releaseAnswerSchema = z.toJSONSchema(answerSchema);
+/** JSON schema of an answer with release notes. */
+export const releaseAnswerSchema = z.toJSONSchema(releasesSchema);
 
 const noteSchema = z.object({ date: z.iso.date(), url: httpUrl });
 
-/** Evidence for an address that a model returned. */
-interface Grounds {
-  /** Pages that its search actually found. */
+/** Evidence for URLs that a model returned. */
+interface AnswerContext {
+  /** URLs of pages that the model's search found. */
   found: readonly string[];
   toolUrl: string | null;
   now: Date;
 }
 
-/** Returns the usable release notes of an answer: dated, and on a found site or the tool's own. */
-export function readReleaseAnswer(json: unknown, { found, toolUrl, now }: Grounds): ReleaseNote[] {
+/**
+ * Returns the release notes of an answer that have a date and are on the tool's own site or one that the search found.
+ */
+export function readReleaseAnswer(json: unknown, { found, toolUrl, now }: AnswerContext): ReleaseNote[] {
   const hosts = new Set([...found, toolUrl ?? ""].map(hostOf).filter((host) => host !== ""));
   const today = now.toISOString().slice(0, 10);
-  return (answerSchema.safeParse(json).data?.releases ?? []).flatMap((release) => {
+  return (releasesSchema.safeParse(json).data?.releases ?? []).flatMap((release) => {
     const { data: note } = noteSchema.safeParse(release);
     return note && note.date <= today && hosts.has(hostOf(note.url)) ? [note] : [];
   });

@@ -13,7 +13,7 @@ import type { ReleaseNote } from "#shared/tools/release-notes.ts";
 import type { SimilarTool, Tool } from "#shared/tools/tools.ts";
 import { NO_VERDICT, type Ring } from "#shared/verdicts/rings.ts";
 
-/** Lists the identifying fields of each tool, oldest id first. */
+/** Lists the name, company and URL of each tool, sorted by id. */
 export const listIdentities = (db: Db): Promise<SimilarTool[]> =>
   db.selectFrom("ai_tools").select(["id", "name", "company", "url"]).orderBy("id").execute();
 
@@ -47,7 +47,7 @@ export const toolStore: ItemStore<Tool> = {
 };
 
 /** Lists ids and names of tools, last updated first, at most `limit`. */
-export const listNames = (db: Db, limit: number) =>
+export const listIdsAndNames = (db: Db, limit: number) =>
   db
     .selectFrom("ai_tools")
     .select(["id", "name"])
@@ -63,7 +63,7 @@ export const toolTexts: ItemSource = {
   scannedAtOnce: 50,
   async docs(db, ids) {
     const rows = await db.selectFrom("ai_tools").selectAll().where("id", "in", ids).execute();
-    const verdicts = await listVerdictsOf(db, ids);
+    const verdicts = await listCurrentVerdicts(db, ids);
     const notes = await listVoteNotes(db, ids);
     return rows.map((tool) => {
       const tags = readTags(tool.tags);
@@ -97,8 +97,8 @@ export const toolTexts: ItemSource = {
 /** Maximum length of a tool's vote notes in the search index, in characters. */
 const MAX_NOTES_LENGTH = 20_000;
 
-/** Returns ring and reason of each tool's current verdict. Tools without one are omitted. */
-async function listVerdictsOf(
+/** Returns the ring and reason of each tool's current verdict. Omits tools without one. */
+async function listCurrentVerdicts(
   db: Db,
   toolIds: readonly string[],
 ): Promise<Map<string, { ring: Ring; reason: string }>> {
@@ -124,26 +124,26 @@ async function listVoteNotes(db: Db, toolIds: readonly string[]): Promise<Map<st
     .execute();
   const notes = new Map<string, string[]>();
   for (const { toolId, note } of rows.toSorted((a, b) => b.votedAt.localeCompare(a.votedAt))) {
-    const known = notes.get(toolId) ?? [];
-    const length = known.reduce((sum, text) => sum + text.length, 0);
-    if (note !== null && length < MAX_NOTES_LENGTH) notes.set(toolId, [...known, note]);
+    const earlierNotes = notes.get(toolId) ?? [];
+    const length = earlierNotes.reduce((sum, text) => sum + text.length, 0);
+    if (note !== null && length < MAX_NOTES_LENGTH) notes.set(toolId, [...earlierNotes, note]);
   }
   return notes;
 }
 
-/** The aliases and present verdicts of these tools, by tool id. Tools without either may be absent. */
+/** Returns the aliases and current verdict of each tool, by tool id. Tools without both may be absent. */
 export async function listToolMemory(
   db: Db,
   toolIds: readonly string[],
 ): Promise<ReadonlyMap<string, ToolMemory>> {
   const memories = new Map<string, ToolMemory>();
-  const of = (toolId: string): ToolMemory => {
+  const memoryOf = (toolId: string): ToolMemory => {
     const memory = memories.get(toolId) ?? { aliases: [], verdict: null };
     memories.set(toolId, memory);
     return memory;
   };
-  for (const { toolId, spelled } of await listAliases(db, toolIds)) of(toolId).aliases.push(spelled);
-  for (const [toolId, verdict] of await listVerdictsOf(db, toolIds)) of(toolId).verdict = verdict;
+  for (const { toolId, spelled } of await listAliases(db, toolIds)) memoryOf(toolId).aliases.push(spelled);
+  for (const [toolId, verdict] of await listCurrentVerdicts(db, toolIds)) memoryOf(toolId).verdict = verdict;
   return memories;
 }
 

@@ -22,7 +22,7 @@ import {
   type ToolNames,
 } from "#shared/tools/tools.ts";
 
-import { listIdentities, listNames, toolStore } from "./tools.queries.ts";
+import { listIdentities, listIdsAndNames, toolStore } from "./tools.queries.ts";
 
 export const toolLibrary: Library<Tool, ToolFields> = {
   kind: "tool",
@@ -47,7 +47,7 @@ export const listAllTools = (app: App): Promise<Tool[]> => listAllItems(app, too
 
 /** Lists tool names for selection. */
 export const listToolNames = async (app: App): Promise<ToolNames> => ({
-  items: await listNames(app.db, MAX_TOOL_NAMES),
+  items: await listIdsAndNames(app.db, MAX_TOOL_NAMES),
 });
 
 /** Returns one tool. Throws 404 if there is none. */
@@ -71,42 +71,42 @@ export async function removeTool(
   return { deletionId };
 }
 
-/** Referral parameters in links to a product's site. */
-const REFERRING = /^(?:ref|referrer|referer|via|aff|affiliate|source)$/iu;
+/** Matches referral parameters in links to a product's site. */
+const REFERRAL_PARAMETER = /^(?:ref|referrer|referer|via|aff|affiliate|source)$/iu;
 
 /**
- * Normalizes an address: without scheme, `www.`, trailing slash, fragment and tracking parameters. Returns null if it
- * is not a web address.
+ * Normalizes a URL: removes the scheme, `www.`, trailing slash, fragment and tracking parameters. Returns null for
+ * anything but a web address.
  */
 export function addressKey(address: string | null | undefined): string | null {
   const canonical = canonicalUrl(completeAddress(address ?? ""));
   if (canonical === null) return null;
   const { host, pathname, searchParams, hash } = new URL(canonical);
   const parameters = [...searchParams]
-    .filter(([name]) => !REFERRING.test(name))
+    .filter(([name]) => !REFERRAL_PARAMETER.test(name))
     .map((pair) => pair.join("="));
   const path = pathname.replace(/\/+(?:index\.html?)?$/u, "");
   const site = host.replace(/^www\./u, "").replace(/\.?(?::(?:80|443))?$/u, "");
   return [site, path, ...parameters.toSorted(), hash].join(" ");
 }
 
-/** Maximum number of similar tools in an answer. */
+/** Maximum number of similar tools that are returned. */
 const MAX_SIMILAR = 5;
 
-/** All tools, indexed by identifying fields. */
-interface Identities {
+/** All tools by normalized name and by normalized URL. */
+interface ToolIndex {
   version: string;
   byName: ReadonlyMap<string, readonly SimilarTool[]>;
   byAddress: ReadonlyMap<string, readonly SimilarTool[]>;
 }
 
-/** Latest identities, valid until a tool changes. */
-const cache = new WeakMap<App, Identities>();
+/** Caches the index until a tool changes. */
+const indexByApp = new WeakMap<App, ToolIndex>();
 
-async function readIdentities(app: App): Promise<Identities> {
-  // Read before the data: the cached data may be newer than its version, never older.
+async function readToolIndex(app: App): Promise<ToolIndex> {
+  // Read before the data: cached data may be newer than its version, but never older.
   const version = app.cacheVersions.read("tool");
-  const cached = cache.get(app);
+  const cached = indexByApp.get(app);
   if (cached?.version === version) return cached;
   const byName = new Map<string, SimilarTool[]>();
   const byAddress = new Map<string, SimilarTool[]>();
@@ -116,35 +116,35 @@ async function readIdentities(app: App): Promise<Identities> {
     if (known) known.push(tool);
     else map.set(key, [tool]);
   };
-  const turn = createYielder();
+  const yieldIfDue = createYielder();
   for (const tool of await listIdentities(app.db)) {
-    await turn();
+    await yieldIfDue();
     add(byName, nameKey(tool.name), tool);
     add(byAddress, addressKey(tool.url), tool);
   }
-  const identities = { version, byName, byAddress };
-  cache.set(app, identities);
-  return identities;
+  const toolIndex = { version, byName, byAddress };
+  indexByApp.set(app, toolIndex);
+  return toolIndex;
 }
 
 /**
- * Returns tools with the same name and company, or the same address. A name alone never matches, since unrelated tools
- * may share it.
+ * Returns tools with the same name and company, or with the same URL. A name alone isn't enough, because unrelated
+ * tools may share it.
  */
 export async function similarTools(app: App, { name, company, url }: SimilarRequest): Promise<SimilarTool[]> {
-  const { byName, byAddress } = await readIdentities(app);
+  const { byName, byAddress } = await readToolIndex(app);
   const maker = companyKey(company ?? "");
   const isSameMaker = (tool: SimilarTool) => {
     const other = companyKey(tool.company ?? "");
     return maker === "" || other === "" || maker === other;
   };
-  const named = (byName.get(nameKey(name)) ?? []).filter(isSameMaker);
+  const sameName = (byName.get(nameKey(name)) ?? []).filter(isSameMaker);
   const address = addressKey(url);
-  const addressed = address === null ? [] : (byAddress.get(address) ?? []);
-  return [...new Set([...named, ...addressed])].slice(0, MAX_SIMILAR);
+  const sameAddress = address === null ? [] : (byAddress.get(address) ?? []);
+  return [...new Set([...sameName, ...sameAddress])].slice(0, MAX_SIMILAR);
 }
 
-/** Adds a tool. Returns it with the similar tools that existed before. */
+/** Adds a tool. Returns it with the similar tools that existed already. */
 export async function addToolAndCompare(
   app: App,
   by: User,

@@ -77,7 +77,7 @@ test("names the actual type of a file", async () => {
   );
 });
 
-/** The pixels of a PNG written by these tests: a filter byte and then four bytes a pixel, row by row. */
+/** Returns the rows of an unpacked icon: a filter byte, then four bytes per pixel. */
 async function pixelsOf(icon: Buffer): Promise<number[][] | null> {
   const png = Buffer.from((await unpackIcon(icon)) ?? []);
   if (png.length === 0) return null;
@@ -93,7 +93,7 @@ async function pixelsOf(icon: Buffer): Promise<number[][] | null> {
 const RED = [255, 0, 0, 255];
 const BLUE = [0, 0, 255, 255];
 const NOTHING = [0, 0, 0, 0];
-// In the order of bitmaps: blue, green, red.
+// Bitmaps have the order blue, green, red.
 const BLUE_AND_RED = [255, 0, 0, 0, 0, 0, 255, 0];
 /** A mask in which the first pixel of the row is transparent. */
 const FIRST = [0x80, 0, 0, 0];

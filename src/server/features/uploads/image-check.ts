@@ -9,26 +9,24 @@ import { readImageSize } from "#shared/pictures/image-size.ts";
 
 import { findSvgIssue } from "./svg-check.ts";
 
-/** A small file can decode to a picture that exhausts the viewer's memory. */
+/** Limit of decoded pixels. Even a small file can decode to a picture that exhausts the viewer's memory. */
 const MAX_MEGAPIXELS = 40;
 
-/**
- * Returns why these bytes can't be stored under this extension, in a sentence for the user. Returns null if they can.
- */
+/** Returns why these bytes can't be stored with this extension, as a sentence for the user, or null if they can. */
 export async function findImageIssue(bytes: Uint8Array, extension: ImageExtension): Promise<string | null> {
   const expected = IMAGE_TYPES[extension];
   const found = await fileTypeFromBuffer(bytes);
   if (expected === "image/svg+xml" && (!found || found.mime === "application/xml"))
     return findSvgIssue(bytes);
-  const wanted = extension.toUpperCase();
-  if (!found) return `This file isn't a ${wanted} image, or it's damaged. Choose another file.`;
+  const expectedName = extension.toUpperCase();
+  if (!found) return `This file isn't a ${expectedName} image, or it's damaged. Choose another file.`;
   if (!isOfType(found.mime, expected)) {
-    return `This is a ${found.ext.toUpperCase()} file, not ${wanted}. Save it as ${wanted} and try again.`;
+    return `This is a ${found.ext.toUpperCase()} file, not ${expectedName}. Save it as ${expectedName} and try again.`;
   }
   return findSizeIssue(bytes, expected);
 }
 
-/** An animated PNG also counts as a PNG. */
+/** An animated PNG counts as a PNG. */
 const isOfType = (found: string, expected: string) =>
   (found === "image/apng" ? "image/png" : found) === expected;
 
@@ -39,7 +37,7 @@ function findSizeIssue(bytes: Uint8Array, mediaType: string): string | null {
   return `This image has ${size.width} × ${size.height} pixels. Scale it to at most ${MAX_MEGAPIXELS} megapixels and try again.`;
 }
 
-/** External image that passed the checks. */
+/** External image that has passed the checks. */
 export interface FoundImage {
   bytes: Uint8Array;
   extension: ImageExtension;
@@ -47,12 +45,12 @@ export interface FoundImage {
 
 const NOT_AN_IMAGE = "This isn't an image.";
 const WEB_PAGE = "This is a web page, not an image. Use the address of the image itself.";
-/** Number of characters examined to identify a text. */
-const BEGINNING = 4096;
+/** Number of bytes that are examined to identify a text. */
+const SNIFFED_BYTES = 4096;
 
 /**
  * Checks bytes of unknown type like an upload, and detects their type. Converts an icon file to its largest picture.
- * `error` describes the problem in a sentence.
+ * `error` is a sentence for the user.
  */
 export async function readFoundImage(bytes: Uint8Array): Promise<FoundImage | { error: string }> {
   const found = await fileTypeFromBuffer(bytes);
@@ -63,7 +61,7 @@ export async function readFoundImage(bytes: Uint8Array): Promise<FoundImage | { 
   const isText = !found || found.mime === "application/xml";
   const extension = isText ? findTextExtension(bytes) : extensionOf(found.mime.replace("apng", "png"));
   if (!extension) {
-    if (isText) return { error: isPage(bytes) ? WEB_PAGE : NOT_AN_IMAGE };
+    if (isText) return { error: isWebPage(bytes) ? WEB_PAGE : NOT_AN_IMAGE };
     if (!found.mime.startsWith("image/")) return { error: NOT_AN_IMAGE };
     return { error: `This is a ${found.ext.toUpperCase()} file. Use PNG, JPEG, GIF, WebP, AVIF or SVG.` };
   }
@@ -71,28 +69,28 @@ export async function readFoundImage(bytes: Uint8Array): Promise<FoundImage | { 
   return issue === null ? { bytes, extension } : { error: issue };
 }
 
-const readBeginning = (bytes: Uint8Array): string => Buffer.from(bytes.subarray(0, BEGINNING)).toString();
-const isPage = (bytes: Uint8Array): boolean => /<(?:!doctype\s+html|html)\b/iu.test(readBeginning(bytes));
+const readBeginning = (bytes: Uint8Array): string => Buffer.from(bytes.subarray(0, SNIFFED_BYTES)).toString();
+const isWebPage = (bytes: Uint8Array): boolean => /<(?:!doctype\s+html|html)\b/iu.test(readBeginning(bytes));
 const findTextExtension = (bytes: Uint8Array): ImageExtension | undefined =>
-  /<svg[\s>]/iu.test(readBeginning(bytes)) && !isPage(bytes) ? "svg" : undefined;
+  /<svg[\s>]/iu.test(readBeginning(bytes)) && !isWebPage(bytes) ? "svg" : undefined;
 
-/** Returns why an upload can't be stored; see findImageIssue. */
+/** Runs `findImageIssue` for an upload, in a worker. */
 export const checkImage = ({ bytes, extension }: { bytes: Uint8Array; extension: ImageExtension }) =>
   findImageIssue(bytes, extension);
 
-/** Pixels of a picture: four bytes each (red, green, blue, opacity), from the top left. */
+/** Pixels of a picture, row by row from the top left. Each has four bytes: red, green, blue and opacity. */
 interface Pixels {
   width: number;
   height: number;
   data: Uint8ClampedArray;
 }
 
-const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+const PNG_SIGNATURE_BYTES = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const BITS_PER_CHANNEL = 8;
 const RGBA = 6;
 const compress = promisify(deflate);
 
-/** Encodes pixels as a PNG (https://www.w3.org/TR/png-3/). Four chunks need no library. */
+/** Encodes pixels as a PNG (https://www.w3.org/TR/png-3/). Writing four chunks needs no library. */
 async function encodePng({ width, height, data }: Pixels): Promise<Buffer> {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -105,7 +103,7 @@ async function encodePng({ width, height, data }: Pixels): Promise<Buffer> {
   }
   const body = await compress(rows);
   return Buffer.concat([
-    SIGNATURE,
+    PNG_SIGNATURE_BYTES,
     chunk("IHDR", header),
     chunk("IDAT", body),
     chunk("IEND", Buffer.alloc(0)),
@@ -113,25 +111,25 @@ async function encodePng({ width, height, data }: Pixels): Promise<Buffer> {
 }
 
 function chunk(type: string, data: Buffer): Buffer {
-  const named = Buffer.concat([Buffer.from(type, "latin1"), data]);
+  const typeAndData = Buffer.concat([Buffer.from(type, "latin1"), data]);
   const [length, checksum] = [Buffer.alloc(4), Buffer.alloc(4)];
   length.writeUInt32BE(data.length);
-  checksum.writeUInt32BE(crc32(named));
-  return Buffer.concat([length, named, checksum]);
+  checksum.writeUInt32BE(crc32(typeAndData));
+  return Buffer.concat([length, typeAndData, checksum]);
 }
 
-/** Limit of the format for bitmaps (https://learn.microsoft.com/previous-versions/ms997538(v=msdn.10)). */
-const MAX_SIDE = 256;
+/** Maximum side of a bitmap in the format (https://learn.microsoft.com/previous-versions/ms997538(v=msdn.10)). */
+const MAX_BITMAP_SIDE = 256;
 const MAX_ENTRIES = 64;
-/** A file whose best entries are broken is rejected. */
-const MAX_TRIED = 3;
+/** Maximum number of entries that are tried, best first. */
+const MAX_TRIED_ENTRIES = 3;
 const DIRECTORY_START = 6;
 const DIRECTORY_ENTRY = 16;
-/** Header size of a bitmap in an icon. The mask follows the colours and doubles the height. */
+/** Header size of a bitmap in an icon. The mask follows the pixels, so the header states twice the height. */
 const BITMAP_HEADER = 40;
 const PNG_SIGNATURE = 0x89_50_4e_47;
 
-interface Entry {
+interface IconEntry {
   isPng: boolean;
   width: number;
   height: number;
@@ -141,11 +139,11 @@ interface Entry {
 
 /** Returns the largest picture of an icon file (.ico) as a PNG. Returns null if none is readable. */
 export async function unpackIcon(bytes: Uint8Array): Promise<Uint8Array | null> {
-  const best = listEntries(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
-    .filter(({ isPng, width, height }) => isPng || (isSide(width) && isSide(height)))
+  const candidates = listEntries(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
+    .filter(({ isPng, width, height }) => isPng || (isValidSide(width) && isValidSide(height)))
     .toSorted((a, b) => b.width * b.height - a.width * a.height || b.bitsPerPixel - a.bitsPerPixel);
-  for (const entry of best.slice(0, MAX_TRIED)) {
-    // Its bytes are checked like any other PNG.
+  for (const entry of candidates.slice(0, MAX_TRIED_ENTRIES)) {
+    // The PNG is checked like any other afterwards.
     if (entry.isPng) return entry.bytes;
     const pixels = readBitmap(entry);
     if (pixels) return encodePng(pixels);
@@ -153,10 +151,11 @@ export async function unpackIcon(bytes: Uint8Array): Promise<Uint8Array | null> 
   return null;
 }
 
-const isSide = (pixels: number): boolean => Number.isInteger(pixels) && pixels > 0 && pixels <= MAX_SIDE;
+const isValidSide = (pixels: number): boolean =>
+  Number.isInteger(pixels) && pixels > 0 && pixels <= MAX_BITMAP_SIDE;
 
-/** Lists the directory's entries that lie within the file, with the sizes from their own headers. */
-function listEntries(file: Buffer): Entry[] {
+/** Lists the directory's entries that lie within the file. Reads their sizes from their own headers. */
+function listEntries(file: Buffer): IconEntry[] {
   if (file.length < DIRECTORY_START) return [];
   const count = Math.min(file.readUInt16LE(4), MAX_ENTRIES);
   return Array.from({ length: count }, (_entry, index) => DIRECTORY_START + index * DIRECTORY_ENTRY)
@@ -168,7 +167,7 @@ function listEntries(file: Buffer): Entry[] {
     });
 }
 
-function readEntry(bytes: Buffer): Entry {
+function readEntry(bytes: Buffer): IconEntry {
   const isPng = bytes.readUInt32BE(0) === PNG_SIGNATURE;
   if (isPng) {
     const [width, height] = [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];
@@ -178,7 +177,7 @@ function readEntry(bytes: Buffer): Entry {
   return { isPng, width, height, bitsPerPixel: bytes.readUInt16LE(14), bytes };
 }
 
-function readBitmap({ bytes, width, height, bitsPerPixel }: Entry): Pixels | null {
+function readBitmap({ bytes, width, height, bitsPerPixel }: IconEntry): Pixels | null {
   if (bytes.readUInt32LE(0) !== BITMAP_HEADER) return null;
   try {
     const { data } = decodeBmp(bytes, { icon: true });
@@ -186,7 +185,7 @@ function readBitmap({ bytes, width, height, bitsPerPixel }: Entry): Pixels | nul
     if (bitsPerPixel === 32 && isInvisible(data)) applyMask(data, { bytes, width, height });
     return { width, height, data };
   } catch {
-    // It is truncated, or has a colour type that icons don't use.
+    // The bitmap is truncated, or has a colour type that icons don't use.
     return null;
   }
 }
@@ -197,12 +196,12 @@ const isInvisible = (data: Uint8ClampedArray): boolean => {
 };
 
 /**
- * Applies the mask: one bit per pixel, from the bottom up. Old programs left the alpha channel empty and used the mask
- * alone.
+ * Applies the mask, which has one bit per pixel, from the bottom up. Old programs left the alpha channel empty and used
+ * only the mask.
  */
 function applyMask(
   data: Uint8ClampedArray,
-  { bytes, width, height }: Pick<Entry, "bytes" | "width" | "height">,
+  { bytes, width, height }: Pick<IconEntry, "bytes" | "width" | "height">,
 ): void {
   const mask = bytes.subarray(BITMAP_HEADER + width * height * 4);
   const stride = Math.ceil(width / 32) * 4;

@@ -157,7 +157,7 @@ test.each([
   expect(findSvgIssue(image)).toMatch(sentence);
 });
 
-test("refuses parts that multiply each other into billions", async () => {
+test("refuses nested parts that expand to billions of elements", async () => {
   const levels = Array.from(
     { length: 12 },
     (_, level) => `<g id="a${level}">${`<use href="#a${level + 1}"/>`.repeat(10)}</g>`,

@@ -5,8 +5,8 @@ import { type SaxesAttributeNS, SaxesParser, type SaxesTagNS } from "saxes";
 
 const SVG_NAMESPACE = "http://www.w3.org/2000/svg";
 const HTML_NAMESPACE = "http://www.w3.org/1999/xhtml";
-/** Names of SVG and SVG Tiny elements that run code. */
-const SCRIPTS = new Set(["script", "handler", "listener"]);
+/** Elements of SVG and SVG Tiny that run code. */
+const SCRIPT_ELEMENTS = new Set(["script", "handler", "listener"]);
 
 /** Returns an issue if the root element is not `svg`. */
 function findRootIssue({ local, uri }: SaxesTagNS): SvgIssue | null {
@@ -14,10 +14,11 @@ function findRootIssue({ local, uri }: SaxesTagNS): SvgIssue | null {
   return { problem: "doesn't start with an svg element in the SVG namespace", remedy: "Save it as SVG" };
 }
 
-/** Returns the dangerous part of an element and its attributes. Names match in any case and namespace. */
+/** Returns an issue if the element or one of its attributes is dangerous. Matches names in any case and namespace. */
 function findElementIssue({ local, uri, attributes }: SaxesTagNS): SvgIssue | null {
   const element = local.toLowerCase();
-  if (SCRIPTS.has(element)) return { problem: "contains a script", remedy: "Save it without scripts" };
+  if (SCRIPT_ELEMENTS.has(element))
+    return { problem: "contains a script", remedy: "Save it without scripts" };
   if (element === "foreignobject" || uri === HTML_NAMESPACE) {
     return { problem: "contains HTML or other foreign content", remedy: "Save it with shapes and text only" };
   }
@@ -47,13 +48,13 @@ function findAttributeIssue({ local, name, value }: SaxesAttributeNS, isAnimatio
 const MAX_ELEMENTS = 50_000;
 const MAX_ATTRIBUTES = 1000;
 const MAX_DEPTH = 200;
-/** Limit of rendered elements, with every `use` expanded. */
-const MAX_DRAWN = 200_000;
+/** Maximum number of rendered elements, with every `use` expanded. */
+const MAX_RENDERED = 200_000;
 
-class Refusal extends Error {}
+class SvgRefusal extends Error {}
 
 function refuse({ problem, remedy }: SvgIssue): never {
-  throw new Refusal(`This SVG ${problem}. ${remedy} and try again.`);
+  throw new SvgRefusal(`This SVG ${problem}. ${remedy} and try again.`);
 }
 
 function refuseIf(issue: SvgIssue | null): void {
@@ -61,16 +62,16 @@ function refuseIf(issue: SvgIssue | null): void {
 }
 
 const NOT_UTF8 = { problem: "isn't plain UTF-8 text", remedy: "Save it uncompressed, as UTF-8," };
-const tooMuch = (problem: string) => ({ problem, remedy: "Simplify it" });
+const tooComplex = (problem: string) => ({ problem, remedy: "Simplify it" });
 
-/** Returns a sentence about an invalid or dangerous part of an SVG file, or null for a safe drawing. */
+/** Returns why an SVG file is invalid or dangerous, as a sentence for the user, or null for a safe drawing. */
 export function findSvgIssue(bytes: Uint8Array): string | null {
   try {
     if (!isUtf8(bytes) || bytes.includes(0)) refuse(NOT_UTF8);
     readSvg(new TextDecoder().decode(bytes));
     return null;
   } catch (error) {
-    if (error instanceof Refusal) return error.message;
+    if (error instanceof SvgRefusal) return error.message;
     throw error;
   }
 }
@@ -86,7 +87,7 @@ function readSvg(text: string): void {
   };
   parser.on("error", () => refuse({ problem: "isn't well-formed XML", remedy: "Save it again" }));
   parser.on("xmldecl", ({ encoding = "utf-8" }) => {
-    // A browser would decode a different text from the one checked here.
+    // A browser would decode another text than the one checked here.
     if (encoding.toLowerCase() !== "utf-8") refuse(NOT_UTF8);
   });
   parser.on("doctype", () =>
@@ -99,7 +100,7 @@ function readSvg(text: string): void {
   parser.on("attribute", () => {
     attributes += 1;
     if (attributes > MAX_ATTRIBUTES)
-      refuse(tooMuch(`has an element with more than ${MAX_ATTRIBUTES} attributes`));
+      refuse(tooComplex(`has an element with more than ${MAX_ATTRIBUTES} attributes`));
   });
   parser.on("opentag", (tag) => {
     attributes = 0;
@@ -107,8 +108,8 @@ function readSvg(text: string): void {
     refuseIf(findElementIssue(tag));
     open.push(tag.local.toLowerCase());
     tally.enter(tag);
-    if (open.length > MAX_DEPTH) refuse(tooMuch(`is nested deeper than ${MAX_DEPTH} levels`));
-    if (tally.elements() > MAX_ELEMENTS) refuse(tooMuch(`has more than ${MAX_ELEMENTS} elements`));
+    if (open.length > MAX_DEPTH) refuse(tooComplex(`is nested deeper than ${MAX_DEPTH} levels`));
+    if (tally.elements() > MAX_ELEMENTS) refuse(tooComplex(`has more than ${MAX_ELEMENTS} elements`));
   });
   parser.on("closetag", () => {
     open.pop();
@@ -118,43 +119,43 @@ function readSvg(text: string): void {
   parser.on("cdata", collectCss);
   parser.write(text).close();
   refuseIf(findCssIssue(css));
-  if (tally.drawn() > MAX_DRAWN) refuse(tooMuch("repeats its parts too many times"));
+  if (tally.drawn() > MAX_RENDERED) refuse(tooComplex("repeats its parts too many times"));
 }
 
-/** Problem in an SVG and its remedy: "This SVG [problem]. [remedy] and try again." */
+/** Problem in an SVG and its remedy, for the sentence "This SVG [problem]. [remedy] and try again." */
 interface SvgIssue {
   problem: string;
   remedy: string;
 }
 
-const INSIDE = /^\s*(?:#|data:image\/(?:png|jpe?g|gif|webp)[;,])/iu;
+const INTERNAL_REFERENCE = /^\s*(?:#|data:image\/(?:png|jpe?g|gif|webp)[;,])/iu;
 const URL_FUNCTION = /\b(?:url|src)\(\s*["']?([^"')]*)/giu;
 /**
- * Their addresses are plain strings anywhere inside. The pattern crosses no bracket, since many open ones would make
- * it too slow.
+ * Addresses in these functions are plain strings at any position. `[^()]` keeps the pattern fast for texts with many
+ * open brackets.
  */
 const IMAGE_FUNCTION = /image-set\(|\bimage\([^()]*["']/iu;
 
-/** No drawing has a longer style with escapes. Decoding escapes is slow. */
+/** Longer than escaped styles in drawings. Decoding escapes is slow. */
 const MAX_ESCAPED_LENGTH = 100_000;
 
-/** Returns an issue unless the reference points into the file itself or to an embedded picture. */
+/** Returns an issue unless the reference points into the file or to an embedded picture. */
 function findReferenceIssue(address: string): SvgIssue | null {
-  if (INSIDE.test(address)) return null;
+  if (INTERNAL_REFERENCE.test(address)) return null;
   const shown = address.trim().slice(0, 40);
   return { problem: `refers to external content (${shown})`, remedy: "Embed everything in the file" };
 }
 
-/** Returns an external reference in a style sheet, a style or an attribute that may contain an address. */
+/** Returns an issue for an external reference in CSS, or in an attribute that may contain CSS. */
 function findCssIssue(text: string): SvgIssue | null {
   const hasEscapes = text.includes("\\");
   if (hasEscapes && text.length > MAX_ESCAPED_LENGTH)
     return { problem: "has very long styles with escape sequences", remedy: "Simplify it" };
-  const css = hasEscapes ? withoutEscapes(text) : text;
+  const css = hasEscapes ? decodeEscapes(text) : text;
   if (/@import/iu.test(css))
     return { problem: "imports a style sheet", remedy: "Embed its styles in the file" };
-  const [images] = IMAGE_FUNCTION.exec(css) ?? [];
-  if (images !== undefined) return findReferenceIssue(images);
+  const [imageFunction] = IMAGE_FUNCTION.exec(css) ?? [];
+  if (imageFunction !== undefined) return findReferenceIssue(imageFunction);
   for (const [, address = ""] of css.matchAll(URL_FUNCTION)) {
     const issue = findReferenceIssue(address);
     if (issue) return issue;
@@ -162,62 +163,67 @@ function findCssIssue(text: string): SvgIssue | null {
   return null;
 }
 
-/** CSS parses `\75rl(…)` as `url(…)`, so the check must too. */
-const withoutEscapes = (css: string): string =>
+/** Decodes CSS escapes. Browsers read `\75rl(…)` as `url(…)`. */
+const decodeEscapes = (css: string): string =>
   css.replaceAll(/\\(?:([0-9a-f]{1,6})\s?|([^\n]))/giu, (_escape, code?: string, character?: string) => {
     if (code === undefined) return character ?? "";
-    const point = Number.parseInt(code, 16);
-    return point > 0x10_ff_ff ? "\uFFFD" : String.fromCodePoint(point);
+    const codePoint = Number.parseInt(code, 16);
+    return codePoint > 0x10_ff_ff ? "\uFFFD" : String.fromCodePoint(codePoint);
   });
 
-/** Element with an id, or the whole drawing: a unit that `use` can repeat. */
-interface Part {
-  /** Number of its elements outside any nested part. */
+/** Unit that `use` can repeat: an element with an id, or the whole drawing. */
+interface RepeatablePart {
+  /** Number of elements in this part, without nested parts. */
   elements: number;
-  inside: Part[];
-  /** Ids that its `use` elements repeat. */
-  repeats: string[];
+  children: RepeatablePart[];
+  /** Ids of the parts that its `use` elements repeat. */
+  usedIds: string[];
 }
 
-/** Deeper than any drawing. A part that repeats itself never ends. */
+/** Deeper than in any drawing. A part that repeats itself has no end. */
 const MAX_REPEAT_DEPTH = 500;
 
 /**
- * Counts the elements of a drawing as written and as rendered. A few nested `use` elements can expand to billions and
- * freeze every viewer's browser.
+ * Counts the elements of a drawing, as written and as rendered. A few nested `use` elements can expand to billions,
+ * which would freeze the browser of every viewer.
  */
 function createSvgTally() {
-  const drawing: Part = { elements: 0, inside: [], repeats: [] };
-  const parts = new Map<string, Part>();
+  const drawing: RepeatablePart = { elements: 0, children: [], usedIds: [] };
+  const parts = new Map<string, RepeatablePart>();
   const open = [drawing];
-  const totals = new Map<Part, number>();
+  const totals = new Map<RepeatablePart, number>();
   let elements = 0;
 
   function enter({ local, attributes }: SaxesTagNS): void {
     elements += 1;
-    const holder = open.at(-1) ?? drawing;
+    const parent = open.at(-1) ?? drawing;
     const id = attributes["id"]?.value;
-    const part = id === undefined ? holder : { elements: 0, inside: [], repeats: [] };
-    if (part !== holder) holder.inside.push(part);
+    const part = id === undefined ? parent : { elements: 0, children: [], usedIds: [] };
+    if (part !== parent) parent.children.push(part);
     if (id !== undefined && !parts.has(id)) parts.set(id, part);
     open.push(part);
     part.elements += 1;
-    if (local === "use") part.repeats.push(...listTargets(attributes));
+    if (local === "use") part.usedIds.push(...listTargets(attributes));
   }
 
-  function countDrawn(part: Part | undefined, depth = 0): number {
+  function countRendered(part: RepeatablePart | undefined, depth = 0): number {
     if (!part) return 0;
     if (depth > MAX_REPEAT_DEPTH) return Infinity;
-    const known = totals.get(part);
-    if (known !== undefined) return known;
+    const knownTotal = totals.get(part);
+    if (knownTotal !== undefined) return knownTotal;
     let total = part.elements;
-    for (const inner of part.inside) total += countDrawn(inner, depth + 1);
-    for (const id of part.repeats) total += countDrawn(parts.get(id), depth + 1);
+    for (const inner of part.children) total += countRendered(inner, depth + 1);
+    for (const id of part.usedIds) total += countRendered(parts.get(id), depth + 1);
     totals.set(part, total);
     return total;
   }
 
-  return { enter, leave: () => void open.pop(), elements: () => elements, drawn: () => countDrawn(drawing) };
+  return {
+    enter,
+    leave: () => void open.pop(),
+    elements: () => elements,
+    drawn: () => countRendered(drawing),
+  };
 }
 
 const listTargets = (attributes: SaxesTagNS["attributes"]): string[] =>

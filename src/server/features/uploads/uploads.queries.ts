@@ -12,7 +12,7 @@ export async function insertImage(db: Db, image: NewImageRow): Promise<void> {
 export const findImage = (db: Db, file: string) =>
   db.selectFrom("images").select(["bytes", "mediaType"]).where("file", "=", file).executeTakeFirst();
 
-/** Returns the uploaded images for these addresses, by address. */
+/** Returns the uploaded images at these URLs, by URL. */
 export async function findImages(
   db: Db,
   addresses: readonly string[],
@@ -34,10 +34,10 @@ export async function hasImage(db: Db, file: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Locks the images against other writers until the transaction ends. Must come first in it. */
+/** Locks the images against other writers until the transaction ends. Must come first in the transaction. */
 export const lockUploads = (db: Db): Promise<void> => engineOf(db).lockTable(db, "images");
 
-/** Counts a user's stored images and their total size in bytes. */
+/** Returns the number and the total size in bytes of a user's images. */
 export const sumImages = (db: Db, userId: string): Promise<{ files: number; bytes: number }> =>
   db
     .selectFrom("images")
@@ -48,14 +48,17 @@ export const sumImages = (db: Db, userId: string): Promise<{ files: number; byte
     .where("userId", "=", userId)
     .executeTakeFirstOrThrow();
 
-/** Length of the UUID at the start of an uploaded image's name. */
+/** Length of the UUID at the start of an uploaded image's file name. */
 const UUID_LENGTH = 36;
 
-/** Whether nothing names an image. */
+/** True if nothing refers to an image. */
 export const isUnused = (engine: Engine): RawBuilder<unknown> =>
   sql`substr(file, 1, ${sql.lit(UUID_LENGTH)}) not in (${imagesInUse(engine)})`;
 
-/** Selects the UUIDs of all referenced uploads, by path or full URL. Includes old versions and restorable items. */
+/**
+ * Selects the UUIDs of all referenced uploads. References can be paths or full URLs, also in old versions and in
+ * restorable items.
+ */
 function imagesInUse(engine: Engine) {
   const position = engine.positionOf(sql.ref("address"), UPLOADS_FOLDER);
   return sql`
@@ -70,8 +73,8 @@ function imagesInUse(engine: Engine) {
     where ${position} > 0`;
 }
 
-/** Whether nothing names an image and its owner has used more than half of the quota. */
-export function isOfLargeCollection(
+/** True if nothing refers to an image and its owner has used more than half of the quota. */
+export function isUnusedOverHalfQuota(
   { uploadQuotaBytes, uploadQuotaFiles }: { uploadQuotaBytes: number; uploadQuotaFiles: number },
   engine: Engine,
 ): RawBuilder<unknown> {

@@ -9,24 +9,24 @@ import { UPLOAD_ADDRESS_MINUTES, uploadRequestSchema } from "#shared/pictures/up
 import type { FoundImage } from "./image-check.ts";
 import { findImage, hasImage, lockUploads, insertImage, sumImages } from "./uploads.queries.ts";
 
-/** Parameters that an upload address is signed for. */
+/** Parameters of an upload URL that its signature covers. */
 interface UploadGrant {
   file: string;
-  /** Milliseconds since 1970, as in the address. */
+  /** Milliseconds since 1970, as written in the URL. */
   expires: string;
   userId: string;
 }
 
-/** Signs an upload address, so that nobody can forge it, extend it or use it for another user. */
+/** Signs an upload URL, so that nobody can forge it, extend it or use it as another user. */
 const signUpload = (key: Uint8Array, { file, expires, userId }: UploadGrant): string =>
   createHmac("sha256", key).update([file, expires, userId].join("\n")).digest("base64url");
 
-/** True if the signature is valid for the grant. Compares in constant time. */
+/** True if the signature is valid for the grant. Takes constant time. */
 function isUploadSignature(key: Uint8Array, grant: UploadGrant, signature: string): boolean {
-  // Compared as text: base64url texts that differ only in their last bits can decode to the same bytes.
+  // Compares texts instead of bytes, because several base64url texts can decode to the same bytes.
   const expected = Buffer.from(signUpload(key, grant));
-  const given = Buffer.from(signature);
-  return given.length === expected.length && timingSafeEqual(given, expected);
+  const received = Buffer.from(signature);
+  return received.length === expected.length && timingSafeEqual(received, expected);
 }
 
 /** Throws 413 if the user's quota has no room for another image of this size. */
@@ -51,7 +51,7 @@ interface StoredImage {
   mediaType: string;
 }
 
-/** Creates an address to which this user can upload one image within the next minutes. */
+/** Creates a URL to which this user can upload one image. It expires after some minutes. */
 export async function createUploadAddress(
   app: App,
   user: User,
@@ -67,7 +67,7 @@ export async function createUploadAddress(
   return { uploadURL: `${app.publicUrl}/storage/public/logos/${file}?${query.toString()}` };
 }
 
-/** Parts of an upload request, not validated yet. */
+/** Parts of an upload request, before validation. */
 interface UploadRequest {
   file: string;
   expires: string;
@@ -75,8 +75,11 @@ interface UploadRequest {
   mediaType: string;
 }
 
-/** Returns the file name of an upload before its bytes are read. Throws 403 for an invalid upload address. */
-export async function openUpload(
+/**
+ * Validates an upload before its bytes are read. Returns its file name and extension. Throws 403 for an invalid,
+ * expired or used upload URL.
+ */
+export async function validateUpload(
   app: App,
   user: User,
   { file, expires, signature, mediaType }: UploadRequest,
@@ -89,7 +92,7 @@ export async function openUpload(
     throw forbidden("This upload link has expired. Choose the file again.");
   }
   await app.storage.refuseWhenLow();
-  if (await hasImage(app.db, file)) throw usedUp();
+  if (await hasImage(app.db, file)) throw linkAlreadyUsed();
   const { fileExtension: extension } = uploadRequestSchema.parse({ fileExtension: file.split(".")[1] });
   if (mediaType !== IMAGE_TYPES[extension]) {
     throw wrongType(`Send this file with the content type ${IMAGE_TYPES[extension]}`);
@@ -100,7 +103,7 @@ export async function openUpload(
 interface NewImage {
   bytes: Uint8Array;
   extension: ImageExtension;
-  /** File name. Defaults to a new one. */
+  /** Defaults to a new file name. */
   file?: string;
 }
 
@@ -120,14 +123,14 @@ export async function storeImage(
   return storeChecked(app, user, image);
 }
 
-/** Stores an external image, with the type of its bytes. Returns the path at which it is served. */
+/** Stores an external image. Detects its type. Returns the path at which it is served. */
 export async function storeFoundImage(app: App, user: User, bytes: Uint8Array): Promise<string> {
   const image = await checkFoundImage(app, bytes);
   if ("error" in image) throw wrongType(image.error);
   return storeChecked(app, user, image);
 }
 
-/** Checks an external image like an upload. The error is a sentence for the user. */
+/** Checks an external image like an upload. `error` is a sentence for the user. */
 export async function checkFoundImage(app: App, bytes: Uint8Array): Promise<FoundImage | { error: string }> {
   try {
     return await app.workers.run("uploads.find", bytes, { signal: undefined });
@@ -140,10 +143,10 @@ export async function checkFoundImage(app: App, bytes: Uint8Array): Promise<Foun
 async function storeChecked(app: App, user: User, { bytes, extension, ...named }: NewImage): Promise<string> {
   await app.storage.refuseWhenLow();
   const { file = newFileName(extension) } = named;
-  // In one transaction, since two concurrent uploads could otherwise both use the last free room.
+  // Checks the quota in the same transaction. Otherwise, concurrent uploads could exceed it.
   await app.db.transaction().execute(async (db) => {
     await lockUploads(db);
-    if (await hasImage(db, file)) throw usedUp();
+    if (await hasImage(db, file)) throw linkAlreadyUsed();
     await checkQuota(app.config, db, user.id, bytes.length);
     await insertImage(db, {
       file,
@@ -158,7 +161,7 @@ async function storeChecked(app: App, user: User, { bytes, extension, ...named }
 }
 
 const newFileName = (extension: ImageExtension) => `${randomUUID()}.${extension}`;
-const usedUp = () => forbidden("This upload link was already used. Choose the file again.");
+const linkAlreadyUsed = () => forbidden("This upload link was already used. Choose the file again.");
 
 /** Returns a stored image by its file name. Throws 404 if there is none. */
 export async function getImage(app: App, file: string): Promise<StoredImage> {

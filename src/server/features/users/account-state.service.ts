@@ -29,7 +29,7 @@ import {
   queueCommentsForSearch,
   revokeTokensAndFeeds,
   updateUser,
-  updateUserLeavingAnAdmin,
+  updateUserUnlessLastAdmin,
 } from "./users.queries.ts";
 
 /** Author of an account change: a signed-in user, or null for the command line. */
@@ -64,7 +64,7 @@ export const listAccountEvents = (app: App, input: PageRequest): Promise<Page<Ac
       return rows.map(({ actorId: _actorId, actorUsername: actor, action, ...event }) => ({
         ...event,
         actor,
-        // May come from a newer version of the product.
+        // A newer version of the program may have written other actions.
         action: accountActionSchema.catch("changed").parse(action),
       }));
     },
@@ -72,12 +72,12 @@ export const listAccountEvents = (app: App, input: PageRequest): Promise<Page<Ac
     MAX_EVENTS,
   );
 
-/** Default limit of listed events. */
+/** Default number of listed events. */
 const MAX_EVENTS = 500;
 
 /** Display name of deleted accounts, shown next to their content. */
 const FORMER_MEMBER = "Former member";
-/** Password hash that no password matches. It has the usual format, so a check takes as long. */
+/** Password hash that matches no password. Checking it takes as long as any other. */
 export const NO_PASSWORD = `$argon2id$v=19$m=19456,t=2,p=1$${"A".repeat(22)}$`;
 
 /** Returns a user as administrators see them. */
@@ -86,13 +86,13 @@ export const toManagedUser = (row: UserRow): ManagedUser => {
   return { id, username, displayName, firstName, lastName, email, role, createdAt, disabledAt };
 };
 
-/** Changes a user's role or user name, disables or enables the account. All changes apply, or none. */
+/** Changes a user's role or user name, or disables or enables the account. Applies all changes or none. */
 export async function editUser(
   app: App,
   actor: Actor,
   { id, role, username, disabled }: UserEdit,
 ): Promise<ManagedUser> {
-  if (disabled === true) refuseOwn(actor, id, "disable");
+  if (disabled === true) refuseOwnAccount(actor, id, "disable");
   const changed = await app.db.transaction().execute(async (db) => {
     let row = await getUserRow(db, id);
     if (username !== undefined && username !== row.username)
@@ -112,7 +112,7 @@ async function getUserRow(db: Db, id: string): Promise<UserRow> {
   return row;
 }
 
-function refuseOwn(actor: Actor, id: string, action: "disable" | "delete"): void {
+function refuseOwnAccount(actor: Actor, id: string, action: "disable" | "delete"): void {
   if (actor?.id === id)
     throw conflict(`You can't ${action} your own account. Ask another administrator to do it.`);
 }
@@ -120,9 +120,9 @@ function refuseOwn(actor: Actor, id: string, action: "disable" | "delete"): void
 async function rename(app: App, db: Db, actor: Actor, row: UserRow, username: string): Promise<UserRow> {
   const other = await findUserByName(db, username);
   if (other && other.id !== row.id) throw conflict("Username already exists");
-  await refuseReserved(db, username, row.id);
+  await requireUnreserved(db, username, row.id);
   await insertFormerUsername(db, hashUsername(row.username), row.id);
-  const renamed = await update(app, db, row, { username, usernameFolded: foldUsername(username) });
+  const renamed = await updateRow(app, db, row, { username, usernameFolded: foldUsername(username) });
   await recordAccountEvent(app, db, actor, row, "renamed", username);
   return renamed;
 }
@@ -136,43 +136,43 @@ export async function changeRole(
   role: UserRow["role"],
 ): Promise<UserRow> {
   await recordAccountEvent(app, db, actor, row, "role", role);
-  if (role === "admin") return update(app, db, row, { role });
-  // Links that a user created as an admin expire with the role.
+  if (role === "admin") return updateRow(app, db, row, { role });
+  // Links that a user created as an admin expire together with the role.
   await deleteLinksCreatedBy(db, row.id);
   return updateUnlessLastAdmin(app, db, row, { role }, "demote");
 }
 
-/** Ends all of the user's sessions and revokes their tokens, feeds and links. Their content remains. */
+/** Disables an account. Ends its sessions and revokes its tokens, feeds and links. Its content stays. */
 async function disable(app: App, db: Db, actor: Actor, row: UserRow): Promise<UserRow> {
   const at = app.now().toISOString();
   const disabled = await updateUnlessLastAdmin(app, db, row, { disabledAt: at }, "disable");
-  await endAccess(db, row.id, at);
+  await revokeAccess(db, row.id, at);
   await recordAccountEvent(app, db, actor, row, "disabled");
   return disabled;
 }
 
 async function enable(app: App, db: Db, actor: Actor, row: UserRow): Promise<UserRow> {
-  const enabled = await update(app, db, row, { disabledAt: null });
-  // A sign-in during the change may have created one.
+  const enabled = await updateRow(app, db, row, { disabledAt: null });
+  // A concurrent sign-in may have created a session.
   await deleteSessions(db, row.id, null);
   await recordAccountEvent(app, db, actor, row, "enabled");
   return enabled;
 }
 
-async function endAccess(db: Db, userId: string, at: string): Promise<void> {
+async function revokeAccess(db: Db, userId: string, at: string): Promise<void> {
   await deleteSessions(db, userId, null);
   await revokeTokensAndFeeds(db, userId, at);
   await deleteOneTimeLinks(db, "reset", userId);
   await deleteLinksCreatedBy(db, userId);
 }
 
-async function update(app: App, db: Db, { id }: UserRow, changes: Partial<UserRow>): Promise<UserRow> {
+async function updateRow(app: App, db: Db, { id }: UserRow, changes: Partial<UserRow>): Promise<UserRow> {
   const changed = await updateUser(db, id, { ...changes, updatedAt: app.now().toISOString() });
   if (!changed) throw notFound("User not found");
   return changed;
 }
 
-/** Updates a user's admin rights. Throws 409 if no other enabled admin would remain. */
+/** Updates a user. Throws 409 if no enabled admin would remain. */
 async function updateUnlessLastAdmin(
   app: App,
   db: Db,
@@ -181,31 +181,31 @@ async function updateUnlessLastAdmin(
   action: "demote" | "disable" | "delete",
 ): Promise<UserRow> {
   const updatedAt = app.now().toISOString();
-  const changed = await updateUserLeavingAnAdmin(db, id, { ...changes, updatedAt });
+  const changed = await updateUserUnlessLastAdmin(db, id, { ...changes, updatedAt });
   if (!changed) throw conflict(`You can't ${action} the last admin. Make someone else an admin first.`);
   return changed;
 }
 
 /**
- * Deletes an account permanently. Its row remains as an author, without names, address and password. Deletes stars,
- * read flags, sessions, tokens, feeds and links. The user name remains reserved.
+ * Deletes an account permanently, with its stars, read flags, sessions, tokens, feeds and links. Its row stays as an
+ * author, without names, address and password. The user name stays reserved.
  */
 export async function deleteUser(app: App, actor: Actor, { id }: { id: string }): Promise<void> {
-  refuseOwn(actor, id, "delete");
+  refuseOwnAccount(actor, id, "delete");
   await app.db.transaction().execute(async (db) => {
     const row = await getUserRow(db, id);
     const at = app.now().toISOString();
     const username = `former-member-${randomUUID().slice(0, 8)}`;
     const nameless = { displayName: FORMER_MEMBER, firstName: null, lastName: null, email: null };
-    const ended = {
+    const deletedFields = {
       password: NO_PASSWORD,
       role: "user",
       disabledAt: row.disabledAt ?? at,
       deletedAt: at,
     } as const;
-    const changes = { ...nameless, ...ended, username, usernameFolded: username };
+    const changes = { ...nameless, ...deletedFields, username, usernameFolded: username };
     await updateUnlessLastAdmin(app, db, row, changes, "delete");
-    await endAccess(db, id, at);
+    await revokeAccess(db, id, at);
     await deletePersonalRows(db, id);
     await insertFormerUsername(db, hashUsername(row.username), id);
     await queueCommentsForSearch(db, id);
@@ -214,14 +214,14 @@ export async function deleteUser(app: App, actor: Actor, { id }: { id: string })
   app.log.info({ userId: id, by: actor?.id ?? null }, "deleted an account");
 }
 
-/** True if another account had this user name before. Its signed content must not become another user's. */
+/** True if another account had this user name before. Content by that account must not appear as another user's. */
 export async function isReserved(db: Db, username: string, ownId: string | null): Promise<boolean> {
   const former = await findFormerUsername(db, hashUsername(username));
   return former !== undefined && former.userId !== ownId;
 }
 
 /** Throws 409 for a user name that another account had before. */
-export async function refuseReserved(db: Db, username: string, ownId: string | null): Promise<void> {
+export async function requireUnreserved(db: Db, username: string, ownId: string | null): Promise<void> {
   if (await isReserved(db, username, ownId))
     throw conflict("This username belonged to another account. Choose another.");
 }
@@ -229,13 +229,13 @@ export async function refuseReserved(db: Db, username: string, ownId: string | n
 const hashUsername = (username: string): string =>
   createHash("sha256").update(foldUsername(username)).digest("hex");
 
-/** Rejects a disabled account. Called after the password check, so that nobody else learns about it. */
+/** Throws 403 for a disabled account. Must be called after the password check, so that nobody else learns of it. */
 export function refuseDisabled({ disabledAt }: Pick<UserRow, "disabledAt">): void {
   if (disabledAt !== null)
     throw forbidden("This account is disabled. Ask an administrator to enable it again.");
 }
 
-/** Rejects requests that a disabled account may not make, such as for a token or a password link. */
+/** Throws 400 for a disabled account. Used before creating tokens or password links, for example. */
 export async function requireEnabled(app: App, { id }: Pick<User, "id">): Promise<void> {
   if ((await getUserRow(app.db, id)).disabledAt !== null)
     throw invalid("This account is disabled. Enable it first.");

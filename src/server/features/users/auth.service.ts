@@ -16,7 +16,7 @@ import type {
 
 import { recordAccountEvent, refuseDisabled } from "./account-state.service.ts";
 import { deleteSessions } from "./credentials.queries.ts";
-import { hashPassword, type Tries, tryPassword } from "./passwords.ts";
+import { hashPassword, type AttemptCounter, tryPassword } from "./passwords.ts";
 import type { SignedInBySession } from "./session-cache.ts";
 import {
   deleteOneTimeLinks,
@@ -31,19 +31,19 @@ import {
   checkOneTimeLink,
   findValidLink,
   hasAdmin,
-  refuseTakenName,
-  spendOneTimeLink,
+  requireFreeName,
+  consumeOneTimeLink,
   toUser,
 } from "./users.service.ts";
 
-/** Number of characters by which the limits distinguish names. No user name is longer. */
+/** Longer than any user name. Limits count attempts by this many characters of a name. */
 const MAX_NAME_LENGTH = 200;
 
 /**
- * Returns the counters of wrong passwords from one address: for one name, and for all names. Other addresses are not
- * counted, so nobody can lock out another user.
+ * Returns the counter of wrong passwords from one network address, for this name and for all names. Other addresses
+ * have their own counters, so nobody can lock out another user.
  */
-export function triesOf({ limits }: App, { ip }: Caller, username: string): Tries {
+export function attemptCounterOf({ limits }: App, { ip }: Caller, username: string): AttemptCounter {
   const address = addressKey(ip);
   const addressAndName = `${address} ${foldUsername(username).slice(0, MAX_NAME_LENGTH)}`;
   const { wrongPasswords, wrongPasswordsOfAddress } = limits;
@@ -68,27 +68,27 @@ export function triesOf({ limits }: App, { ip }: Caller, username: string): Trie
   };
 }
 
-interface Effects {
-  /** Public id of the session that remains active. */
+interface PasswordEffects {
+  /** Public id of the session that stays active. */
   keptSession: string | null;
-  /** True if API tokens and feed addresses are revoked too. */
+  /** True if API tokens and feed URLs are revoked too. */
   alsoRevoke: boolean;
 }
 
 /**
- * Sets a hashed password, within a transaction. Ends the user's other sessions and reset links. Throws 403 for a
- * disabled or deleted account.
+ * Stores a hashed password, within a transaction. Ends the user's other sessions and deletes their reset links. Throws
+ * 403 for a disabled or deleted account.
  */
 export async function setPassword(
   app: App,
   db: Db,
   userId: string,
   passwordHash: string,
-  { keptSession, alsoRevoke }: Effects,
+  { keptSession, alsoRevoke }: PasswordEffects,
 ): Promise<UserRow> {
-  const present = await findUserById(db, userId);
-  if (!present) throw forbidden("This account no longer exists.");
-  refuseDisabled(present);
+  const user = await findUserById(db, userId);
+  if (!user) throw forbidden("This account no longer exists.");
+  refuseDisabled(user);
   const now = app.now().toISOString();
   const row = await updateUser(db, userId, { password: passwordHash, updatedAt: now });
   if (!row) throw forbidden("This account no longer exists.");
@@ -99,8 +99,8 @@ export async function setPassword(
 }
 
 /**
- * Changes the user's own password, which requires the current one. Ends the other sessions and, on request, revokes
- * tokens and feeds.
+ * Changes the user's own password, after checking the current one. Ends the user's other sessions and, on request,
+ * revokes tokens and feeds.
  */
 export async function changePassword(
   app: App,
@@ -108,38 +108,39 @@ export async function changePassword(
   { user, session }: SignedInBySession,
   input: PasswordChange,
 ): Promise<User> {
-  const checked = (await findUserById(app.db, user.id))?.password;
-  const tries = triesOf(app, caller, user.username);
-  if ((await tryPassword(tries, input.currentPassword, checked)) === null) throw wrongPassword();
+  const checkedHash = (await findUserById(app.db, user.id))?.password;
+  const attemptCounter = attemptCounterOf(app, caller, user.username);
+  if ((await tryPassword(attemptCounter, input.currentPassword, checkedHash)) === null)
+    throw wrongCurrentPassword();
   const hash = await hashPassword(input.newPassword);
   return app.db.transaction().execute(async (db) => {
-    // Checked again: another session or a reset link may have changed it during the hashing.
-    if ((await findUserById(db, user.id))?.password !== checked) throw wrongPassword();
+    // Another session or a reset link may have changed the password during the hashing.
+    if ((await findUserById(db, user.id))?.password !== checkedHash) throw wrongCurrentPassword();
     const { alsoRevoke } = input;
     return toUser(await setPassword(app, db, user.id, hash, { keptSession: session.publicId, alsoRevoke }));
   });
 }
 
-const wrongPassword = () => invalid("Your current password is incorrect", "currentPassword");
+const wrongCurrentPassword = () => invalid("Your current password is incorrect", "currentPassword");
 
-/** Creates an account for a visitor, if the sign-up mode or their link allows it. */
+/** Creates an account for a visitor, if the sign-up mode or the visitor's link allows it. */
 export async function register(app: App, caller: Caller, input: Registration): Promise<User> {
   await app.limits.registrations.count(addressKey(caller.ip));
   const { setup, invite, password, ...fields } = input;
   const link = linkForSignUp(app, { setup, invite });
   if (link) await checkOneTimeLink(app, link.kind, link.token);
-  await refuseTakenName(app, fields.username);
+  await requireFreeName(app, fields.username);
   const hash = await hashPassword(password);
   const user = await app.db.transaction().execute(async (db) => {
-    if (link?.kind === "setup") await spendSetupLink(app, db, link.token);
-    else if (link) await spendOneTimeLink(app, db, link.kind, link.token);
+    if (link?.kind === "setup") await consumeSetupLink(app, db, link.token);
+    else if (link) await consumeOneTimeLink(app, db, link.kind, link.token);
     return addUser(app, db, { ...fields, role: link?.kind === "setup" ? "admin" : "user" }, hash);
   });
   app.log.info({ userId: user.id, username: user.username, role: user.role }, "signed up");
   return user;
 }
 
-/** Returns the link that a sign-up uses, if it needs one. Throws 403 if sign-up is not allowed. */
+/** Returns the link that a sign-up has to consume, or null. Throws 403 if sign-up is not allowed. */
 function linkForSignUp(app: App, { setup, invite }: Pick<Registration, "setup" | "invite">) {
   if (setup !== undefined) return { kind: "setup", token: setup } as const;
   if (app.config.signup === "open") return null;
@@ -150,16 +151,16 @@ function linkForSignUp(app: App, { setup, invite }: Pick<Registration, "setup" |
   return { kind: "invite", token: invite } as const;
 }
 
-async function spendSetupLink(app: App, db: Db, token: string): Promise<void> {
-  await spendOneTimeLink(app, db, "setup", token);
+async function consumeSetupLink(app: App, db: Db, token: string): Promise<void> {
+  await consumeOneTimeLink(app, db, "setup", token);
   if (await hasAdmin({ db }))
     throw forbidden("StackLoop already has an administrator. Ask them to make you one too.");
 }
 
-/** Checks a user name and password. The reply and its duration are the same for an unknown name. */
+/** Checks a user name and password. Unknown names get the same reply after the same time. */
 export async function logIn(app: App, caller: Caller, { username, password, setup }: Login): Promise<User> {
   const row = await findUserByName(app.db, username);
-  const user = await checkPassword(app, triesOf(app, caller, username), row, password);
+  const user = await checkPassword(app, attemptCounterOf(app, caller, username), row, password);
   if (!user) {
     app.log.warn({ username, ip: caller.ip }, "login failed");
     throw badCredentials();
@@ -172,29 +173,29 @@ export async function logIn(app: App, caller: Caller, { username, password, setu
 /** Returns the user as stored after the check, if the password is correct. */
 async function checkPassword(
   app: App,
-  tries: Tries,
+  attemptCounter: AttemptCounter,
   row: UserRow | undefined,
   password: string,
 ): Promise<UserRow | null> {
-  const match = await tryPassword(tries, password, row?.password);
+  const match = await tryPassword(attemptCounter, password, row?.password);
   if (match === null || !row) return null;
-  // Read again: the check waits in a queue, and the password or its hash may have changed since.
+  // The check waited in a queue, so the password or its hash may have changed since.
   const present = await findUserById(app.db, row.id);
   if (!present) return null;
-  if (present.password !== row.password) return checkPassword(app, tries, present, password);
+  if (present.password !== row.password) return checkPassword(app, attemptCounter, present, password);
   if (!match.isCurrentForm)
     inBackground(app.log, "rehashing a password", rehashPassword(app, present, password));
   return present;
 }
 
-/** Stores the password's hash in its current form, unless the password has changed since. */
+/** Replaces the stored hash with one of the current form, unless the password has changed since. */
 async function rehashPassword(app: App, { id, password: former }: UserRow, password: string): Promise<void> {
   await replaceHash(app.db, { id, former, hash: await hashPassword(password) });
 }
 
 async function becomeAdmin(app: App, userId: string, token: string): Promise<User> {
   const admin = await app.db.transaction().execute(async (db) => {
-    await spendSetupLink(app, db, token);
+    await consumeSetupLink(app, db, token);
     return updateUser(db, userId, { role: "admin", updatedAt: app.now().toISOString() });
   });
   if (!admin) throw badCredentials();
@@ -202,10 +203,10 @@ async function becomeAdmin(app: App, userId: string, token: string): Promise<Use
   return toUser(admin);
 }
 
-/** Usernames of the accounts that visitors of a demo share. */
+/** User names of the accounts that the visitors of a demo share. */
 export const DEMO_ACCOUNTS = { admin: "demo", user: "sam" } as const satisfies Record<Role, string>;
 
-/** Returns the shared account of a demo with this role. Throws 404 on other servers. */
+/** Returns the shared account with this role on a demo. Throws 404 on other servers. */
 export async function enterDemo(app: App, caller: Caller, { role }: { role: Role }): Promise<User> {
   if (!app.config.isDemo) throw notFound("This server is not a demo");
   await app.limits.registrations.count(addressKey(caller.ip));
@@ -214,7 +215,7 @@ export async function enterDemo(app: App, caller: Caller, { role }: { role: Role
   return toUser(row);
 }
 
-/** Sets a new password through a reset link. Revokes the user's sessions, API tokens and feed addresses. */
+/** Sets a new password through a reset link. Revokes the user's sessions, API tokens and feed URLs. */
 export async function resetPassword(
   app: App,
   caller: Caller,
@@ -224,7 +225,7 @@ export async function resetPassword(
   await checkOneTimeLink(app, "reset", token);
   const hash = await hashPassword(password);
   const row = await app.db.transaction().execute(async (db) => {
-    const { userId } = await spendOneTimeLink(app, db, "reset", token);
+    const { userId } = await consumeOneTimeLink(app, db, "reset", token);
     const user = await setPassword(app, db, userId ?? "", hash, { keptSession: null, alsoRevoke: true });
     await recordAccountEvent(app, db, user, user, "password-reset");
     return user;
@@ -233,13 +234,13 @@ export async function resetPassword(
   return toUser(row);
 }
 
-/** Returns the https address that browsers must use, or null if plain http works too. */
+/** Returns the https URL that browsers must use, or null if plain http works too. */
 const secureUrlOf = ({ config: { publicUrl } }: App): string | null =>
   publicUrl?.startsWith("https:") === true ? publicUrl : null;
 
 /**
- * Rejects a sign-in from a plain http page if the cookie requires https, since the browser would drop it. `origin` is
- * the Origin header, which scripts don't send.
+ * Rejects a sign-in from a plain http page if the cookie requires https, because the browser would drop the cookie.
+ * `origin` is the Origin header, which scripts don't send.
  */
 export function refuseInsecurePage(app: App, origin: string | null): void {
   const secureUrl = secureUrlOf(app);

@@ -6,7 +6,7 @@ import { countRows } from "#db/rows.ts";
 import type { Schema } from "#db/schema.ts";
 import { latestFirst, type Slice } from "#server/kernel/paging/paging.ts";
 
-import { hashedSessionId } from "./lucia.ts";
+import { hashSessionId } from "./lucia.ts";
 
 /** Returns the role of the session's user and the session's expiry. */
 export const findSessionOwner = (db: Db, sessionId: string) =>
@@ -14,16 +14,16 @@ export const findSessionOwner = (db: Db, sessionId: string) =>
     .selectFrom("session")
     .innerJoin("users", "users.id", "session.userId")
     .select(["users.role", "session.expire"])
-    .where("session.sid", "=", hashedSessionId(sessionId))
+    .where("session.sid", "=", hashSessionId(sessionId))
     .where("users.disabledAt", "is", null)
     .executeTakeFirst();
 
 /** Deletes the session with this id, if there is one. */
 export const deleteSessionById = (db: Db, sessionId: string) =>
-  db.deleteFrom("session").where("sid", "=", hashedSessionId(sessionId)).returning("sid").executeTakeFirst();
+  db.deleteFrom("session").where("sid", "=", hashSessionId(sessionId)).returning("sid").executeTakeFirst();
 
 /** Lists a user's active sessions, newest first. */
-export const listLiveSessions = (db: Db, userId: string, now: string, slice: Slice) => {
+export const listActiveSessions = (db: Db, userId: string, now: string, slice: Slice) => {
   const live = db
     .selectFrom("session")
     .select([
@@ -46,7 +46,7 @@ export const deleteSessionByPublicId = (db: Db, userId: string, publicId: string
     .returning("sid")
     .executeTakeFirst();
 
-/** Deletes a user's sessions, except `except` if set. */
+/** Deletes a user's sessions, except the one with public id `except`. */
 export const deleteSessions = (db: Db, userId: string, except: string | null) =>
   db
     .deleteFrom("session")
@@ -89,7 +89,7 @@ export const findTokenAndUser = (db: Db, hash: string) =>
     .where("api_tokens.hash", "=", hash)
     .executeTakeFirst();
 
-/** Returns the role of the token's owner and the expiry, or nothing if it was revoked. */
+/** Returns the role of a token's owner and the token's expiry. Returns undefined for a revoked token. */
 export const findTokenOwnerRow = (db: Db, id: string) =>
   db
     .selectFrom("api_tokens")
@@ -108,7 +108,10 @@ export const listTokenRows = (db: Db, userId: string, slice: Slice) =>
     slice,
   ).execute();
 
-/** Lists tokens that aren't revoked, with owner names, of everybody or one user. Sorted by owner, newest first. */
+/**
+ * Lists tokens that aren't revoked, of everybody or one user, with their owners' names. Sorts by owner, then newest
+ * first.
+ */
 export const listTokensAndOwners = (db: Db, userId?: string) =>
   db
     .selectFrom("api_tokens")
@@ -123,7 +126,7 @@ export const listTokensAndOwners = (db: Db, userId?: string) =>
     .execute();
 
 /** Counts a user's valid tokens. */
-export const countWorkingTokens = (db: Db, userId: string, now: string): Promise<number> =>
+export const countValidTokens = (db: Db, userId: string, now: string): Promise<number> =>
   countRows(
     db
       .selectFrom("api_tokens")
@@ -132,7 +135,7 @@ export const countWorkingTokens = (db: Db, userId: string, now: string): Promise
       .where(({ eb, or }) => or([eb("expiresAt", "is", null), eb("expiresAt", ">", now)])),
   );
 
-/** Stores a token's last use. Preserves the known program name if the client sends none. */
+/** Stores a token's last use. Preserves the program's name if this client sends none. */
 export const updateLastUse = (db: Db, id: string, lastUsedAt: string, lastClient: string | null) =>
   db
     .updateTable("api_tokens")
@@ -140,7 +143,7 @@ export const updateLastUse = (db: Db, id: string, lastUsedAt: string, lastClient
     .where("id", "=", id)
     .execute();
 
-/** Revokes a user's token. Returns nothing if they have no such token. */
+/** Revokes a user's token. Returns undefined if the user has no such token. */
 export const revokeTokenRow = (db: Db, userId: string, id: string, revokedAt: string) =>
   db
     .updateTable("api_tokens")

@@ -6,20 +6,20 @@ import type { Db } from "#db/database.ts";
 import { getStorageErrorKind } from "#db/error-kinds.ts";
 import type { UserRow } from "#db/schema.ts";
 
-/** Hashes a session id for storage, so that a copy of the database can't be used to sign in. */
-export const hashedSessionId = (id: string): string => createHash("sha256").update(id).digest("hex");
+/** Hashes a session id for storage, so that a copy of the database is useless for signing in. */
+export const hashSessionId = (id: string): string => createHash("sha256").update(id).digest("hex");
 
-/** Session data stored besides the expiry. */
-export interface SessionFacts {
-  /** Id of the session in lists, where the real id must not appear. */
+/** Data of a session, apart from its expiry. */
+export interface SessionAttributes {
+  /** Public id for lists of sessions, because the real id grants access. */
   publicId: string;
   createdAt: string;
   userAgent: string | null;
 }
 
-/** Stores Lucia's sessions in the specification's session table: `sid`, `sess` (JSON) and `expire`. */
+/** Stores Lucia's sessions in the table that the specification requires: `sid`, `sess` (JSON) and `expire`. */
 function sessionAdapter(db: Db): Adapter {
-  // Compiled once, since most requests run this query.
+  // Compiled once, because most requests run this query.
   const sessionAndUser = db
     .selectFrom("session")
     .innerJoin("users", "users.id", "session.userId")
@@ -30,7 +30,7 @@ function sessionAdapter(db: Db): Adapter {
     .compile();
   return {
     async getSessionAndUser(id) {
-      const query: typeof sessionAndUser = { ...sessionAndUser, parameters: [hashedSessionId(id)] };
+      const query: typeof sessionAndUser = { ...sessionAndUser, parameters: [hashSessionId(id)] };
       const {
         rows: [row],
       } = await db.executeQuery(query);
@@ -58,7 +58,7 @@ function sessionAdapter(db: Db): Adapter {
       await db
         .insertInto("session")
         .values({
-          sid: hashedSessionId(id),
+          sid: hashSessionId(id),
           userId,
           sess: JSON.stringify(attributes),
           expire: expiresAt.toISOString(),
@@ -69,11 +69,11 @@ function sessionAdapter(db: Db): Adapter {
       await db
         .updateTable("session")
         .set({ expire: expiresAt.toISOString() })
-        .where("sid", "=", hashedSessionId(id))
+        .where("sid", "=", hashSessionId(id))
         .execute();
     },
     async deleteSession(id) {
-      await db.deleteFrom("session").where("sid", "=", hashedSessionId(id)).execute();
+      await db.deleteFrom("session").where("sid", "=", hashSessionId(id)).execute();
     },
     async deleteUserSessions(userId) {
       await db.deleteFrom("session").where("userId", "=", userId).execute();
@@ -86,20 +86,20 @@ function sessionAdapter(db: Db): Adapter {
 
 type UserAttributes = Omit<UserRow, "id">;
 
-/** Lifetime of a session. Using it in its second half renews it. */
+/** Lifetime of a session. Each use in its second half extends it. */
 const SESSION_DAYS = 30;
 
-/** Returns the time from which use extends the session, in milliseconds since 1970. */
-export const extendedFrom = (expiresAt: Date): number =>
+/** Returns the time after which each use extends a session, in milliseconds since 1970. */
+export const renewalTime = (expiresAt: Date): number =>
   expiresAt.getTime() - new TimeSpan(SESSION_DAYS, "d").milliseconds() / 2;
 
-type Report = (error: unknown) => void;
+type ReportFailure = (error: unknown) => void;
 
-/** Names of the session cookie. Browsers accept the prefix `__Host-` only with https. */
+/** Names of the session cookie. The prefix `__Host-` requires https. */
 export interface CookieNames {
-  /** Contains an id of the installation, since browsers share a host's cookies across all ports. */
+  /** Contains the installation's id, because browsers send cookies to all ports of a host. */
   current: string;
-  /** Name used before version 0.3, which other servers may use as well. */
+  /** Name before version 0.3. Other servers on the host may use it too. */
   former: string;
 }
 
@@ -111,12 +111,12 @@ export function cookieNames(signingKey: Uint8Array, isHttps: boolean): CookieNam
 }
 
 /**
- * Creates Lucia on our session store. Calls `reportFailure` if extending a session fails for any reason but a full
- * disk.
+ * Creates Lucia with our session store. Calls `reportFailure` if extending a session fails for any other reason than a
+ * full disk.
  */
-export function createSessions(db: Db, cookieName: string, reportFailure: Report) {
+export function createSessions(db: Db, cookieName: string, reportFailure: ReportFailure) {
   const isHttps = cookieName.startsWith("__Host-");
-  return new Lucia(extendingAside(sessionAdapter(db), reportFailure), {
+  return new Lucia(extendInBackground(sessionAdapter(db), reportFailure), {
     sessionExpiresIn: new TimeSpan(SESSION_DAYS, "d"),
     sessionCookie: { name: cookieName, attributes: { sameSite: "lax", secure: isHttps, path: "/" } },
     getSessionAttributes: (facts) => ({
@@ -128,17 +128,17 @@ export function createSessions(db: Db, cookieName: string, reportFailure: Report
   });
 }
 
-/** Returns the cookie that deletes the one with this name. */
-export function blankCookie(sessions: Sessions, name: string): string {
+/** Returns a cookie that removes the cookie with this name. */
+export function createRemovalCookie(sessions: Sessions, name: string): string {
   const { value, attributes } = sessions.createBlankSessionCookie();
   return new Cookie(name, value, attributes).serialize();
 }
 
 /**
- * Extends sessions in the background. A read must not wait for that, nor fail because the disk is full. The next
- * request retries.
+ * Extends sessions in the background, so that reads neither wait for it nor fail on a full disk. The next request
+ * retries.
  */
-const extendingAside = (adapter: Adapter, reportFailure: Report): Adapter => ({
+const extendInBackground = (adapter: Adapter, reportFailure: ReportFailure): Adapter => ({
   ...adapter,
   updateSessionExpiration(id, expiresAt) {
     adapter.updateSessionExpiration(id, expiresAt).catch((error: unknown) => {
@@ -153,7 +153,7 @@ export type Sessions = ReturnType<typeof createSessions>;
 declare module "lucia" {
   interface Register {
     Lucia: Sessions;
-    DatabaseSessionAttributes: SessionFacts;
+    DatabaseSessionAttributes: SessionAttributes;
     DatabaseUserAttributes: UserAttributes;
   }
 }

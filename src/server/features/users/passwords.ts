@@ -7,32 +7,29 @@ import pLimit from "p-limit";
 import { tooMany } from "#server/errors.ts";
 
 /**
- * Argon2id with 19 MiB, two passes, one lane, after the OWASP Password Storage Cheat Sheet. Hashes are stored in PHC
+ * Argon2id with 19 MiB, two passes and one lane, as in the OWASP Password Storage Cheat Sheet. Hashes are stored in PHC
  * string form: $argon2id$v=19$m=19456,t=2,p=1$salt$hash.
  */
 const COST = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const;
-const QUEUE_LENGTH = 50;
+const MAX_QUEUE_LENGTH = 50;
 const RETRY_AFTER_SECONDS = 5;
 
-// Each hash takes 19 MiB and a thread of the pool that file access also needs. So two run at once. With two processors
-// only one runs, since the main thread needs the other.
+// Each hash takes 19 MiB and a thread of the pool that also serves file access, so two run at once. With two
+// processors, only one runs, because the main thread needs the other processor.
 const limit = pLimit(availableParallelism() > 2 ? 2 : 1);
 
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (limit.pendingCount >= QUEUE_LENGTH) throw tooMany(RETRY_AFTER_SECONDS);
+async function queueHashing<T>(work: () => Promise<T>): Promise<T> {
+  if (limit.pendingCount >= MAX_QUEUE_LENGTH) throw tooMany(RETRY_AFTER_SECONDS);
   return limit(work);
 }
 
-/**
- * Normalizes a password for storage and comparison, because keyboards and systems encode the same characters
- * differently.
- */
-const toComparedForm = (password: string): string => password.normalize("NFKC");
+/** Normalizes a password, because keyboards and systems encode the same characters differently. */
+const normalizePassword = (password: string): string => password.normalize("NFKC");
 
-/** Returns the forms that older versions may have stored, which did not normalize passwords. */
-const formsOf = (password: string): string[] => [
+/** Returns all Unicode forms in which older versions may have hashed a password. They didn't normalize it. */
+const possibleForms = (password: string): string[] => [
   ...new Set([
-    toComparedForm(password),
+    normalizePassword(password),
     password,
     password.normalize("NFC"),
     password.normalize("NFD"),
@@ -43,66 +40,66 @@ const formsOf = (password: string): string[] => [
 const derive = (password: string, nonce: Buffer): Promise<Buffer> =>
   promisify(argon2)("argon2id", { ...COST, message: Buffer.from(password), nonce });
 
-const unpadded = (bytes: Buffer) => bytes.toString("base64").replaceAll("=", "");
+const toUnpaddedBase64 = (bytes: Buffer) => bytes.toString("base64").replaceAll("=", "");
 
 /** Returns the hash of a new password in PHC form. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16);
-  const hash = await inTurn(() => derive(toComparedForm(password), salt));
-  return `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${unpadded(salt)}$${unpadded(hash)}`;
+  const hash = await queueHashing(() => derive(normalizePassword(password), salt));
+  return `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${toUnpaddedBase64(salt)}$${toUnpaddedBase64(hash)}`;
 }
 
-// Checked if the user name is unknown, so that the reply takes as long as for a known one.
-const NOBODY = `$argon2id$v=19$m=19456,t=2,p=1$${unpadded(randomBytes(16))}$${unpadded(randomBytes(32))}`;
+// Hash for unknown user names, so that the reply takes as long as for known ones.
+const DUMMY_HASH = `$argon2id$v=19$m=19456,t=2,p=1$${toUnpaddedBase64(randomBytes(16))}$${toUnpaddedBase64(randomBytes(32))}`;
 
-/** Number of a client's password attempts, as the limits count them. */
-export interface Tries {
+/** Counts a client's password attempts against its limits. */
+export interface AttemptCounter {
   /** Throws 429 if no attempt is left. */
   check(): Promise<void>;
   /** Counts one attempt. Throws 429 if none is left. */
   count(): Promise<void>;
-  /** Uncounts one attempt. */
+  /** Removes one counted attempt. */
   undo(): Promise<void>;
 }
 
-/** Result of matching a password with its hash. */
+/** Result of a successful password check. */
 export interface PasswordMatch {
-  /** False for a hash by an older version, of another Unicode form of the password. */
+  /** False if an older version hashed another Unicode form of the password. */
   isCurrentForm: boolean;
 }
 
 /**
- * Checks a password against a hash. Returns null if it is wrong and, after the same time, without a hash. Wrong
- * passwords count as attempts. Counting starts when the check leaves the queue, so parallel attempts get no more
+ * Checks a password against a hash. Returns null if it is wrong or, after the same time, if there is no hash. Wrong
+ * passwords count as attempts. They are counted when the check leaves the queue, so that parallel attempts get no more
  * checks than sequential ones.
  */
 export async function tryPassword(
-  tries: Tries,
+  attemptCounter: AttemptCounter,
   password: string,
   phc: string | undefined,
 ): Promise<PasswordMatch | null> {
-  // Callers without attempts left don't enter the queue.
-  await tries.check();
-  return inTurn(async () => {
-    await tries.count();
+  // Clients without attempts left don't enter the queue.
+  await attemptCounter.check();
+  return queueHashing(async () => {
+    await attemptCounter.count();
     const match = await findMatch(password, phc);
-    if (match) await tries.undo();
+    if (match) await attemptCounter.undo();
     return match;
   });
 }
 
 /**
- * Finds the form of the password that matches. Most passwords have only one form. All forms of a wrong one are
- * checked, even without a hash.
+ * Checks every form of the password. Most passwords have just one. Wrong passwords take the same time with and without
+ * a hash.
  */
 async function findMatch(password: string, phc: string | undefined): Promise<PasswordMatch | null> {
-  for (const [index, form] of formsOf(password).entries())
-    if (await isBehind(form, phc)) return { isCurrentForm: index === 0 };
+  for (const [index, form] of possibleForms(password).entries())
+    if (await matchesHash(form, phc)) return { isCurrentForm: index === 0 };
   return null;
 }
 
-async function isBehind(password: string, phc: string | undefined): Promise<boolean> {
-  const [, , , , salt = "", hash = ""] = (phc ?? NOBODY).split("$");
+async function matchesHash(password: string, phc: string | undefined): Promise<boolean> {
+  const [, , , , salt = "", hash = ""] = (phc ?? DUMMY_HASH).split("$");
   const derived = await derive(password, Buffer.from(salt, "base64"));
   const expected = Buffer.from(hash, "base64");
   return derived.length === expected.length && timingSafeEqual(derived, expected) && phc !== undefined;

@@ -14,7 +14,7 @@ import { hasInvisibleCharacter, type SignInProblem } from "#shared/accounts/user
 import { MAX_USERNAME_LENGTH, type ProviderLink, type User } from "#shared/accounts/users.ts";
 
 import { changeRole, isReserved, NO_PASSWORD, recordAccountEvent } from "./account-state.service.ts";
-import { setPassword, triesOf } from "./auth.service.ts";
+import { setPassword, attemptCounterOf } from "./auth.service.ts";
 import { tryPassword } from "./passwords.ts";
 import type { SignedIn, SignedInBySession } from "./session-cache.ts";
 import {
@@ -27,21 +27,21 @@ import {
   insertProviderAccount,
   listOtherAdmins,
 } from "./users.queries.ts";
-import { addUser, spendOneTimeLink, toUser } from "./users.service.ts";
+import { addUser, consumeOneTimeLink, toUser } from "./users.service.ts";
 
 export const PROVIDER_PATH = "/api/auth/oidc";
 const CALLBACK_PATH = `${PROVIDER_PATH}/callback`;
-/** Time for signing in at the provider. */
-const LIFETIME_SECONDS = 600;
+/** Time limit for signing in at the provider. */
+const SIGN_IN_SECONDS = 600;
 const MAX_COOKIE_LENGTH = 4000;
 
-/** Sign-in that has started. The browser that started it stores it in a signed cookie. */
+/** Sign-in that has started. The user's browser stores it in a signed cookie. */
 interface PendingSignIn extends SignInChecks {
-  /** Where the browser goes afterwards. */
+  /** Relative URL for the browser after the sign-in. */
   returnTo: string;
-  /** Token of an invite link. */
+  /** Token from an invite link. */
   invite: string | null;
-  /** User who links their account, and the public id of their session. Null to sign in. */
+  /** To link an account: its user's id, and the public id of the session. Null to sign in. */
   link: { userId: string; session: string } | null;
   expiresAt: number;
 }
@@ -52,11 +52,11 @@ export interface StartedSignIn {
 }
 
 export interface EndedSignIn {
-  /** User who signed in. Null for a failure or a link. */
+  /** User who signed in. Null after a failure or after linking an account. */
   user: User | null;
-  /** Relative address to go to. Names the problem, if there is one. */
+  /** Relative URL for the browser. Contains the problem, if there is one. */
   goTo: string;
-  /** Removes the cookie of the pending sign-in. */
+  /** Cookie that removes the pending sign-in. */
   setCookie: string;
 }
 
@@ -76,7 +76,7 @@ function requireProvider({ integrations: { identityProvider } }: App): IdentityP
   return identityProvider;
 }
 
-/** Starts a sign-in. Returns the provider's address, or our own with the problem. */
+/** Starts a sign-in. Returns the provider's URL, or after a failure our own with the problem. */
 export async function startProviderSignIn(
   app: App,
   caller: Caller,
@@ -90,32 +90,32 @@ export async function startProviderSignIn(
       "a sign-in through the provider ends on Home",
     );
   try {
-    return await start(app, caller, provider, {
+    return await startAtProvider(app, caller, provider, {
       returnTo: goTo,
       invite: typeof invite === "string" ? invite.slice(0, 100) : null,
       link: null,
     });
   } catch (error) {
-    return { url: withProblem(goTo, logProblem(app, caller, error)), setCookie: clearedCookie(app) };
+    return { url: withProblem(goTo, logProblem(app, caller, error)), setCookie: removalCookie(app) };
   }
 }
 
-async function start(
+async function startAtProvider(
   app: App,
   caller: Caller,
   provider: IdentityProvider,
   pending: Pick<PendingSignIn, "returnTo" | "invite" | "link">,
 ): Promise<StartedSignIn> {
-  const { url, ...checks } = await counted(app, caller, () =>
+  const { url, ...checks } = await countFailures(app, caller, () =>
     provider.start(`${app.publicUrl}${CALLBACK_PATH}`),
   );
-  const expiresAt = app.now().getTime() + LIFETIME_SECONDS * 1000;
-  const sealed = seal(app, { ...checks, ...pending, expiresAt });
-  return { url, setCookie: cookie(app, sealed, LIFETIME_SECONDS) };
+  const expiresAt = app.now().getTime() + SIGN_IN_SECONDS * 1000;
+  const sealed = sealSignIn(app, { ...checks, ...pending, expiresAt });
+  return { url, setCookie: serializeCookie(app, sealed, SIGN_IN_SECONDS) };
 }
 
-/** Counts failures by address, together with wrong passwords, so that nobody floods the provider. */
-async function counted<Result>(
+/** Counts failures by network address, together with wrong passwords, so that nobody can flood the provider. */
+async function countFailures<Result>(
   { limits }: App,
   { ip }: Caller,
   work: () => Promise<Result>,
@@ -134,25 +134,25 @@ async function counted<Result>(
   }
 }
 
-/** Ends a sign-in or a link, at the address to which the provider sent the browser. Never throws for its reply. */
+/** Finishes a sign-in or link after the provider has sent the browser back. Never throws for the provider's reply. */
 export async function endProviderSignIn(
   app: App,
   caller: Caller,
   { query, cookies, signedIn }: { query: string; cookies: string | undefined; signedIn: SignedIn | null },
 ): Promise<EndedSignIn> {
   const provider = requireProvider(app);
-  const setCookie = clearedCookie(app);
-  const pending = openCookie(app, cookies);
+  const setCookie = removalCookie(app);
+  const pending = readPendingSignIn(app, cookies);
   const goTo = pending?.returnTo ?? "/";
   try {
-    return await counted(app, caller, async () => {
+    return await countFailures(app, caller, async () => {
       if (!pending) throw new Refused("expired", "no sign-in was started in this browser, or it is too old");
       const url = new URL(`${app.publicUrl}${CALLBACK_PATH}${query}`);
       if (url.searchParams.get("state") !== pending.state)
         throw new Refused("expired", "the state belongs to another sign-in");
       const identity = await provider.finish(url, pending);
       if (pending.link) {
-        await link(app, identity, pending.link, signedIn);
+        await linkAccount(app, identity, pending.link, signedIn);
         return { user: null, goTo, setCookie };
       }
       return { user: await signIn(app, identity, pending.invite), goTo, setCookie };
@@ -162,7 +162,7 @@ export async function endProviderSignIn(
   }
 }
 
-/** Logs why a sign-in failed. Returns the problem to show. Throws errors that aren't about the sign-in. */
+/** Logs why a sign-in failed. Returns the problem to show. Rethrows errors that aren't about the sign-in. */
 function logProblem(app: App, { ip }: Caller, error: unknown): SignInProblem {
   if (!(error instanceof Refused) && !(error instanceof SignInError)) throw error;
   const problem =
@@ -172,25 +172,29 @@ function logProblem(app: App, { ip }: Caller, error: unknown): SignInProblem {
   return problem;
 }
 
-/** Returns the linked user. On first use, links a user with the same e-mail address or creates one, if allowed. */
+/**
+ * Returns the user who is linked with this identity. At first use, links the user with the same e-mail address or
+ * creates an account, if allowed.
+ */
 async function signIn(app: App, identity: Identity, invite: string | null): Promise<User> {
-  const found = await findUserByProvider(app.db, identity);
+  const existing = await findUserByProvider(app.db, identity);
   const row =
-    found ??
+    existing ??
     (await linkByEmail(app, identity)) ??
     (await createAccount(app, identity, invite)) ??
-    // Another request of the same person was faster.
+    // Another request for this person was faster.
     (await findUserByProvider(app.db, identity));
   if (!row) throw new Refused("linked", "the account was linked to another user at the same time");
   if (row.disabledAt !== null) throw new Refused("disabled", `the account of ${row.username} is disabled`);
   const user = await app.db.transaction().execute((db) => applyGroups(app, db, row, identity));
-  app.log.info({ userId: user.id, isNew: !found }, "signed in through the provider");
+  app.log.info({ userId: user.id, isNew: !existing }, "signed in through the provider");
   return toUser(user);
 }
 
 /**
- * Links the only user with the confirmed e-mail address, if the operator allows it. Users enter their own address, so
- * somebody else may have created the account: its password, sessions and tokens stop working. Skips administrators.
+ * Links the only user with this verified e-mail address, if the operator allows it. Users enter their own address, so
+ * somebody else may have created that account. Therefore its password, sessions and tokens stop working. Skips
+ * administrators.
  */
 async function linkByEmail(app: App, identity: Identity): Promise<UserRow | undefined> {
   const { email, isEmailVerified, issuer, subject } = identity;
@@ -205,7 +209,7 @@ async function linkByEmail(app: App, identity: Identity): Promise<UserRow | unde
   });
 }
 
-/** Creates an account without a password. Returns nothing if the provider's account was linked at the same time. */
+/** Creates an account without a password. Returns undefined if a concurrent request has linked the identity. */
 async function createAccount(
   app: App,
   identity: Identity,
@@ -218,7 +222,7 @@ async function createAccount(
   const { issuer, subject, displayName, firstName, lastName, email } = identity;
   try {
     return await app.db.transaction().execute(async (db) => {
-      if (signup === "invite") await spendInvite(app, db, invite ?? "");
+      if (signup === "invite") await consumeInvite(app, db, invite ?? "");
       const username = await findFreeName(db, identity);
       const fields = { username, displayName, firstName, lastName, email };
       const { id } = await addUser(app, db, fields, NO_PASSWORD);
@@ -234,20 +238,20 @@ async function createAccount(
 
 class AlreadyLinked extends Error {}
 
-async function spendInvite(app: App, db: Db, token: string): Promise<void> {
+async function consumeInvite(app: App, db: Db, token: string): Promise<void> {
   try {
-    await spendOneTimeLink(app, db, "invite", token);
+    await consumeOneTimeLink(app, db, "invite", token);
   } catch {
     throw new Refused("invite", "the invite link is used or expired");
   }
 }
 
-const MAX_SAME_NAMES = 1000;
+const MAX_NAME_TRIES = 1000;
 
-/** Returns an unused username, based on the person's name at the provider. */
+/** Returns an unused user name, based on the person's name at the provider. */
 async function findFreeName(db: Db, { username, email, displayName, subject }: Identity): Promise<string> {
-  const wanted = (username ?? email ?? displayName ?? "member").split("@")[0] ?? "";
-  const visible = Array.from(wanted)
+  const preferredName = (username ?? email ?? displayName ?? "member").split("@")[0] ?? "";
+  const visible = Array.from(preferredName)
     .filter((character) => !hasInvisibleCharacter(character))
     .join("");
   const base =
@@ -256,14 +260,17 @@ async function findFreeName(db: Db, { username, email, displayName, subject }: I
       .slice(0, MAX_USERNAME_LENGTH - 6)
       .toWellFormed()
       .trim() || "member";
-  for (let number = 1; number <= MAX_SAME_NAMES; number += 1) {
+  for (let number = 1; number <= MAX_NAME_TRIES; number += 1) {
     const name = number === 1 ? base : `${base}-${number}`;
     if (!(await findUserByName(db, name)) && !(await isReserved(db, name, null))) return name;
   }
   throw new Refused("invalid", `no free username for ${subject}`);
 }
 
-/** Grants or removes admin rights by the person's groups, if a group is configured. Never removes the last admin's. */
+/**
+ * Grants or removes admin rights by the person's groups, if an admin group is configured. The last administrator keeps
+ * the rights.
+ */
 async function applyGroups(app: App, db: Db, row: UserRow, { groups }: Identity): Promise<UserRow> {
   const { oidcAdminGroup } = app.config;
   if (oidcAdminGroup === null) return row;
@@ -271,16 +278,16 @@ async function applyGroups(app: App, db: Db, row: UserRow, { groups }: Identity)
   if (groups === null) app.log.warn({ userId: row.id }, "the provider sent no groups");
   if (role === row.role) return row;
   const others = await listOtherAdmins(db, row.id);
-  const isLocal = ({ password }: Pick<UserRow, "password">) => password !== NO_PASSWORD;
-  const isLast = (isLocal(row) ? others.filter(isLocal) : others).length === 0;
-  if (role === "user" && isLast) {
+  const hasPassword = ({ password }: Pick<UserRow, "password">) => password !== NO_PASSWORD;
+  const isLastAdmin = (hasPassword(row) ? others.filter(hasPassword) : others).length === 0;
+  if (role === "user" && isLastAdmin) {
     app.log.warn({ userId: row.id }, "the last administrator was not demoted");
     return row;
   }
   return changeRole(app, db, row, row, role);
 }
 
-/** Returns whether the user's account is linked. Null without a provider. */
+/** Returns whether the user's account is linked, or null if no provider is configured. */
 export async function describeProviderLink(app: App, { user }: SignedIn): Promise<ProviderLink | null> {
   const { identityProvider } = app.integrations;
   if (!identityProvider) return null;
@@ -293,7 +300,7 @@ export async function describeProviderLink(app: App, { user }: SignedIn): Promis
   };
 }
 
-/** Starts linking the user's account, after their password. */
+/** Starts linking the user's account, after checking the password. */
 export async function startProviderLink(
   app: App,
   caller: Caller,
@@ -301,14 +308,14 @@ export async function startProviderLink(
   { password }: { password: string },
 ): Promise<StartedSignIn> {
   const provider = requireProvider(app);
-  const tries = triesOf(app, caller, user.username);
+  const tries = attemptCounterOf(app, caller, user.username);
   const row = await findUserById(app.db, user.id);
   if ((await tryPassword(tries, password, row?.password)) === null)
     throw invalid("Your password is incorrect", "password");
   if (await findProviderAccount(app.db, user.id))
     throw conflict("Your account is already linked. Unlink it first.");
   try {
-    return await start(app, caller, provider, {
+    return await startAtProvider(app, caller, provider, {
       returnTo: "/account",
       invite: null,
       link: { userId: user.id, session: session.publicId },
@@ -319,7 +326,7 @@ export async function startProviderLink(
   }
 }
 
-async function link(
+async function linkAccount(
   app: App,
   { issuer, subject, email, username }: Identity,
   { userId, session }: NonNullable<PendingSignIn["link"]>,
@@ -335,7 +342,7 @@ async function link(
   app.log.info({ userId }, "linked an account of the provider");
 }
 
-/** Unlinks the user's account. Throws 409 if they could no longer sign in. */
+/** Unlinks the user's account. Throws 409 if the user could no longer sign in. */
 export async function unlinkProvider(app: App, { user }: SignedInBySession): Promise<void> {
   await app.db.transaction().execute(async (db) => {
     const row = await findUserById(db, user.id);
@@ -346,7 +353,7 @@ export async function unlinkProvider(app: App, { user }: SignedInBySession): Pro
   });
 }
 
-/** Returns an address on this server, or "/" for any other. */
+/** Returns a URL on this server as a relative URL. Returns "/" for any other URL. */
 function toRelativeAddress(address: unknown): string {
   if (typeof address !== "string" || address.length > 1000) return "/";
   const base = "http://stackloop.invalid";
@@ -355,7 +362,7 @@ function toRelativeAddress(address: unknown): string {
   return origin === base && !/^\/+(?:api|trpc)(?:\/|$)|^\/\//u.test(pathname) ? `${pathname}${search}` : "/";
 }
 
-/** Adds the problem to an address, for the sign-in card. */
+/** Adds the problem to a URL, for the sign-in card. */
 function withProblem(address: string, problem: SignInProblem): string {
   const [path = "", search = ""] = address.split("?", 2);
   const parameters = new URLSearchParams(search);
@@ -365,33 +372,33 @@ function withProblem(address: string, problem: SignInProblem): string {
 
 const cookieName = ({ cookieNames }: App): string => `${cookieNames.current}-oidc`;
 
-const cookie = (app: App, value: string, seconds: number): string => {
+const serializeCookie = (app: App, value: string, seconds: number): string => {
   const name = cookieName(app);
   const secure = name.startsWith("__Host-") ? "; Secure" : "";
   return `${name}=${value}; HttpOnly; Max-Age=${seconds}; Path=/; SameSite=Lax${secure}`;
 };
 
-const clearedCookie = (app: App): string => cookie(app, "", 0);
+const removalCookie = (app: App): string => serializeCookie(app, "", 0);
 
-const sign = ({ signingKey }: App, payload: string): string =>
+const signPayload = ({ signingKey }: App, payload: string): string =>
   createHmac("sha256", signingKey)
     .update("sign-in through the provider\0")
     .update(payload)
     .digest("base64url");
 
-function seal(app: App, pending: PendingSignIn): string {
+function sealSignIn(app: App, pending: PendingSignIn): string {
   const payload = Buffer.from(JSON.stringify(pending)).toString("base64url");
-  return `${payload}.${sign(app, payload)}`;
+  return `${payload}.${signPayload(app, payload)}`;
 }
 
-/** Returns the pending sign-in of this browser. Null if there is none, it was changed, or it has expired. */
-function openCookie(app: App, header: string | undefined): PendingSignIn | null {
+/** Returns this browser's pending sign-in. Returns null if it is missing, changed or expired. */
+function readPendingSignIn(app: App, header: string | undefined): PendingSignIn | null {
   const name = cookieName(app);
   for (const pair of header?.split(";") ?? []) {
     const [key, value = ""] = pair.trim().split("=", 2);
     const [payload = "", signature = ""] = value.split(".", 2);
     if (key !== name || value.length > MAX_COOKIE_LENGTH) continue;
-    const [given, expected] = [Buffer.from(signature), Buffer.from(sign(app, payload))];
+    const [given, expected] = [Buffer.from(signature), Buffer.from(signPayload(app, payload))];
     if (given.length !== expected.length || !timingSafeEqual(given, expected)) continue;
     const pending: PendingSignIn = JSON.parse(Buffer.from(payload, "base64url").toString());
     if (pending.expiresAt > app.now().getTime()) return pending;

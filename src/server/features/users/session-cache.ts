@@ -1,13 +1,13 @@
 import type { TokenScope } from "#shared/accounts/token-scopes.ts";
 import type { Role, User } from "#shared/accounts/users.ts";
 
-/** User and session of a request's cookie. */
+/** User and session of a request with a session cookie. */
 export interface SignedInBySession {
   readonly user: User;
   readonly session: {
     /** Session id from the cookie. */
     readonly id: string;
-    /** Id of the session in lists. */
+    /** Public id for lists of sessions. */
     readonly publicId: string;
   };
   readonly token: null;
@@ -22,38 +22,38 @@ export interface SignedInByToken {
 
 export type SignedIn = SignedInBySession | SignedInByToken;
 
-/** Owner of a session or token, as needed for subscriptions. */
+/** Rights of a session's or token's owner, for subscriptions. */
 export interface SessionOwner {
   role: Role;
   /** Expiry of the session or token, in milliseconds since 1970. */
   endsAt: number;
 }
 
-/** More than a team's size. Beyond it, the cache is cleared. */
+/** More sessions than a team has. A full cache is cleared. */
 const MAX_SESSIONS = 1000;
 
 /**
- * Cache of sessions as Lucia read them. A session is valid until Lucia would extend it. All are invalidated when any
- * user or session changes, in this process or another.
+ * Caches sessions as Lucia read them, until Lucia would extend them. Any change of a user or session, in any process,
+ * invalidates all.
  */
 export class SessionCache {
   #version = "";
-  readonly #cached = new Map<string, { signedIn: SignedInBySession; until: number }>();
+  readonly #cached = new Map<string, { signedIn: SignedInBySession; validUntil: number }>();
 
   /**
-   * Returns the cached session with this id if it is valid at `version`. `version` changes whenever users or sessions
+   * Returns the cached session with this id if it is valid at `version`, which changes whenever users or sessions
    * change.
    */
   find(version: string, id: string): SignedInBySession | undefined {
     if (version !== this.#version) return undefined;
     const found = this.#cached.get(id);
-    return found && Date.now() < found.until ? found.signedIn : undefined;
+    return found && Date.now() < found.validUntil ? found.signedIn : undefined;
   }
 
-  /** Caches a session that was read after `version`. `until` is in milliseconds since 1970. */
-  store(version: string, signedIn: SignedInBySession, until: number): void {
+  /** Caches a session that was read after `version`. `validUntil` is in milliseconds since 1970. */
+  store(version: string, signedIn: SignedInBySession, validUntil: number): void {
     if (version !== this.#version || this.#cached.size >= MAX_SESSIONS) this.#cached.clear();
     this.#version = version;
-    this.#cached.set(signedIn.session.id, { signedIn, until });
+    this.#cached.set(signedIn.session.id, { signedIn, validUntil });
   }
 }

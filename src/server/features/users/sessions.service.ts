@@ -12,69 +12,69 @@ import {
   deleteSessionByPublicId,
   deleteSessions,
   findSessionOwner,
-  listLiveSessions,
+  listActiveSessions,
 } from "./credentials.queries.ts";
-import { blankCookie, extendedFrom, type SessionFacts } from "./lucia.ts";
+import { createRemovalCookie, renewalTime, type SessionAttributes } from "./lucia.ts";
 import type { SessionOwner, SignedIn, SignedInBySession } from "./session-cache.ts";
 import { toUser } from "./users.service.ts";
 
 const MAX_SESSIONS_PER_USER = 50;
 const MAX_USER_AGENT_LENGTH = 300;
-/** Format of Lucia's session ids. Cookies with the same name from other programs are ignored. */
+/** Format of Lucia's session ids. Other programs' cookies with the same name don't match. */
 const SESSION_ID = /^[a-z0-9]{40}$/u;
 
 export type { SignedIn };
 
-/** User identified by a request's cookies, and the cookies to set in the reply. */
-export interface CookieReading {
+/** Session that a request's cookies identify, and the cookies to set in the reply. */
+export interface CookieSession {
   signedIn: SignedInBySession | null;
   setCookies: string[];
 }
 
 /**
- * Reads the session from a Cookie header and extends it in the second half of its lifetime. Migrates a session to the
- * current cookie name. Never changes or deletes other cookies.
+ * Reads the session from a Cookie header. Extends it in the second half of its lifetime, and moves it to the current
+ * cookie name. Never changes or deletes other cookies.
  */
-export async function readSession(app: App, cookieHeader: string | undefined): Promise<CookieReading> {
+export async function readSession(app: App, cookieHeader: string | undefined): Promise<CookieSession> {
   const { current, former } = app.cookieNames;
   const sessionId = findSessionId(cookieHeader, current);
   if (sessionId !== null) {
-    const reading = await readSessionOf(app, sessionId);
-    if (reading.signedIn) return reading;
+    const result = await readSessionById(app, sessionId);
+    if (result.signedIn) return result;
   }
   const formerId = findSessionId(cookieHeader, former);
-  const { signedIn } = formerId === null ? NOBODY : await readSessionOf(app, formerId);
+  const { signedIn } = formerId === null ? NO_SESSION : await readSessionById(app, formerId);
   if (signedIn)
-    return { signedIn, setCookies: [blank(app, former), sessionCookie(app, signedIn.session.id)] };
-  return { signedIn: null, setCookies: sessionId === null ? [] : [blank(app, current)] };
+    return { signedIn, setCookies: [removalCookie(app, former), sessionCookie(app, signedIn.session.id)] };
+  return { signedIn: null, setCookies: sessionId === null ? [] : [removalCookie(app, current)] };
 }
 
-const NOBODY: CookieReading = { signedIn: null, setCookies: [] };
+const NO_SESSION: CookieSession = { signedIn: null, setCookies: [] };
 
-async function readSessionOf(app: App, sessionId: string): Promise<CookieReading> {
-  if (app.pendingSignOuts.has(sessionId)) return NOBODY;
+async function readSessionById(app: App, sessionId: string): Promise<CookieSession> {
+  if (app.pendingSignOuts.has(sessionId)) return NO_SESSION;
   // Read before the data: cached data may be newer than its version, but never older.
   const version = app.cacheVersions.readPeople();
   const cached = app.sessionCache.find(version, sessionId);
   if (cached) return { signedIn: cached, setCookies: [] };
   const { session, user } = await app.sessions.validateSession(sessionId);
-  if (!session) return NOBODY;
+  if (!session) return NO_SESSION;
   const signedIn: SignedInBySession = {
     user: toUser(user),
     session: { id: sessionId, publicId: session.publicId },
     token: null,
   };
   if (session.fresh) return { signedIn, setCookies: [sessionCookie(app, session.id)] };
-  app.sessionCache.store(version, signedIn, extendedFrom(session.expiresAt));
+  app.sessionCache.store(version, signedIn, renewalTime(session.expiresAt));
   return { signedIn, setCookies: [] };
 }
 
 const sessionCookie = (app: App, sessionId: string): string =>
   app.sessions.createSessionCookie(sessionId).serialize();
 
-const blank = (app: App, name: string): string => blankCookie(app.sessions, name);
+const removalCookie = (app: App, name: string): string => createRemovalCookie(app.sessions, name);
 
-/** Returns the current owner of a session without extending it, or nothing if it has ended. */
+/** Returns the current owner of a session without extending it. Returns undefined if the session has ended. */
 export async function findOwner(
   { db, pendingSignOuts }: App,
   sessionId: string,
@@ -86,8 +86,8 @@ export async function findOwner(
 export const deleteSession = deleteSessionById;
 
 /**
- * Returns the session id from a Cookie header, or null. Decodes nothing: other programs on the host may set cookies
- * with invalid escapes, on which Lucia's reader throws.
+ * Returns the session id from a Cookie header, or null. Decodes no values, because Lucia's parser throws on invalid
+ * escapes in cookies of other programs on the host.
  */
 function findSessionId(cookieHeader: string | undefined, cookieName: string): string | null {
   for (const pair of cookieHeader?.split(";") ?? []) {
@@ -104,21 +104,22 @@ export async function startSession(app: App, userId: string, caller: Caller): Pr
     createdAt: app.now().toISOString(),
     userAgent: caller.userAgent?.slice(0, MAX_USER_AGENT_LENGTH) ?? null,
   });
-  // After the insert, so that concurrent sign-ins don't exceed the limit.
+  // Deleted after the insert, so that concurrent sign-ins can't exceed the limit.
   await deleteOldestSessions(app.db, userId, MAX_SESSIONS_PER_USER);
   return app.sessions.createSessionCookie(session.id).serialize();
 }
 
-/** Ends the session of a request, if any. Returns the cookies that remove it from the browser, current one last. */
+/** Ends the session of a request, if any. Returns the cookies that remove it from the browser, the current one last. */
 export async function endSession(app: App, cookieHeader: string | undefined): Promise<string[]> {
   const { current, former } = app.cookieNames;
   const sessionId = findSessionId(cookieHeader, current);
   if (sessionId !== null) await app.pendingSignOuts.end(sessionId);
   const formerId = findSessionId(cookieHeader, former);
-  // It belongs to another server, unless the session is in our table.
-  if (formerId === null || !(await readSessionOf(app, formerId)).signedIn) return [blank(app, current)];
+  // The cookie belongs to another server unless our table has the session.
+  if (formerId === null || !(await readSessionById(app, formerId)).signedIn)
+    return [removalCookie(app, current)];
   await app.pendingSignOuts.end(formerId);
-  return [blank(app, former), blank(app, current)];
+  return [removalCookie(app, former), removalCookie(app, current)];
 }
 
 /** Lists the user's sessions, newest first. */
@@ -130,18 +131,18 @@ export const listSessions = (
   readPage(
     input,
     async (slice) => {
-      const rows = await listLiveSessions(app.db, user.id, app.now().toISOString(), slice);
+      const rows = await listActiveSessions(app.db, user.id, app.now().toISOString(), slice);
       return rows.map((row) => toSession(row, session?.publicId));
     },
     ({ createdAt, id }) => [createdAt, id],
   );
 
 function toSession({ sess, expire }: { sess: string; expire: string }, ownId: string | undefined): Session {
-  const { publicId, createdAt, userAgent }: SessionFacts = JSON.parse(sess);
+  const { publicId, createdAt, userAgent }: SessionAttributes = JSON.parse(sess);
   return { id: publicId, createdAt, expiresAt: expire, userAgent, isCurrent: publicId === ownId };
 }
 
-/** Ends one of the user's own sessions. */
+/** Ends one of the user's sessions. */
 export async function endOwnSession(
   app: App,
   { user }: SignedInBySession,

@@ -20,7 +20,7 @@ export const findUserByProvider = (db: Db, { issuer, subject }: { issuer: string
 export const findProviderAccount = (db: Db, userId: string) =>
   db.selectFrom("provider_accounts").selectAll().where("userId", "=", userId).executeTakeFirst();
 
-/** Links an account at the provider, unless it or the user is linked already. */
+/** Links an account at the provider, unless the account or the user is linked already. */
 export const insertProviderAccount = (db: Db, row: ProviderAccountRow) =>
   db
     .insertInto("provider_accounts")
@@ -32,7 +32,7 @@ export const insertProviderAccount = (db: Db, row: ProviderAccountRow) =>
 export const deleteProviderAccount = (db: Db, userId: string) =>
   db.deleteFrom("provider_accounts").where("userId", "=", userId).returning("userId").executeTakeFirst();
 
-/** Lists users with this e-mail address, in any case, who aren't linked. At most two. */
+/** Lists at most two unlinked users with this e-mail address, ignoring case. */
 export const findUsersByEmail = (db: Db, email: string) =>
   db
     .selectFrom("users")
@@ -43,7 +43,7 @@ export const findUsersByEmail = (db: Db, email: string) =>
     .limit(2)
     .execute();
 
-/** Lists the passwords of the other enabled administrators. */
+/** Lists the password hashes of the other enabled administrators. */
 export const listOtherAdmins = (db: Db, id: string) =>
   db
     .selectFrom("users")
@@ -53,7 +53,7 @@ export const listOtherAdmins = (db: Db, id: string) =>
     .where("id", "!=", id)
     .execute();
 
-/** Adds a user unless the name is taken. Returns the user, or nothing. */
+/** Adds a user. Returns undefined if the name is taken. */
 export const insertUser = (db: Db, user: Insertable<Schema["users"]>) =>
   db
     .insertInto("users")
@@ -66,7 +66,7 @@ export const insertUser = (db: Db, user: Insertable<Schema["users"]>) =>
 export const findUserById = (db: Db, id: string) =>
   db.selectFrom("users").selectAll().where("id", "=", id).where("deletedAt", "is", null).executeTakeFirst();
 
-/** Finds the user with exactly this name, or else one whose name differs only in case or Unicode form. */
+/** Finds the user with exactly this name, or else a user with a name that differs only in case or Unicode form. */
 export const findUserByName = (db: Db, username: string) =>
   db
     .selectFrom("users")
@@ -79,7 +79,7 @@ export const findUserByName = (db: Db, username: string) =>
     .limit(1)
     .executeTakeFirst();
 
-/** Lists all names with their normalized form, sorted by it. */
+/** Lists all user names with their normalized form, sorted by it. */
 export const listUsernames = (db: Db) =>
   db
     .selectFrom("users")
@@ -107,7 +107,7 @@ export const listUserRows = (db: Db, { after, limit }: Slice) =>
 export const updateUser = (db: Db, id: string, changes: Partial<Omit<UserRow, "id">>) =>
   db.updateTable("users").set(changes).where("id", "=", id).returningAll().executeTakeFirst();
 
-/** Replaces a password hash with another of the same password, unless it has changed since. */
+/** Replaces a password hash with another one of the same password, unless it has changed since. */
 export const replaceHash = (db: Db, { id, former, hash }: { id: string; former: string; hash: string }) =>
   db
     .updateTable("users")
@@ -116,7 +116,7 @@ export const replaceHash = (db: Db, { id, former, hash }: { id: string; former: 
     .where("password", "=", former)
     .execute();
 
-/** Counts the admins who can sign in. */
+/** Counts the administrators who can sign in. */
 export const countAdmins = (db: Db): Promise<number> =>
   countRows(db.selectFrom("users").where("role", "=", "admin").where("disabledAt", "is", null));
 
@@ -126,7 +126,7 @@ export const insertOneTimeLink = (db: Db, link: OneTimeLinkRow) =>
 export const findOneTimeLink = (db: Db, tokenHash: string) =>
   db.selectFrom("one_time_links").selectAll().where("tokenHash", "=", tokenHash).executeTakeFirst();
 
-/** Consumes a link. Of several concurrent calls only one succeeds. */
+/** Consumes a link. Only one of several concurrent calls succeeds. */
 export const takeOneTimeLink = (db: Db, tokenHash: string, kind: OneTimeLinkRow["kind"], now: string) =>
   db
     .deleteFrom("one_time_links")
@@ -146,7 +146,7 @@ export const deleteOneTimeLinks = (db: Db, kind: OneTimeLinkRow["kind"], userId:
 export const deleteLinksCreatedBy = (db: Db, userId: string) =>
   db.deleteFrom("one_time_links").where("createdBy", "=", userId).execute();
 
-/** Tables with a user's stars, read flags, visits, inbox and mentions. */
+/** Tables with personal data of users: stars, read flags, visits, inboxes and mentions. */
 const PERSONAL_TABLES = [
   "comment_mentions",
   "comment_reads",
@@ -163,7 +163,7 @@ const PERSONAL_TABLES = [
   "provider_accounts",
 ] as const;
 
-/** Revokes everything that grants access without a password: API tokens and feed addresses. */
+/** Revokes everything that grants access without a password: API tokens and feed URLs. */
 export async function revokeTokensAndFeeds(db: Db, userId: string, at: string): Promise<void> {
   await db
     .updateTable("api_tokens")
@@ -174,14 +174,14 @@ export async function revokeTokensAndFeeds(db: Db, userId: string, at: string): 
   await db.deleteFrom("feed_tokens").where("userId", "=", userId).execute();
 }
 
-/** Deletes a user's private data: stars, read flags, positions, tokens. */
+/** Deletes a user's personal data: stars, read flags, visits, inbox, tokens. */
 export async function deletePersonalRows(db: Db, userId: string): Promise<void> {
   for (const table of PERSONAL_TABLES) await db.deleteFrom(table).where("userId", "=", userId).execute();
   await db.deleteFrom("api_tokens").where("userId", "=", userId).execute();
 }
 
-/** True if the user isn't an enabled admin, or not the only one. */
-const leavesAnAdmin = ({ eb, or, exists, selectFrom }: ExpressionBuilder<Schema, "users">, id: string) =>
+/** True unless the user is the only enabled administrator. */
+const isNotLastAdmin = ({ eb, or, exists, selectFrom }: ExpressionBuilder<Schema, "users">, id: string) =>
   or([
     eb("role", "!=", "admin"),
     eb("disabledAt", "is not", null),
@@ -194,18 +194,18 @@ const leavesAnAdmin = ({ eb, or, exists, selectFrom }: ExpressionBuilder<Schema,
     ),
   ]);
 
-/** Updates a user, unless no enabled admin would remain. Returns the updated user, or nothing. */
-export const updateUserLeavingAnAdmin = (db: Db, id: string, changes: Partial<Omit<UserRow, "id">>) =>
+/** Updates a user, unless no enabled administrator would remain. Returns undefined in that case. */
+export const updateUserUnlessLastAdmin = (db: Db, id: string, changes: Partial<Omit<UserRow, "id">>) =>
   db
     .updateTable("users")
     .set(changes)
     .where("id", "=", id)
     .where("deletedAt", "is", null)
-    .where((eb) => leavesAnAdmin(eb, id))
+    .where((eb) => isNotLastAdmin(eb, id))
     .returningAll()
     .executeTakeFirst();
 
-/** Reserves a user name for its former account. */
+/** Reserves a former user name for its account. */
 export const insertFormerUsername = (db: Db, hash: string, userId: string) =>
   db
     .insertInto("former_usernames")
@@ -217,7 +217,7 @@ export const insertFormerUsername = (db: Db, hash: string, userId: string) =>
 export const findFormerUsername = (db: Db, hash: string) =>
   db.selectFrom("former_usernames").select("userId").where("hash", "=", hash).executeTakeFirst();
 
-/** Queues a user's comments for the search index, which stores the author's name with them. */
+/** Queues a user's comments for the search index, which contains their author's name. */
 export const queueCommentsForSearch = (db: Db, userId: string) =>
   db
     .insertInto("search_queue")
@@ -233,7 +233,7 @@ export const queueCommentsForSearch = (db: Db, userId: string) =>
 export const insertAccountEvent = (db: Db, row: AccountEventRow) =>
   db.insertInto("account_events").values(row).execute();
 
-/** Lists account events with the names of their authors, newest first. */
+/** Lists account events with their authors' names, newest first. */
 export const listAccountEventRows = (db: Db, slice: Slice) =>
   latestFirst(
     db

@@ -71,7 +71,7 @@ export const tokensRouter = router({
     .mutation(({ ctx, input }) => revokeTokenOf(ctx.app, ctx.user, input)),
 });
 
-/** Procedure for calls that start a session. */
+/** Procedure that starts a session. */
 const signInProcedure = publicProcedure.use(({ ctx, next }) => {
   refuseInsecurePage(ctx.app, ctx.origin);
   return next();

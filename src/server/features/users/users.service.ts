@@ -10,7 +10,7 @@ import type { Page, PageRequest } from "#shared/kernel/paging.ts";
 
 import {
   recordAccountEvent,
-  refuseReserved,
+  requireUnreserved,
   requireEnabled,
   toManagedUser,
 } from "./account-state.service.ts";
@@ -31,7 +31,7 @@ import {
   takeOneTimeLink,
 } from "./users.queries.ts";
 
-/** Returns a user's public fields: everything except the password. */
+/** Returns a user's public fields, without the password. */
 export function toUser(row: Pick<UserRow, keyof User>): User {
   const { id, username, displayName, firstName, lastName, email, role, createdAt } = row;
   return { id, username, displayName, firstName, lastName, email, role, createdAt };
@@ -47,14 +47,14 @@ export interface NewUser {
   lastName?: string | null;
 }
 
-/** Creates an account. Throws 409 if the name differs from a taken one only in case or form. */
+/** Creates an account. Throws 409 if the user name is taken, ignoring case and Unicode form. */
 export async function createUser(app: App, input: NewUser): Promise<User> {
-  await refuseTakenName(app, input.username);
+  await requireFreeName(app, input.username);
   const hash = await hashPassword(input.password);
   return app.db.transaction().execute((db) => addUser(app, db, input, hash));
 }
 
-/** Adds an account with a hashed password, in a transaction. Throws 409 if the name is taken. */
+/** Adds an account with a hashed password, within a transaction. Throws 409 if the user name is taken. */
 export async function addUser(
   app: App,
   db: Db,
@@ -62,7 +62,7 @@ export async function addUser(
   passwordHash: string,
 ): Promise<User> {
   const now = app.now().toISOString();
-  await refuseReserved(db, input.username, null);
+  await requireUnreserved(db, input.username, null);
   const added = await insertUser(db, {
     id: randomUUID(),
     username: input.username,
@@ -76,16 +76,16 @@ export async function addUser(
     createdAt: now,
     updatedAt: now,
   });
-  if (!added) throw nameIsTaken();
+  if (!added) throw usernameTaken();
   return toUser(added);
 }
 
-const nameIsTaken = () => conflict("Username already exists");
+const usernameTaken = () => conflict("Username already exists");
 
-/** Rejects a taken name early, before the work of hashing a password. */
-export async function refuseTakenName(app: App, username: string): Promise<void> {
-  if (await findUserByName(app.db, username)) throw nameIsTaken();
-  await refuseReserved(app.db, username, null);
+/** Throws 409 if a user name is taken. Called early, before the costly hashing of a password. */
+export async function requireFreeName(app: App, username: string): Promise<void> {
+  if (await findUserByName(app.db, username)) throw usernameTaken();
+  await requireUnreserved(app.db, username, null);
 }
 
 /** Lists users in the order of their creation. */
@@ -98,8 +98,8 @@ export const listUsers = (app: App, input: PageRequest): Promise<Page<ManagedUse
 
 /** Changes the user's own names and e-mail address. Omitted fields are unchanged. */
 export async function editProfile(app: App, { user }: SignedIn, input: ProfileEdit): Promise<User> {
-  const before = new Map<string, unknown>(Object.entries(user));
-  if (Object.entries(input).every(([field, value]) => before.get(field) === value)) return user;
+  const current = new Map<string, unknown>(Object.entries(user));
+  if (Object.entries(input).every(([field, value]) => current.get(field) === value)) return user;
   return app.db.transaction().execute(async (db) => {
     const row = await updateUser(db, user.id, { ...input, updatedAt: app.now().toISOString() });
     if (!row) throw unauthorized();
@@ -108,7 +108,7 @@ export async function editProfile(app: App, { user }: SignedIn, input: ProfileEd
   });
 }
 
-/** Creates a link through which a user sets a new password. */
+/** Creates a link for setting a new password. */
 export async function createResetLink(
   app: App,
   admin: User | null,
@@ -120,7 +120,7 @@ export async function createResetLink(
   return createOneTimeLink(app, "reset", { userId: id, createdBy: admin?.id });
 }
 
-/** Creates a link for one person to sign up, if sign-up needs an invitation. */
+/** Creates a link with which one person can sign up while sign-up needs an invitation. */
 export const createInviteLink = (app: App, admin: User): Promise<OneTimeLink> =>
   createOneTimeLink(app, "invite", { createdBy: admin.id });
 
@@ -131,7 +131,7 @@ export async function getUser(app: App, id: string): Promise<User> {
   return toUser(row);
 }
 
-/** Returns the user with this name, for the command line. Throws 404 if there is none. */
+/** Returns the user with this name. Throws 404 if there is none. The message is for the command line. */
 export async function getUserByName(app: App, username: string): Promise<User> {
   const row = await findUserByName(app.db, username);
   if (!row) throw notFound(`there is no user ${username}; see: stackloop user list`);
@@ -140,8 +140,8 @@ export async function getUserByName(app: App, username: string): Promise<User> {
 
 export const hasAdmin = async ({ db }: Pick<App, "db">): Promise<boolean> => (await countAdmins(db)) > 0;
 
-/** Lists names that once were distinct and now normalize to another's. Each is found only by exact spelling. */
-export async function namesFoundAsWritten({ db }: Pick<App, "db">): Promise<string[]> {
+/** Lists names that now normalize to another user's name, but once did not. They are found only by exact spelling. */
+export async function listExactOnlyNames({ db }: Pick<App, "db">): Promise<string[]> {
   const names = await listUsernames(db);
   return names
     .filter(({ username, usernameFolded }) => usernameFolded !== foldUsername(username))
@@ -153,8 +153,8 @@ const LIFETIME_HOURS: Record<LinkKind, number> = { setup: 24, invite: 7 * 24, re
 const hashToken = (token: string) => createHash("sha256").update(token).digest("hex");
 
 /**
- * Creates a link. A new set-up or reset link replaces the user's former one. If processes share the database, each
- * prints its own set-up link, and all are valid until there is an administrator.
+ * Creates a one-time link. A new set-up or reset link replaces the former one of its user. If several processes share
+ * the database, each prints its own set-up link, and all are valid until there is an administrator.
  */
 export async function createOneTimeLink(
   app: App,
@@ -165,8 +165,8 @@ export async function createOneTimeLink(
   const token = randomBytes(24).toString("base64url");
   const expiresAt = new Date(now.getTime() + LIFETIME_HOURS[kind] * 3_600_000).toISOString();
   await app.db.transaction().execute(async (db) => {
-    const isForAll = kind === "invite" || (kind === "setup" && app.database.isShared);
-    if (!isForAll) await deleteOneTimeLinks(db, kind, people.userId);
+    const allowsSeveral = kind === "invite" || (kind === "setup" && app.database.isShared);
+    if (!allowsSeveral) await deleteOneTimeLinks(db, kind, people.userId);
     await insertOneTimeLink(db, {
       tokenHash: hashToken(token),
       kind,
@@ -179,20 +179,20 @@ export async function createOneTimeLink(
   return { url: `${app.publicUrl}/?${kind}=${token}`, expiresAt };
 }
 
-const badLink = () => forbidden("This link has expired or was already used. Ask for a new one.");
+const invalidLink = () => forbidden("This link has expired or was already used. Ask for a new one.");
 
 /**
- * Consumes a link. Throws 403 if it is used, expired or of another kind. Runs in the caller's transaction, so the link
- * remains valid if that fails.
+ * Consumes a one-time link. Throws 403 if it is used, expired or of another kind. Runs in the caller's transaction, so
+ * the link stays valid if the transaction fails.
  */
-export async function spendOneTimeLink(
+export async function consumeOneTimeLink(
   app: App,
   db: Db,
   kind: LinkKind,
   token: string,
 ): Promise<OneTimeLinkRow> {
   const link = await takeOneTimeLink(db, hashToken(token), kind, app.now().toISOString());
-  if (!link) throw badLink();
+  if (!link) throw invalidLink();
   return link;
 }
 
@@ -202,7 +202,7 @@ export async function findValidLink(app: App, token: string): Promise<OneTimeLin
   return link && link.expiresAt > app.now().toISOString() ? link : undefined;
 }
 
-/** Rejects an invalid link early, before expensive work is done for it. */
+/** Throws 403 for an invalid link. Called early, before costly work. */
 export async function checkOneTimeLink(app: App, kind: LinkKind, token: string): Promise<void> {
-  if ((await findValidLink(app, token))?.kind !== kind) throw badLink();
+  if ((await findValidLink(app, token))?.kind !== kind) throw invalidLink();
 }

@@ -4,9 +4,9 @@ export const userSlice: Slice = {
   name: "users",
   cleanup: [
     { name: "sessions", table: "session", since: ["expire"], days: 0 },
-    // Used links are deleted at once.
+    // Used links are deleted immediately.
     { name: "one-time links", table: "one_time_links", since: ["expiresAt"], days: 0 },
-    // Until then, the reply names the reason why a token fails.
+    // While the row exists, the reply says why a token no longer works.
     { name: "API tokens", table: "api_tokens", since: ["revokedAt", "expiresAt"], days: 90 },
     {
       name: "old account events",

@@ -25,46 +25,51 @@ export const radarAsSlide = (radar: Radar): Promise<Uint8Array> =>
     addRadarSlide(deck, radar),
   );
 
-/** Adds a slide with the radar and numbered dots, and the names by ring next to it. */
+/** Adds a slide with the radar, its numbered dots, and the tools' names by ring next to it. */
 export function addRadarSlide(
   deck: PptxGenJS,
   { asOf, sectors, blips }: Radar,
   period = "Within 90 days",
 ): void {
-  const numbered = numberBlips(blips);
+  const numberedBlips = numberBlips(blips);
   const day = deckDate(new Date(`${asOf}T12:00:00Z`));
   const slide = addOverviewSlide(deck, "AI radar", `${counted(blips.length, "tool")} as of ${day}`);
-  addRadarPicture(slide, sectors, numbered);
-  addRadarList(slide, numbered);
-  addRadarKey(slide, numbered, period);
+  addRadarPicture(slide, sectors, numberedBlips);
+  addRadarList(slide, numberedBlips);
+  addLegend(slide, numberedBlips, period);
 }
 
 const GAP = 0.2;
-/** Sizes of lines in inches and points, largest first. */
-const LINES = [
+/** Heights in inches and font sizes of lines, largest first. */
+const LINE_SIZES = [
   { h: 0.27, fontSize: 14 },
   { h: 0.23, fontSize: 12 },
   { h: 0.2, fontSize: 10 },
 ] as const;
-type LineSize = (typeof LINES)[number];
-const LEAST_COLUMNS = 2;
-const MOST_COLUMNS = 4;
+type LineSize = (typeof LINE_SIZES)[number];
+const MIN_COLUMNS = 2;
+const MAX_COLUMNS = 4;
 
-/** Returns the maximum number of lines in a column above the legend. */
-const linesIn = ({ h }: LineSize) => Math.floor((OVERVIEW_BODY.h - KEY_HEIGHT) / h);
+/** Returns the number of lines that fit in a column above the legend. */
+const linesPerColumn = ({ h }: LineSize) => Math.floor((OVERVIEW_BODY.h - LEGEND_HEIGHT) / h);
 
-/** Adds the names of the dots by ring, in as few columns as possible, and in the largest size for two of them. */
+/**
+ * Adds the tools' names by ring. Uses the largest font size with which two columns suffice, or more columns in the
+ * smallest size.
+ */
 function addRadarList(slide: Slide, blips: readonly NumberedBlip[]): void {
   const rings = RINGS.map((ring) => ({ ring, blips: blips.filter((blip) => blip.ring === ring) }));
-  const size = LINES.find((each) => flow(rings, Infinity, linesIn(each)).length <= LEAST_COLUMNS) ?? LINES[2];
-  const columns = columnsOf(rings, linesIn(size));
-  const width = (BESIDE_RADAR.w + GAP) / Math.max(LEAST_COLUMNS, columns.length) - GAP;
+  const size =
+    LINE_SIZES.find((each) => flowLines(rings, Infinity, linesPerColumn(each)).length <= MIN_COLUMNS) ??
+    LINE_SIZES[2];
+  const columns = toColumns(rings, linesPerColumn(size));
+  const width = (LIST_AREA.w + GAP) / Math.max(MIN_COLUMNS, columns.length) - GAP;
   for (const [column, lines] of columns.entries()) {
     for (const [index, line] of lines.entries()) {
       if (line === null) continue;
-      slide.addText(runsOf(line, width, size), {
+      slide.addText(textRuns(line, width, size), {
         ...textStyle(size.fontSize, COLOUR.muted),
-        x: BESIDE_RADAR.x + column * (width + GAP),
+        x: LIST_AREA.x + column * (width + GAP),
         y: OVERVIEW_BODY.y + index * size.h,
         w: width,
         h: size.h,
@@ -80,108 +85,108 @@ interface RingOfBlips {
   blips: readonly NumberedBlip[];
 }
 
-/** Line: a ring's heading, a tool, the number of omitted tools, or empty. */
+/** Line of the list: a ring's heading, a tool, the number of omitted tools, or empty. */
 type Line = { ring: Ring; count: number } | NumberedBlip | { rest: number } | null;
 
-/** Splits the lines into columns. If they don't fit, cuts the longest rings. */
-function columnsOf(rings: readonly RingOfBlips[], lines: number): Line[][] {
-  let limit = MOST_COLUMNS * lines;
-  let columns = flow(rings, limit, lines);
-  while (limit > 1 && columns.length > MOST_COLUMNS) {
+/** Splits the lines into columns. If there are too many, cuts the longest rings. */
+function toColumns(rings: readonly RingOfBlips[], lines: number): Line[][] {
+  let limit = MAX_COLUMNS * lines;
+  let columns = flowLines(rings, limit, lines);
+  while (limit > 1 && columns.length > MAX_COLUMNS) {
     limit -= 1;
-    columns = flow(rings, limit, lines);
+    columns = flowLines(rings, limit, lines);
   }
   return columns;
 }
 
-function flow(rings: readonly RingOfBlips[], limit: number, lines: number): Line[][] {
+function flowLines(rings: readonly RingOfBlips[], limit: number, lines: number): Line[][] {
   const columns: Line[][] = [];
   let column: Line[] = [];
-  const begin = () => columns.push((column = []));
-  begin();
+  const startColumn = () => columns.push((column = []));
+  startColumn();
   for (const { ring, blips } of rings) {
-    // A heading stays with its first tool.
-    if (column.length + 3 > lines) begin();
+    // Keeps a heading with its first tool.
+    if (column.length + 3 > lines) startColumn();
     if (column.length > 0) column.push(null);
     column.push({ ring, count: blips.length });
     const rest = blips.length - limit;
     for (const line of rest > 0 ? [...blips.slice(0, limit), { rest }] : blips) {
-      if (column.length === lines) begin();
+      if (column.length === lines) startColumn();
       column.push(line);
     }
   }
   return columns;
 }
 
-function runsOf(line: NonNullable<Line>, width: number, size: LineSize) {
+function textRuns(line: NonNullable<Line>, width: number, size: LineSize) {
   if ("count" in line) {
     return [
       {
         text: RING_WORDS[line.ring].label,
         options: { bold: true, color: COLOUR.ink, fontSize: size.fontSize + 2 },
       },
-      plain(`  ${line.count}`),
+      mutedRun(`  ${line.count}`),
     ];
   }
-  return "rest" in line ? [plain(`+${line.rest} more`)] : namedRuns(line, width, size);
+  return "rest" in line ? [mutedRun(`+${line.rest} more`)] : toolRuns(line, width, size);
 }
 
-const plain = (text: string) => ({ text, options: { color: COLOUR.muted } });
+const mutedRun = (text: string) => ({ text, options: { color: COLOUR.muted } });
 
-function namedRuns(blip: NumberedBlip, width: number, size: LineSize) {
+function toolRuns(blip: NumberedBlip, width: number, size: LineSize) {
   const number = `${blip.number}  `;
-  const sign = signOf(blip);
-  const around = textWidth(number, size) + textWidth(sign, size);
-  const name = fitText(lineText(blip.name), width - around, 1, size);
+  const symbol = symbolOf(blip);
+  const reservedWidth = textWidth(number, size) + textWidth(symbol, size);
+  const name = fitText(lineText(blip.name), width - reservedWidth, 1, size);
   return [
     { text: number, options: { color: COLOUR.muted } },
     { text: name, options: { color: COLOUR.ink } },
-    ...(sign === "" ? [] : [plain(sign)]),
+    ...(symbol === "" ? [] : [mutedRun(symbol)]),
   ];
 }
 
-function signOf({ isNew, moved }: Blip): string {
+function symbolOf({ isNew, moved }: Blip): string {
   if (isNew) return " ●";
   if (moved === null) return "";
   return moved === "in" ? " ▲" : " ▼";
 }
 
-const LEFT = OVERVIEW_BODY.x + RADAR_SIDE + 0.4;
-/** Remaining area next to the radar. */
-const BESIDE_RADAR = { x: LEFT, w: MARGIN + CONTENT.width - LEFT };
-const KEY = { h: 0.22, fontSize: 11 };
-const DOT = 0.13;
-const KEY_HEIGHT = 2.5 * KEY.h;
+const LIST_LEFT = OVERVIEW_BODY.x + RADAR_SIDE + 0.4;
+/** Area next to the radar. */
+const LIST_AREA = { x: LIST_LEFT, w: MARGIN + CONTENT.width - LIST_LEFT };
+const LEGEND = { h: 0.22, fontSize: 11 };
+const DOT_SIZE = 0.13;
+const LEGEND_HEIGHT = 2.5 * LEGEND.h;
 
-/** Adds the legend for dot colours and symbols after names. `period` says when the moves happened. */
-function addRadarKey(slide: Slide, blips: readonly Blip[], period: string): void {
+/** Adds the legend for the colours of dots and the symbols after names. `period` is the time span of the moves. */
+function addLegend(slide: Slide, blips: readonly Blip[], period: string): void {
   const bottom = OVERVIEW_BODY.y + OVERVIEW_BODY.h;
-  const used = new Set(blips.map(({ modality }) => modalityTone(modality)));
-  const tones = ([...COLOURED_MODALITIES, "other"] as const).filter((tone) => used.has(tone));
-  let x: number = BESIDE_RADAR.x;
+  const usedTones = new Set(blips.map(({ modality }) => modalityTone(modality)));
+  const tones = ([...COLOURED_MODALITIES, "other"] as const).filter((tone) => usedTones.has(tone));
+  let x: number = LIST_AREA.x;
   for (const tone of tones) {
     const label = optionLabel(tone);
-    const y = bottom - 2 * KEY.h;
+    const y = bottom - 2 * LEGEND.h;
     const fill = { color: MODALITY_COLOUR[tone].solid };
-    slide.addShape("ellipse", { x, y: y + (KEY.h - DOT) / 2, w: DOT, h: DOT, fill });
-    const w = textWidth(label, KEY) + 0.05;
+    slide.addShape("ellipse", { x, y: y + (LEGEND.h - DOT_SIZE) / 2, w: DOT_SIZE, h: DOT_SIZE, fill });
+    const w = textWidth(label, LEGEND) + 0.05;
     slide.addText(label, {
-      ...textStyle(KEY.fontSize, COLOUR.body),
-      x: x + DOT + 0.06,
+      ...textStyle(LEGEND.fontSize, COLOUR.body),
+      x: x + DOT_SIZE + 0.06,
       y,
       w,
-      h: KEY.h,
+      h: LEGEND.h,
       valign: "middle",
       wrap: false,
     });
-    x += DOT + 0.06 + w + 0.14;
+    x += DOT_SIZE + 0.06 + w + 0.14;
   }
   slide.addText(`${period}: ● new, ▲ moved inwards, ▼ moved outwards`, {
-    ...textStyle(KEY.fontSize, COLOUR.muted),
-    x: BESIDE_RADAR.x,
-    y: bottom - KEY.h,
-    w: BESIDE_RADAR.w,
-    h: KEY.h,
+    ...textStyle(LEGEND.fontSize, COLOUR.muted),
+    x: LIST_AREA.x,
+    y: bottom - LEGEND.h,
+    w: LIST_AREA.w,
+    h: LEGEND.h,
     valign: "middle",
   });
 }

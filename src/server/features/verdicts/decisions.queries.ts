@@ -4,8 +4,8 @@ import { getStorageErrorKind } from "#db/error-kinds.ts";
 import { inBatches } from "#db/rows.ts";
 import type { VerdictEvidenceRow, VerdictRow } from "#db/schema.ts";
 
-/** Lists the current verdicts on these tools, with the tools' names. */
-export const listPresentOf = (db: Db, toolIds: readonly string[]) =>
+/** Lists these tools with their current verdicts. */
+export const listPresentVerdicts = (db: Db, toolIds: readonly string[]) =>
   db
     .selectFrom("ai_tools as tool")
     .leftJoin("verdicts as verdict", (join) =>
@@ -23,14 +23,14 @@ export async function insertVerdicts(db: Db, rows: readonly VerdictRow[]): Promi
   for await (const batch of inBatches(rows)) await db.insertInto("verdicts").values(batch).execute();
 }
 
-/** True if another process has just stored a verdict with the same number. */
-export const isTaken = (error: unknown): boolean => getStorageErrorKind(error) === "duplicate";
+/** True if another process has stored a verdict with the same revision. */
+export const isDuplicateVerdict = (error: unknown): boolean => getStorageErrorKind(error) === "duplicate";
 
 export async function insertEvidence(db: Db, rows: readonly VerdictEvidenceRow[]): Promise<void> {
   for await (const batch of inBatches(rows)) await db.insertInto("verdict_evidence").values(batch).execute();
 }
 
-/** Lists the next few tools with verdicts from an import. */
+/** Lists the next tools with verdicts from an import, up to `limit`. */
 export async function listToolsWithImportedVerdicts(
   db: Db,
   importedIn: string,
@@ -49,7 +49,7 @@ export async function listToolsWithImportedVerdicts(
 }
 
 /** Deletes an import's verdicts on these tools, unless someone has decided since. */
-export const deleteVerdictsOf = (db: Db, importedIn: string, toolIds: readonly string[]) =>
+export const deleteImportedVerdicts = (db: Db, importedIn: string, toolIds: readonly string[]) =>
   db
     .deleteFrom("verdicts")
     .where("importedIn", "=", importedIn)

@@ -14,18 +14,18 @@ import type { Ring } from "#shared/verdicts/rings.ts";
 import type { Decision, ToolVerdict } from "#shared/verdicts/verdicts.ts";
 
 import {
-  deleteVerdictsOf,
+  deleteImportedVerdicts,
   insertEvidence,
   insertVerdicts,
-  isTaken,
-  listPresentOf,
+  isDuplicateVerdict,
+  listPresentVerdicts,
 } from "./decisions.queries.ts";
-import { listUnasked, setReviewAsked } from "./verdicts.queries.ts";
+import { listWithoutReminder, setReminded } from "./verdicts.queries.ts";
 import { describeVerdict, findPresent, mayDecide, todayOf } from "./verdicts.service.ts";
 
 /**
- * Stores a verdict on a tool. Throws 409 with the current verdict if its revision differs from the given one. Without
- * a revision, replaces it.
+ * Stores a verdict on a tool. Throws 409 with the current verdict if that has another revision than the request. A
+ * request without revision replaces any verdict.
  */
 export async function decide(app: App, by: User, decision: Decision): Promise<ToolVerdict> {
   if (!mayDecide(app, by)) throw forbidden("Only admins decide here. You can still vote.");
@@ -33,30 +33,30 @@ export async function decide(app: App, by: User, decision: Decision): Promise<To
     throw invalid("Choose today or a later day", "lookAgainOn");
   try {
     return await app.db.transaction().execute(async (db) => {
-      await save(app, db, by, decision);
+      await saveVerdict(app, db, by, decision);
       return describeVerdict(app, db, by, decision.toolId);
     });
   } catch (error) {
-    // With two concurrent verdicts, the other was stored first.
-    if (isTaken(error) && decision.revision === undefined) return decide(app, by, decision);
-    if (isTaken(error)) throw await outdated(app.db, decision.toolId);
+    // Another user's verdict was stored at the same time.
+    if (isDuplicateVerdict(error) && decision.revision === undefined) return decide(app, by, decision);
+    if (isDuplicateVerdict(error)) throw await verdictConflict(app.db, decision.toolId);
     throw error;
   }
 }
 
-async function save(app: App, db: Db, by: User, decision: Decision): Promise<void> {
+async function saveVerdict(app: App, db: Db, by: User, decision: Decision): Promise<void> {
   const { toolId, revision, ring, reason, clearance, lookAgainOn } = decision;
   const tool = await getItem({ db }, toolLibrary, toolId);
   const before = await findPresent(db, toolId);
-  const present = before?.revision ?? 0;
-  if (revision !== undefined && revision !== present) throw await outdated(db, toolId);
+  const presentRevision = before?.revision ?? 0;
+  if (revision !== undefined && revision !== presentRevision) throw await verdictConflict(db, toolId);
   const evidence = await readEvidence(db, decision);
   const id = randomUUID();
   await insertVerdicts(db, [
     {
       id,
       toolId,
-      revision: present + 1,
+      revision: presentRevision + 1,
       ring,
       reason,
       clearance,
@@ -76,13 +76,13 @@ async function save(app: App, db: Db, by: User, decision: Decision): Promise<voi
   ]);
 }
 
-const outdated = async (db: Db, toolId: string) =>
+const verdictConflict = async (db: Db, toolId: string) =>
   conflict(
     "Someone else decided on this tool after you opened it. Review their verdict, then save again.",
     (await findPresent(db, toolId)) ?? undefined,
   );
 
-/** Returns the evidence with each item once, its last entry. Throws 404 for missing items. */
+/** Returns the evidence with each item once, with its last stance. Throws 404 for missing items. */
 async function readEvidence(db: Db, { toolId, evidence }: Decision) {
   if (evidence.some(({ ref }) => ref === formatItemRef({ kind: "tool", id: toolId })))
     throw invalid("A tool can't be evidence for itself. Remove it, or choose another item.", "evidence");
@@ -99,28 +99,28 @@ export { listToolsWithImportedVerdicts } from "./decisions.queries.ts";
 
 type Author = Pick<User, "id">;
 
-const TOOLS_AT_ONCE = 100;
+const TOOLS_PER_BATCH = 100;
 
-interface Adding {
+interface ImportedVerdicts {
   by: User;
   importedIn: string;
   added: readonly { toolId: string; verdict: Pick<VerdictRow, "ring" | "reason"> | null }[];
-  /** Tools that the import creates. Verdicts on them are not recorded as events. */
+  /** Ids of tools that the import creates. Verdicts on them are not recorded as events. */
   newTools: ReadonlySet<string>;
 }
 
-/** Stores verdicts on tools that have none, within the transaction of an import. */
+/** Stores an import's verdicts on tools without one, within its transaction. */
 export async function addVerdicts(
   app: App,
   db: Db,
-  { by, importedIn, added, newTools }: Adding,
+  { by, importedIn, added, newTools }: ImportedVerdicts,
 ): Promise<void> {
   const verdicts = new Map(
     added.flatMap(({ toolId, verdict }) => (verdict === null ? [] : [[toolId, verdict] as const])),
   );
   const ids = [...verdicts.keys()];
-  for (let start = 0; start < ids.length; start += TOOLS_AT_ONCE) {
-    const present = await listPresentOf(db, ids.slice(start, start + TOOLS_AT_ONCE));
+  for (let start = 0; start < ids.length; start += TOOLS_PER_BATCH) {
+    const present = await listPresentVerdicts(db, ids.slice(start, start + TOOLS_PER_BATCH));
     const undecided = present.filter(({ revision }) => revision === null);
     await insertVerdicts(
       db,
@@ -142,30 +142,30 @@ export async function addVerdicts(
         };
       }),
     );
-    const known = undecided.filter(({ id }) => !newTools.has(id));
-    await recordChanges(app, db, by, known);
+    const existing = undecided.filter(({ id }) => !newTools.has(id));
+    await recordChanges(app, db, by, existing);
     await yieldToEventLoop();
   }
 }
 
-interface Undo {
+interface UndoRequest {
   by: Author;
   importedIn: string;
   toolIds: readonly string[];
 }
 
 /**
- * Removes an import's verdicts on these few tools unless someone has decided since. Returns the affected tools, and
- * those with later verdicts.
+ * Removes an import's verdicts on these tools, unless someone has decided since. Returns the tools that changed, and
+ * those that didn't.
  */
 export async function undoImportedVerdicts(
   app: App,
   db: Db,
-  { by, importedIn, toolIds }: Undo,
+  { by, importedIn, toolIds }: UndoRequest,
 ): Promise<{ taken: string[]; left: string[] }> {
   if (toolIds.length === 0) return { taken: [], left: [] };
-  const before = await listPresentOf(db, toolIds);
-  await deleteVerdictsOf(db, importedIn, toolIds);
+  const before = await listPresentVerdicts(db, toolIds);
+  await deleteImportedVerdicts(db, importedIn, toolIds);
   const changed = new Set(await recordChanges(app, db, by, before));
   return {
     taken: toolIds.filter((id) => changed.has(id)),
@@ -173,16 +173,16 @@ export async function undoImportedVerdicts(
   };
 }
 
-/** Records in the activity log which of these tools have a different verdict now. Returns those tools. */
+/** Records an event for each of these tools that has another verdict now. Returns the ids of those tools. */
 async function recordChanges(
   app: App,
   db: Db,
   by: Author,
   before: readonly { id: string; revision: number | null; ring: Ring | null }[],
 ): Promise<string[]> {
-  const former = new Map(before.map((tool) => [tool.id, tool]));
-  const now = await listPresentOf(db, [...former.keys()]);
-  const changed = now.filter(({ id, revision }) => former.get(id)?.revision !== revision);
+  const formerById = new Map(before.map((tool) => [tool.id, tool]));
+  const now = await listPresentVerdicts(db, [...formerById.keys()]);
+  const changed = now.filter(({ id, revision }) => formerById.get(id)?.revision !== revision);
   await recordEvents(
     app,
     db,
@@ -192,24 +192,27 @@ async function recordChanges(
       kind: "tool",
       itemId: id,
       title: name,
-      detail: { ringFrom: former.get(id)?.ring ?? null, ringTo: ring },
+      detail: { ringFrom: formerById.get(id)?.ring ?? null, ringTo: ring },
     })),
   );
   return changed.map(({ id }) => id);
 }
 
-const AT_ONCE = 50;
+const BATCH_SIZE = 50;
 
-/** Sends one reminder for each verdict past its review date, to the inbox of the person who decided. Returns their number. */
+/**
+ * Sends one reminder for each verdict past its review date, to the inbox of the person who decided. Returns the number
+ * of reminders.
+ */
 export async function remindOfVerdicts(app: App, { signal }: JobWork): Promise<Record<string, number>> {
   const today = todayOf(app);
   for (let asked = 0; ;) {
     signal.throwIfAborted();
     const count = await app.db.transaction().execute(async (db) => {
-      const verdicts = await listUnasked(db, today, AT_ONCE);
+      const verdicts = await listWithoutReminder(db, today, BATCH_SIZE);
       if (verdicts.length === 0) return 0;
       const ids = verdicts.map(({ id }) => id);
-      await setReviewAsked(db, ids, app.now().toISOString());
+      await setReminded(db, ids, app.now().toISOString());
       const events = verdicts.map(({ toolId, name, decidedBy }): NewEvent => ({
         actorId: null,
         verb: "asked-review",
@@ -222,7 +225,7 @@ export async function remindOfVerdicts(app: App, { signal }: JobWork): Promise<R
       return verdicts.length;
     });
     asked += count;
-    if (count < AT_ONCE) return { asked };
+    if (count < BATCH_SIZE) return { asked };
     await yieldToEventLoop();
   }
 }

@@ -3,10 +3,10 @@ import { sql } from "kysely";
 import type { Db } from "#db/database.ts";
 import { firstSortKeyOf } from "#db/sort-key.ts";
 
-/** Sorts after all times of the day, and before the next day. */
-export const endOf = (day: string): string => `${day}U`;
+/** Returns a text that sorts after all times of a day and before the next day. */
+export const endOfDay = (day: string): string => `${day}U`;
 
-/** Lists each tool's verdict at the end of a day (UTC), in the order of first verdicts. */
+/** Lists each tool's verdict at the end of a day (UTC), sorted by the times of their first verdicts. */
 export const listVerdictsOn = (db: Db, day: string, limit: number) =>
   db
     .selectFrom("verdicts as verdict")
@@ -27,14 +27,14 @@ export const listVerdictsOn = (db: Db, day: string, limit: number) =>
     .where(
       sql<boolean>`verdict.revision = (
         select max(newest.revision) from verdicts as newest
-        where newest."toolId" = verdict."toolId" and newest."decidedAt" < ${endOf(day)})`,
+        where newest."toolId" = verdict."toolId" and newest."decidedAt" < ${endOfDay(day)})`,
     )
     .orderBy("first.decidedAt")
     .orderBy("verdict.toolId")
     .limit(limit)
     .execute();
 
-/** Lists the industries of all tools that ever had a verdict. */
+/** Lists the industries of all tools that have ever had a verdict. */
 export const listIndustries = (db: Db) =>
   db
     .selectFrom("ai_tools as tool")
@@ -44,8 +44,8 @@ export const listIndustries = (db: Db) =>
     )
     .execute();
 
-/** Returns the time of the very first verdict. */
-export async function findFirstTime(db: Db): Promise<string | null> {
+/** Returns the time of the first verdict on any tool. */
+export async function findFirstVerdictTime(db: Db): Promise<string | null> {
   const first = await db
     .selectFrom("verdicts")
     .select("decidedAt")
@@ -55,8 +55,8 @@ export async function findFirstTime(db: Db): Promise<string | null> {
   return first?.decidedAt ?? null;
 }
 
-/** Lists all tools with their current verdicts, with the fields needed to find gaps. */
-export const listKnownTools = (db: Db, limit: number) =>
+/** Lists all tools with the fields and current verdicts that are needed to find gaps. */
+export const listToolsWithVerdicts = (db: Db, limit: number) =>
   db
     .selectFrom("ai_tools as tool")
     .leftJoin("verdicts as verdict", (join) =>
@@ -72,8 +72,8 @@ export const listKnownTools = (db: Db, limit: number) =>
     .execute();
 
 /**
- * Lists tools that a prompt mentions or is linked to, in either direction. Excludes words that most likely mean
- * something else.
+ * Lists the ids of tools that a prompt mentions or is linked to, in either direction. Excludes hidden and rejected
+ * links.
  */
 export async function listToolsWithPrompts(db: Db): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
@@ -85,7 +85,7 @@ export async function listToolsWithPrompts(db: Db): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Counts the papers of each category published since a time. */
+/** Counts the papers published in each category since a time. */
 export const countPapersSince = (db: Db, categories: readonly string[], time: string) =>
   db
     .selectFrom("paper_categories")

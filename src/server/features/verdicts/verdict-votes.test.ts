@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 
-import { leanOf, tallyOf } from "#server/features/verdicts/verdicts.service.ts";
+import { tendencyOf, tallyOf } from "#server/features/verdicts/verdicts.service.ts";
 import { type Ring, RINGS } from "#shared/verdicts/rings.ts";
 import { seededRandom } from "#tests/support/seeded-random.ts";
 
-const lean = (votes: readonly Ring[], decided: Ring | null) => leanOf(tallyOf(votes), decided);
+const lean = (votes: readonly Ring[], decided: Ring | null) => tendencyOf(tallyOf(votes), decided);
 
 test("returns the median of three or more votes", () => {
   expect(lean(["adopt", "adopt"], null)).toBeNull();
@@ -17,13 +17,13 @@ test("returns nothing if the median is the current verdict", () => {
   expect(lean(["adopt", "adopt", "hold", "hold"], "assess")).toBeNull();
 });
 
-test("selects the nearer of two medians, or the more careful one without a verdict", () => {
+test("selects the median closer to the verdict, or the more cautious one without a verdict", () => {
   expect(lean(["adopt", "trial", "assess", "hold"], "adopt")).toBe("trial");
   expect(lean(["adopt", "trial", "assess", "hold"], "hold")).toBe("assess");
   expect(lean(["adopt", "trial", "assess", "hold"], null)).toBe("assess");
 });
 
-test("ignores the order of votes, is at most half of them away, and matches a verdict there", () => {
+test("ignores the order of votes, has at most half of them on either side, and is null if the verdict matches", () => {
   const random = seededRandom(14);
   const pick = (): Ring => RINGS[Math.floor(random() * RINGS.length)] ?? "hold";
   for (let round = 0; round < 2000; round += 1) {

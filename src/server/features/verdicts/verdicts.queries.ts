@@ -9,7 +9,7 @@ import type { Ring } from "#shared/verdicts/rings.ts";
 import type { Moves, OverdueVerdicts, PresentVerdict, Verdict, Vote } from "#shared/verdicts/verdicts.ts";
 
 /** Verdict without its evidence. */
-export type BareVerdict = Omit<Verdict, "evidence">;
+export type VerdictWithoutEvidence = Omit<Verdict, "evidence">;
 
 const verdictsWithPeople = (db: Db) =>
   db
@@ -39,13 +39,17 @@ type VerdictWithPerson = Awaited<
   ReturnType<ReturnType<typeof verdictsWithPeople>["executeTakeFirstOrThrow"]>
 >;
 
-function verdictOfRow(row: VerdictWithPerson): BareVerdict {
+function toVerdict(row: VerdictWithPerson): VerdictWithoutEvidence {
   const { user, rest } = splitUser(row.decidedBy, row);
   return { ...rest, decidedBy: user };
 }
 
 /** Lists the verdicts on a tool, newest first. */
-export async function listVerdicts(db: Db, toolId: string, { after, limit }: Slice): Promise<BareVerdict[]> {
+export async function listVerdicts(
+  db: Db,
+  toolId: string,
+  { after, limit }: Slice,
+): Promise<VerdictWithoutEvidence[]> {
   const revision = numberOf(after);
   const rows = await verdictsWithPeople(db)
     .where("verdict.toolId", "=", toolId)
@@ -53,10 +57,10 @@ export async function listVerdicts(db: Db, toolId: string, { after, limit }: Sli
     .orderBy("verdict.revision", "desc")
     .$if(limit !== null, (query) => query.limit(limit ?? 0))
     .execute();
-  return rows.map(verdictOfRow);
+  return rows.map(toVerdict);
 }
 
-/** Returns when a tool moved to its current ring, or null if it has no verdict. */
+/** Returns the time since which a tool is in its current ring, or null if it has no verdict. */
 export async function findRingSince(db: Db, toolId: string, ring: Ring): Promise<string | null> {
   const { since } = await db
     .selectFrom("verdicts as verdict")
@@ -71,7 +75,7 @@ export async function findRingSince(db: Db, toolId: string, ring: Ring): Promise
   return since;
 }
 
-/** The newest verdict on each tool is the current one. */
+/** True for the newest verdict on each tool, which is the current one. */
 const isPresent = sql<boolean>`verdict.revision = (
   select max(newest.revision) from verdicts as newest where newest."toolId" = verdict."toolId")`;
 
@@ -86,16 +90,16 @@ export const listPresent = (db: Db, limit: number): Promise<PresentVerdict[]> =>
     .execute();
 
 /** Lists the current verdicts on some tools. */
-export async function listPresentOn(db: Db, toolIds: readonly string[]): Promise<BareVerdict[]> {
+export async function listPresentOn(db: Db, toolIds: readonly string[]): Promise<VerdictWithoutEvidence[]> {
   if (toolIds.length === 0) return [];
   const rows = await verdictsWithPeople(db)
     .where(isPresent)
     .where("verdict.toolId", "in", engineOf(db).valuesOf(toolIds))
     .execute();
-  return rows.map(verdictOfRow);
+  return rows.map(toVerdict);
 }
 
-/** Lists verdicts between two times that changed a tool's ring, latest first. */
+/** Lists the verdicts between two times that changed a tool's ring, latest first. */
 export async function listMoves(
   db: Db,
   { after, before }: { after: string; before: string },
@@ -114,7 +118,7 @@ export async function listMoves(
     .limit(limit)
     .execute();
   return rows.map((row) => {
-    const { id, toolId, ring, from, reason, decidedBy, decidedAt } = verdictOfRow(row);
+    const { id, toolId, ring, from, reason, decidedBy, decidedAt } = toVerdict(row);
     return { id, toolId, ring, from, reason, decidedBy, decidedAt, name: row.name };
   });
 }
@@ -131,7 +135,7 @@ export async function listOverdue(db: Db, today: string, limit: number): Promise
     .limit(limit)
     .execute();
   return rows.flatMap((row) => {
-    const { toolId, ring, lookAgainOn, decidedBy } = verdictOfRow(row);
+    const { toolId, ring, lookAgainOn, decidedBy } = toVerdict(row);
     return lookAgainOn === null ? [] : { toolId, name: row.name, ring, lookAgainOn, decidedBy };
   });
 }
@@ -139,8 +143,8 @@ export async function listOverdue(db: Db, today: string, limit: number): Promise
 export const countOverdue = (db: Db, today: string): Promise<number> =>
   countRows(db.selectFrom("verdicts as verdict").where("verdict.lookAgainOn", "<", today).where(isPresent));
 
-/** Lists the overdue verdicts without a reminder so far. */
-export const listUnasked = (db: Db, today: string, limit: number) =>
+/** Lists overdue verdicts without a reminder. */
+export const listWithoutReminder = (db: Db, today: string, limit: number) =>
   db
     .selectFrom("verdicts as verdict")
     .innerJoin("ai_tools", "ai_tools.id", "verdict.toolId")
@@ -152,11 +156,11 @@ export const listUnasked = (db: Db, today: string, limit: number) =>
     .limit(limit)
     .execute();
 
-/** Stores that the team was reminded to review these verdicts. */
-export const setReviewAsked = (db: Db, ids: readonly string[], askedAt: string) =>
+/** Records that the team was reminded to review these verdicts. */
+export const setReminded = (db: Db, ids: readonly string[], askedAt: string) =>
   db.updateTable("verdicts").set({ askedAt }).where("id", "in", ids).execute();
 
-/** Lists the evidence for and against these verdicts, ordered within each. */
+/** Lists the evidence for and against these verdicts, sorted by verdict. */
 export async function listEvidenceRows(db: Db, verdictIds: readonly string[]): Promise<VerdictEvidenceRow[]> {
   const rows: VerdictEvidenceRow[] = [];
   for await (const batch of inBatches(verdictIds)) {
@@ -174,7 +178,7 @@ export async function listEvidenceRows(db: Db, verdictIds: readonly string[]): P
 }
 
 /** Number of rows read by one statement. */
-const ROWS_AT_ONCE = 100;
+const BATCH_SIZE = 100;
 
 /** Reads the evidence for and against a tool's verdicts, in batches. */
 export async function* readEvidenceOfTool(
@@ -197,7 +201,7 @@ export async function* readEvidenceOfTool(
       .orderBy("verdicts.revision")
       .orderBy("evidence.kind")
       .orderBy("evidence.itemId")
-      .limit(ROWS_AT_ONCE)
+      .limit(BATCH_SIZE)
       .execute();
     const end = found.at(-1);
     if (!end) return;
@@ -233,7 +237,7 @@ export const findVote = (db: Db, toolId: string, userId: string) =>
     .where("userId", "=", userId)
     .executeTakeFirst();
 
-/** Stores a vote, replacing the user's former one. */
+/** Stores a vote. Replaces the user's former vote. */
 export const saveVote = (db: Db, vote: VerdictVoteRow) =>
   db
     .insertInto("verdict_votes")

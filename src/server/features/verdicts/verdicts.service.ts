@@ -19,7 +19,7 @@ import type {
 } from "#shared/verdicts/verdicts.ts";
 
 import {
-  type BareVerdict,
+  type VerdictWithoutEvidence,
   countOverdue,
   deleteVote,
   findRingSince,
@@ -48,10 +48,10 @@ export function tallyOf(rings: Iterable<Ring>): Tally {
 }
 
 /**
- * Returns the team's tendency: the median of at least three votes, if it differs from the verdict. Between two
- * medians, prefers the one closer to the verdict, or without a verdict the more cautious one.
+ * Returns the team's tendency: the median of at least three votes, if it differs from the verdict. Of two medians,
+ * returns the one closer to the verdict, or without a verdict the more cautious one.
  */
-export function leanOf(tally: Tally, decided: Ring | null): Ring | null {
+export function tendencyOf(tally: Tally, decided: Ring | null): Ring | null {
   const votes = RINGS.flatMap((ring) => Array.from({ length: tally[ring] }, () => ring));
   if (votes.length < MIN_VOTES) return null;
   const lower = votes[Math.floor((votes.length - 1) / 2)];
@@ -62,11 +62,11 @@ export function leanOf(tally: Tally, decided: Ring | null): Ring | null {
   return RINGS.indexOf(decided) > RINGS.indexOf(upper) ? upper : null;
 }
 
-/** Limit of votes shown. All votes count. */
-const SHOWN_VOTES = 200;
-const MOST_VERDICTS = 500;
-const MOST_TOOLS = 10_000;
-const SHOWN_OVERDUE = 50;
+/** Maximum number of votes that are listed. The tally counts all votes. */
+const MAX_VOTES = 200;
+const MAX_VERDICTS = 500;
+const MAX_TOOLS = 10_000;
+const MAX_OVERDUE = 50;
 
 /** True if this user may decide on tools. */
 export const mayDecide = ({ config }: App, { role }: User): boolean =>
@@ -82,18 +82,18 @@ export async function toolVerdict(
   return describeVerdict(app, app.db, user, toolId);
 }
 
-/** Like `toolVerdict`, for an existing tool. `db` may be a transaction. */
+/** Returns the current verdict on an existing tool and its votes. `db` may be a transaction. */
 export async function describeVerdict(app: App, db: Db, user: User, toolId: string): Promise<ToolVerdict> {
   const verdict = await findPresent(db, toolId);
   const tally = tallyOf(await listVotedRings(db, toolId));
-  const own = await findVote(db, toolId, user.id);
+  const ownVote = await findVote(db, toolId, user.id);
   return {
     verdict,
     ringSince: verdict && (await findRingSince(db, toolId, verdict.ring)),
-    votes: await listVotes(db, toolId, SHOWN_VOTES),
+    votes: await listVotes(db, toolId, MAX_VOTES),
     tally,
-    leansTo: leanOf(tally, verdict?.ring ?? null),
-    ownRing: own?.ring ?? null,
+    leansTo: tendencyOf(tally, verdict?.ring ?? null),
+    ownRing: ownVote?.ring ?? null,
     mayDecide: mayDecide(app, user),
   };
 }
@@ -104,15 +104,15 @@ export async function findPresent(db: Db, toolId: string): Promise<Verdict | nul
   return newest ?? null;
 }
 
-async function withEvidence(db: Db, verdicts: readonly BareVerdict[]): Promise<Verdict[]> {
+async function withEvidence(db: Db, verdicts: readonly VerdictWithoutEvidence[]): Promise<Verdict[]> {
   const ids = verdicts.map(({ id }) => id);
   const rows = await listEvidenceRows(db, ids);
   const items = rows.map(({ kind, itemId: id }) => ({ kind, id }));
   const titles = await titlesOf(db, items);
-  const ofVerdict = Map.groupBy(rows, ({ verdictId }) => verdictId);
+  const evidenceByVerdict = Map.groupBy(rows, ({ verdictId }) => verdictId);
   return verdicts.map((verdict) => ({
     ...verdict,
-    evidence: (ofVerdict.get(verdict.id) ?? []).map(({ kind, itemId: id, stance }) => {
+    evidence: (evidenceByVerdict.get(verdict.id) ?? []).map(({ kind, itemId: id, stance }) => {
       const ref = formatItemRef({ kind, id });
       return { ref, stance, title: titles.get(ref)?.title ?? null };
     }),
@@ -129,18 +129,18 @@ export async function verdictHistory(
     page,
     (slice) => listVerdicts(app.db, toolId, slice),
     ({ revision, id }) => [String(revision), id],
-    MOST_VERDICTS,
+    MAX_VERDICTS,
   );
   return { items: await withEvidence(app.db, items), nextCursor };
 }
 
-interface Cached {
+interface CachedVerdicts {
   version: string;
   items: PresentVerdict[];
 }
 
-/** Cache of the current verdicts, valid until one of them changes. */
-const cacheByApp = new WeakMap<App, Cached>();
+/** Caches the current verdicts until one of them changes. */
+const cacheByApp = new WeakMap<App, CachedVerdicts>();
 
 /** Lists the current verdicts on all tools. */
 export const presentVerdicts = async (app: App): Promise<Page<PresentVerdict>> => ({
@@ -152,14 +152,14 @@ export const presentVerdicts = async (app: App): Promise<Page<PresentVerdict>> =
 export const presentVerdictsOn = (
   { db }: Pick<App, "db">,
   toolIds: readonly string[],
-): Promise<BareVerdict[]> => listPresentOn(db, toolIds);
+): Promise<VerdictWithoutEvidence[]> => listPresentOn(db, toolIds);
 
 async function listAllPresent(app: App): Promise<PresentVerdict[]> {
   // Read before the data: cached data may be newer than its version, but never older.
   const version = app.cacheVersions.readVerdicts();
   const cached = cacheByApp.get(app);
   if (cached?.version === version) return cached.items;
-  const items = await listPresent(app.db, MOST_TOOLS);
+  const items = await listPresent(app.db, MAX_TOOLS);
   cacheByApp.set(app, { version, items });
   return items;
 }
@@ -167,21 +167,21 @@ async function listAllPresent(app: App): Promise<PresentVerdict[]> {
 /** Lists verdicts past their review date, longest overdue first. */
 export async function overdueVerdicts(app: App): Promise<OverdueVerdicts> {
   const today = todayOf(app);
-  const items = await listOverdue(app.db, today, SHOWN_OVERDUE);
-  const total = items.length < SHOWN_OVERDUE ? items.length : await countOverdue(app.db, today);
+  const items = await listOverdue(app.db, today, MAX_OVERDUE);
+  const total = items.length < MAX_OVERDUE ? items.length : await countOverdue(app.db, today);
   return { items, total };
 }
 
-/** Returns today's date in the team's time zone, such as 2026-11-24. */
+/** Returns today's date in the team's time zone, in the form 2026-11-24. */
 export const todayOf = (app: Pick<App, "config" | "now">): string => dayIn(timeZoneOf(app))(app.now());
 
-/** Adds, changes or withdraws this user's vote on a tool. Repeating the same vote has no effect. */
+/** Adds, changes or withdraws this user's vote on a tool. Does nothing if the vote is the same. */
 export function vote(app: App, by: User, { toolId, ring, note }: Ballot): Promise<ToolVerdict> {
   return app.db.transaction().execute(async (db) => {
     const tool = await getItem({ db }, toolLibrary, toolId);
     const before = await findVote(db, toolId, by.id);
-    const isSame = ring === null ? before === undefined : before?.ring === ring && before.note === note;
-    if (isSame) return describeVerdict(app, db, by, toolId);
+    const isUnchanged = ring === null ? before === undefined : before?.ring === ring && before.note === note;
+    if (isUnchanged) return describeVerdict(app, db, by, toolId);
     if (ring === null) await deleteVote(db, toolId, by.id);
     else {
       const votedAt = app.now().toISOString();

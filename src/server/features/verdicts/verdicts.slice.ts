@@ -6,7 +6,7 @@ import type { Slice } from "#server/kernel/slice.ts";
 import { remindOfVerdicts } from "./decisions.service.ts";
 import { readEvidenceOfTool } from "./verdicts.queries.ts";
 
-/** The verdicts on a tool, with their evidence, and its votes. */
+/** The verdicts on a tool with their evidence, and the votes. */
 const verdictsOfTool: readonly Belonging[] = [
   dependentRows({
     table: "verdicts",
@@ -16,7 +16,7 @@ const verdictsOfTool: readonly Belonging[] = [
   }),
   {
     table: "verdict_evidence",
-    // Evidence is deleted with its verdict.
+    // Deleting a verdict deletes its evidence.
     async *read(db, toolId) {
       for await (const rows of readEvidenceOfTool(db, toolId)) yield rows.map((row) => ({ ...row }));
     },

@@ -1,7 +1,7 @@
 import type { Db } from "#db/database.ts";
 import type { CursorRow } from "#db/schema.ts";
 
-/** Returns how far a user has seen a section. */
+/** Returns the cursor of a user in a section. */
 export const findCursor = (db: Db, userId: string, name: string) =>
   db
     .selectFrom("cursors")
@@ -10,7 +10,7 @@ export const findCursor = (db: Db, userId: string, name: string) =>
     .where("name", "=", name)
     .executeTakeFirst();
 
-/** Returns how far a user has seen each section. */
+/** Returns the cursors of a user in all sections. */
 export const listCursors = (db: Db, userId: string) =>
   db.selectFrom("cursors").selectAll().where("userId", "=", userId).execute();
 

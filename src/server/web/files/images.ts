@@ -14,7 +14,7 @@ import {
   unavailable,
 } from "#server/errors.ts";
 import { getPicture } from "#server/features/pictures/pictures.service.ts";
-import { getImage, openUpload, storeImage } from "#server/features/uploads/uploads.service.ts";
+import { getImage, validateUpload, storeImage } from "#server/features/uploads/uploads.service.ts";
 import { isFromOtherSite } from "#server/web/server/browser-security.ts";
 import { onlyMethods, sendImage } from "#server/web/server/replies.ts";
 import { named } from "#server/web/server/request-tally.ts";
@@ -103,7 +103,7 @@ async function receive(
 ): Promise<void> {
   const context = await createContext(app, request, response);
   const user = await readUploader(context);
-  const wanted = await openUpload(app, user, {
+  const wanted = await validateUpload(app, user, {
     file: readFileName(request, "/public/logos/"),
     expires: parameter(request, "expires"),
     signature: parameter(request, "signature"),

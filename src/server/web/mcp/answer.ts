@@ -13,7 +13,7 @@ import { z } from "zod";
 import type { App } from "#server/app.ts";
 import { isNotFound, unauthorized } from "#server/errors.ts";
 import { readGuidance } from "#server/features/assistants/assistants.service.ts";
-import { noteUse } from "#server/features/users/tokens.service.ts";
+import { recordUse } from "#server/features/users/tokens.service.ts";
 import { VERSION } from "#server/version.ts";
 import { sendError } from "#server/web/server/replies.ts";
 import type { Context } from "#server/web/trpc/context.ts";
@@ -127,7 +127,7 @@ function noteClient(
   const client = mcpRequest?.client ?? null;
   if (id === undefined || client === null || clients.get(id) === client) return;
   clients.set(id, client);
-  noteUse(app, id, client);
+  recordUse(app, id, client);
 }
 
 /** Closes a subscription as soon as its token becomes invalid. Checks the token before each message. */

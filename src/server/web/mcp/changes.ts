@@ -1,7 +1,7 @@
 import { InMemoryServerEventBus, type ServerEventBus } from "@modelcontextprotocol/server";
 
 import type { App } from "#server/app.ts";
-import { readServed } from "#server/features/assistants/assistants.service.ts";
+import { readServedVersion } from "#server/features/assistants/assistants.service.ts";
 import { inBackground } from "#server/kernel/async/promises.ts";
 import type { LedgerEvent } from "#shared/kernel/ledger.ts";
 
@@ -58,7 +58,7 @@ async function followServed(app: App, signal: AbortSignal, notify: () => void): 
   let served: string | undefined;
   do {
     try {
-      const now = await readServed(app);
+      const now = await readServedVersion(app);
       if (served !== undefined && now !== served) notify();
       served = now;
     } catch (error) {
