@@ -1,7 +1,7 @@
 /** User accounts and their credentials. */
 import type { Generated } from "kysely";
 
-export interface UserTable {
+interface UserTable {
   id: string;
   /** Unique. */
   username: string;
@@ -26,7 +26,7 @@ export interface UserTable {
 }
 
 /** Former user names of accounts, reserved so that nobody else can take them. */
-export interface FormerUsernameTable {
+interface FormerUsernameTable {
   /** SHA-256 of the folded name. */
   hash: string;
   /** Account that may use the name again. */
@@ -34,7 +34,7 @@ export interface FormerUsernameTable {
 }
 
 /** Log of account changes, for administrators. */
-export interface AccountEventTable {
+interface AccountEventTable {
   id: string;
   at: string;
   /** Null for the command line. */
@@ -48,7 +48,7 @@ export interface AccountEventTable {
 }
 
 /** The specification's session store. `sid` is the SHA-256 of the cookie's value. */
-export interface SessionTable {
+interface SessionTable {
   sid: string;
   userId: string;
   /** JSON: start time and browser of the session. */
@@ -57,7 +57,7 @@ export interface SessionTable {
 }
 
 /** Set-up, invite and reset links. Only a hash of the token is stored. */
-export interface OneTimeLinkTable {
+interface OneTimeLinkTable {
   tokenHash: string;
   kind: "setup" | "invite" | "reset";
   /** User whose password a reset link sets. */
@@ -68,7 +68,7 @@ export interface OneTimeLinkTable {
 }
 
 /** Accounts at the identity provider through which users sign in. */
-export interface ProviderAccountTable {
+interface ProviderAccountTable {
   /** Issuer identifier of the provider. */
   issuer: string;
   /** Id of the account at the provider. Unique with the issuer. */
@@ -79,7 +79,7 @@ export interface ProviderAccountTable {
 }
 
 /** API tokens of scripts and assistants. `hash` is the SHA-256 of the token. */
-export interface ApiTokenTable {
+interface ApiTokenTable {
   id: string;
   userId: string;
   name: string;
@@ -98,7 +98,7 @@ export interface ApiTokenTable {
 }
 
 /** Private feed URLs. `hash` is the SHA-256 of the secret in the URL. */
-export interface FeedTokenTable {
+interface FeedTokenTable {
   id: string;
   userId: string;
   /** Unique. */
@@ -111,4 +111,15 @@ export interface FeedTokenTable {
   lastReadAt: string | null;
   /** Self-declared name of the program that read the feed last. */
   lastReader: string | null;
+}
+
+export interface AccountTables {
+  users: UserTable;
+  former_usernames: FormerUsernameTable;
+  account_events: AccountEventTable;
+  session: SessionTable;
+  one_time_links: OneTimeLinkTable;
+  provider_accounts: ProviderAccountTable;
+  api_tokens: ApiTokenTable;
+  feed_tokens: FeedTokenTable;
 }

@@ -4,7 +4,7 @@ import type { Generated } from "kysely";
 import type { ItemKind, LibraryKind } from "#shared/kernel/item-address.ts";
 
 /** All versions of tools, prompts and readings, including the current one. */
-export interface ItemVersionTable {
+interface ItemVersionTable {
   kind: LibraryKind;
   itemId: string;
   /** The item's revision in this version. */
@@ -23,7 +23,7 @@ export interface ItemVersionTable {
 }
 
 /** Activity events: who did what to which item. Rows are added, and deleted after years (`ACTIVITY_KEEP`). */
-export interface EventTable {
+interface EventTable {
   /** In the order of writing. */
   seq: Generated<number>;
   at: string;
@@ -39,7 +39,7 @@ export interface EventTable {
 }
 
 /** Last event that a user has seen in a section, or in other people's activity. */
-export interface CursorTable {
+interface CursorTable {
   userId: string;
   name: string;
   /** Last event that the user has seen. */
@@ -53,7 +53,7 @@ export interface CursorTable {
 
 /** Deleted items that can be restored. */
 /** Undo of an import, which runs in batches. Its result is stored for a day. */
-export interface ImportUndoTable {
+interface ImportUndoTable {
   importId: string;
   userId: string;
   /** Next stage: saves of items, followed by extras such as aliases and verdicts. */
@@ -71,7 +71,7 @@ export interface ImportUndoTable {
   startedAt: string;
 }
 
-export interface DeletionTable {
+interface DeletionTable {
   id: string;
   kind: LibraryKind | "comment";
   itemId: string;
@@ -91,12 +91,12 @@ export interface DeletionTable {
 }
 
 /** Ids of tools and readings with dependent rows. The items still exist, or their rows are being moved. */
-export interface ItemIdTable {
+interface ItemIdTable {
   id: string;
 }
 
 /** Original rows of deleted items. */
-export interface DeletedRowTable {
+interface DeletedRowTable {
   deletionId: string;
   /** Order of restoration. */
   position: number;
@@ -105,4 +105,14 @@ export interface DeletedRowTable {
   itemId: string | null;
   /** JSON object: the columns. */
   content: string;
+}
+
+export interface HistoryTables {
+  item_versions: ItemVersionTable;
+  events: EventTable;
+  cursors: CursorTable;
+  import_undos: ImportUndoTable;
+  deletions: DeletionTable;
+  item_ids: ItemIdTable;
+  deleted_rows: DeletedRowTable;
 }

@@ -2,7 +2,7 @@ import type { Generated, GeneratedAlways } from "kysely";
 
 import type { ItemKind } from "#shared/kernel/item-address.ts";
 
-export interface ToolTable {
+interface ToolTable {
   id: string;
   name: string;
   company: string | null;
@@ -22,7 +22,7 @@ export interface ToolTable {
   revision: Generated<number>;
 }
 
-export interface PromptTable {
+interface PromptTable {
   id: string;
   name: string;
   prompt: string;
@@ -39,7 +39,7 @@ export interface PromptTable {
 }
 
 /** Name of a prompt for assistants; it never changes. */
-export interface PromptNameTable {
+interface PromptNameTable {
   promptId: string;
   /** Unique. */
   slug: string;
@@ -48,13 +48,13 @@ export interface PromptNameTable {
 }
 
 /** A user's star of a prompt. */
-export interface PromptStarTable {
+interface PromptStarTable {
   promptId: string;
   userId: string;
 }
 
 /** A user's rating of a version of a prompt in a tool. */
-export interface PromptRatingTable {
+interface PromptRatingTable {
   promptId: string;
   /** Revision of the prompt. */
   version: number;
@@ -66,7 +66,7 @@ export interface PromptRatingTable {
   at: string;
 }
 
-export interface ReadingTable {
+interface ReadingTable {
   id: string;
   title: string;
   author: string;
@@ -83,7 +83,7 @@ export interface ReadingTable {
   revision: Generated<number>;
 }
 
-export interface CommentTable {
+interface CommentTable {
   /** In the order of writing, also within one millisecond. Never reused. */
   position: Generated<number>;
   id: string;
@@ -100,7 +100,7 @@ export interface CommentTable {
 }
 
 /** Time of a user's last visit to an item's discussion. */
-export interface CommentReadTable {
+interface CommentReadTable {
   userId: string;
   kind: ItemKind;
   itemId: string;
@@ -108,7 +108,7 @@ export interface CommentReadTable {
 }
 
 /** Uploaded images. They are stored in the database so that a backup is a single file. */
-export interface ImageTable {
+interface ImageTable {
   file: string;
   mediaType: string;
   bytes: Uint8Array;
@@ -119,7 +119,7 @@ export interface ImageTable {
 }
 
 /** Cached images of other sites. Failures are cached for a while too. */
-export interface PictureTable {
+interface PictureTable {
   /** URL as used in the content. */
   url: string;
   mediaType: string | null;
@@ -132,4 +132,17 @@ export interface PictureTable {
   /** Day of the last use. */
   shownAt: string;
   bytes: Uint8Array | null;
+}
+
+export interface LibraryTables {
+  ai_tools: ToolTable;
+  prompts: PromptTable;
+  prompt_names: PromptNameTable;
+  prompt_stars: PromptStarTable;
+  prompt_ratings: PromptRatingTable;
+  readings: ReadingTable;
+  comments: CommentTable;
+  comment_reads: CommentReadTable;
+  images: ImageTable;
+  pictures: PictureTable;
 }

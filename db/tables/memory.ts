@@ -7,7 +7,7 @@ import type { LinkHow, LinkState } from "#shared/links/links.ts";
 import type { Clearance, Ring, Stance } from "#shared/verdicts/rings.ts";
 
 /** Alias of a tool. */
-export interface ToolAliasTable {
+interface ToolAliasTable {
   toolId: string;
   /** Form for comparison: the finder's words in lower case. */
   folded: string;
@@ -22,7 +22,7 @@ export interface ToolAliasTable {
  * Link between two items: a mention in a text, or one that a user added. No foreign keys, because both ends can be of
  * any kind.
  */
-export interface LinkTable {
+interface LinkTable {
   id: string;
   fromKind: ItemKind;
   fromId: string;
@@ -50,7 +50,7 @@ export interface LinkTable {
 }
 
 /** Usage counts of a one-word name in the team's texts, and users' match decisions. */
-export interface NameCountTable {
+interface NameCountTable {
   folded: string;
   seen: number;
   /** Number of uses in lower case. */
@@ -60,13 +60,13 @@ export interface NameCountTable {
 }
 
 /** Items to be scanned for mentions. */
-export interface LinkQueueTable {
+interface LinkQueueTable {
   kind: ItemKind;
   itemId: string;
 }
 
 /** Titles that are long enough to be matched in texts, by their first words. */
-export interface LongTitleTable {
+interface LongTitleTable {
   /** The first words in the finder's form. */
   head: string;
   kind: ItemKind;
@@ -74,7 +74,7 @@ export interface LongTitleTable {
 }
 
 /** Verdicts of the team about tools. A tool's highest revision is the current one. */
-export interface VerdictTable {
+interface VerdictTable {
   id: string;
   toolId: string;
   /** Number of the tool's verdict, from 1. */
@@ -95,14 +95,14 @@ export interface VerdictTable {
   importedIn: string | null;
 }
 
-export interface VerdictEvidenceTable {
+interface VerdictEvidenceTable {
   verdictId: string;
   kind: ItemKind;
   itemId: string;
   stance: Stance;
 }
 
-export interface VerdictVoteTable {
+interface VerdictVoteTable {
   toolId: string;
   userId: string;
   ring: Ring;
@@ -112,7 +112,7 @@ export interface VerdictVoteTable {
   importedIn: string | null;
 }
 
-export interface BriefTable {
+interface BriefTable {
   id: string;
   /** First and last day of the period, as in 2026-11-22. */
   firstDay: string;
@@ -127,7 +127,7 @@ export interface BriefTable {
 }
 
 /** A person's choices for a brief that is not published. */
-export interface BriefDraftTable {
+interface BriefDraftTable {
   userId: string;
   firstDay: string;
   lastDay: string;
@@ -141,7 +141,7 @@ export interface BriefDraftTable {
 }
 
 /** Pages for people without an account. `hash` is the SHA-256 of the secret in the address. */
-export interface SharedPageTable {
+interface SharedPageTable {
   id: string;
   /** Unique. */
   hash: string;
@@ -153,4 +153,18 @@ export interface SharedPageTable {
   showsNames: number;
   createdBy: string | null;
   createdAt: string;
+}
+
+export interface MemoryTables {
+  tool_aliases: ToolAliasTable;
+  links: LinkTable;
+  name_counts: NameCountTable;
+  link_queue: LinkQueueTable;
+  long_titles: LongTitleTable;
+  verdicts: VerdictTable;
+  verdict_evidence: VerdictEvidenceTable;
+  verdict_votes: VerdictVoteTable;
+  briefs: BriefTable;
+  brief_drafts: BriefDraftTable;
+  shared_pages: SharedPageTable;
 }

@@ -6,7 +6,7 @@ import type { InboxReason, WatchKind, WatchLevel } from "#shared/inbox/inbox-wor
 import type { ItemKind } from "#shared/kernel/item-address.ts";
 
 /** Mention of a person. Remains when its comment is deleted, for restoring it. */
-export interface CommentMentionTable {
+interface CommentMentionTable {
   commentId: string;
   /** Position of the `@` in the comment's text, in UTF-16 units. */
   start: number;
@@ -15,7 +15,7 @@ export interface CommentMentionTable {
 }
 
 /** Item or topic that a person watches or mutes. */
-export interface WatchTable {
+interface WatchTable {
   userId: string;
   kind: WatchKind;
   /** Id of the item; for a topic, its name in lower case. */
@@ -24,7 +24,7 @@ export interface WatchTable {
 }
 
 /** Event that concerns a person. */
-export interface InboxEntryTable {
+interface InboxEntryTable {
   userId: string;
   eventSeq: number;
   reason: InboxReason;
@@ -38,12 +38,12 @@ export interface InboxEntryTable {
 }
 
 /** Events with so many recipients that their transaction didn't write all entries. */
-export interface InboxQueueTable {
+interface InboxQueueTable {
   eventSeq: number;
 }
 
 /** Chat room, list or webhook that receives messages. */
-export interface ChannelTable {
+interface ChannelTable {
   id: string;
   kind: ChannelKind;
   name: string;
@@ -69,7 +69,7 @@ export interface ChannelTable {
 }
 
 /** Message to a channel or a person. Each has at most one that is waiting. */
-export interface DeliveryTable {
+interface DeliveryTable {
   id: string;
   channelId: string | null;
   userId: string | null;
@@ -97,7 +97,7 @@ export interface DeliveryTable {
 }
 
 /** Personal mail. */
-export interface MailSettingTable {
+interface MailSettingTable {
   userId: string;
   address: string;
   /** Time when its owner confirmed the address; null before. */
@@ -115,4 +115,14 @@ export interface MailSettingTable {
   since: string;
   /** Error of the last attempt; null if it succeeded. */
   lastError: string | null;
+}
+
+export interface MessageTables {
+  comment_mentions: CommentMentionTable;
+  watches: WatchTable;
+  inbox_entries: InboxEntryTable;
+  inbox_queue: InboxQueueTable;
+  channels: ChannelTable;
+  deliveries: DeliveryTable;
+  mail_settings: MailSettingTable;
 }

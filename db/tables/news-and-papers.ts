@@ -1,7 +1,7 @@
 /** News articles with their sources, papers, and the counters of both. */
 import type { Generated } from "kysely";
 
-export interface ArticleTable {
+interface ArticleTable {
   /** Sort key in the list, based on the time of publication. See `db/sort-key.ts`. */
   place: number;
   id: string;
@@ -23,7 +23,7 @@ export interface ArticleTable {
   createdAt: string;
 }
 
-export interface ArticleFlagTable {
+interface ArticleFlagTable {
   userId: string;
   /** Sort key of the article that represents its cluster. */
   place: number;
@@ -33,7 +33,7 @@ export interface ArticleFlagTable {
 }
 
 /** Read position of a user. */
-export interface NewsReaderTable {
+interface NewsReaderTable {
   userId: string;
   /** Articles up to this `seq` are read, unless a flag says otherwise. */
   readThrough: number;
@@ -42,19 +42,19 @@ export interface NewsReaderTable {
 }
 
 /** Number of clusters by first tool, and of all clusters under an empty tool id. Maintained by triggers. */
-export interface ClusterCountTable {
+interface ClusterCountTable {
   toolId: string;
   stories: number;
 }
 
 /** Number of clusters published in each quarter of an hour since 1970. Maintained by triggers. */
-export interface ClusterQuarterTable {
+interface ClusterQuarterTable {
   quarter: number;
   stories: number;
 }
 
 /** The team's news feeds. */
-export interface FeedTable {
+interface FeedTable {
   id: string;
   url: string;
   title: string;
@@ -63,7 +63,7 @@ export interface FeedTable {
   reading: string | null;
 }
 
-export interface PaperTable {
+interface PaperTable {
   /** Sort key in the list, based on the time of publication. See `db/sort-key.ts`. */
   place: number;
   id: string;
@@ -88,7 +88,7 @@ export interface PaperTable {
 }
 
 /** A user's flags for a paper, each 0 or 1. */
-export interface PaperFlagTable {
+interface PaperFlagTable {
   userId: string;
   place: number;
   isStarred: number;
@@ -96,7 +96,7 @@ export interface PaperFlagTable {
 }
 
 /** Papers with the most similar texts. */
-export interface PaperNeighbourTable {
+interface PaperNeighbourTable {
   paperId: string;
   otherId: string;
   /** Cosine of both texts, in millionths. */
@@ -104,7 +104,7 @@ export interface PaperNeighbourTable {
 }
 
 /** Papers recommended to a user, or to the team. */
-export interface PaperScoreTable {
+interface PaperScoreTable {
   /** Empty for the team. */
   userId: string;
   paperId: string;
@@ -117,7 +117,7 @@ export interface PaperScoreTable {
 }
 
 /** Queue of papers and users whose similar papers or rankings must be computed. */
-export interface PaperQueueTable {
+interface PaperQueueTable {
   task: "compare" | "rank";
   /** Id of a paper or user. Empty for all papers, and for the team. */
   id: string;
@@ -128,19 +128,36 @@ export interface PaperQueueTable {
 }
 
 /** Categories of each paper. Maintained by triggers. */
-export interface PaperCategoryTable {
+interface PaperCategoryTable {
   category: string;
   place: number;
 }
 
 /** Number of papers by category, and of all papers under an empty category. Maintained by triggers. */
-export interface PaperCountTable {
+interface PaperCountTable {
   category: string;
   papers: number;
 }
 
 /** Number of papers published on each UTC day. Maintained by triggers. */
-export interface PaperDayTable {
+interface PaperDayTable {
   day: string;
   papers: number;
+}
+
+export interface NewsAndPaperTables {
+  news_articles: ArticleTable;
+  news_marks: ArticleFlagTable;
+  news_readers: NewsReaderTable;
+  story_counts: ClusterCountTable;
+  story_quarters: ClusterQuarterTable;
+  news_feeds: FeedTable;
+  research_papers: PaperTable;
+  paper_marks: PaperFlagTable;
+  paper_neighbours: PaperNeighbourTable;
+  paper_scores: PaperScoreTable;
+  paper_queue: PaperQueueTable;
+  paper_categories: PaperCategoryTable;
+  paper_counts: PaperCountTable;
+  paper_days: PaperDayTable;
 }

@@ -1,7 +1,7 @@
 /** Search index. */
 
 /** Searchable items of all kinds. Their words are in `search_words`, a full-text table, by `docId`. */
-export interface SearchDocTable {
+interface SearchDocTable {
   /** Id that grows with the time in `at`. */
   docId: number;
   kind: string;
@@ -11,7 +11,7 @@ export interface SearchDocTable {
 }
 
 /** Items that were added or changed but are not indexed yet. Triggers fill the table. */
-export interface SearchQueueTable {
+interface SearchQueueTable {
   kind: string;
   itemId: string;
 }
@@ -19,13 +19,13 @@ export interface SearchQueueTable {
 /** Settings, jobs and the status of external services. */
 
 /** Values that are created once per installation, such as the key that signs upload URLs. */
-export interface SettingTable {
+interface SettingTable {
   key: string;
   value: string;
 }
 
 /** Job runs. Each job has at most one active run. */
-export interface JobRunTable {
+interface JobRunTable {
   id: string;
   job: string;
   trigger: string;
@@ -50,7 +50,7 @@ export interface JobRunTable {
 }
 
 /** State of an external source after the last request. */
-export interface SourceStateTable {
+interface SourceStateTable {
   source: string;
   lastSuccessAt: string | null;
   lastErrorAt: string | null;
@@ -59,7 +59,7 @@ export interface SourceStateTable {
 }
 
 /** Last replies of feeds. */
-export interface FeedReplyTable {
+interface FeedReplyTable {
   /** Requested URL of the feed. */
   address: string;
   /** URL after redirects. */
@@ -75,8 +75,18 @@ export interface FeedReplyTable {
 }
 
 /** Calls to the AI provider by UTC day and user. An empty user id stands for the server. */
-export interface AiUsageTable {
+interface AiUsageTable {
   day: string;
   userId: string;
   calls: number;
+}
+
+export interface OperationTables {
+  search_docs: SearchDocTable;
+  search_queue: SearchQueueTable;
+  settings: SettingTable;
+  job_runs: JobRunTable;
+  source_states: SourceStateTable;
+  feed_replies: FeedReplyTable;
+  ai_usage: AiUsageTable;
 }
