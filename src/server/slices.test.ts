@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { getExporter, getImporter } from "./kernel/slice-data.ts";
+import { getSliceData } from "./kernel/slice-data.ts";
 import { sourceOf } from "./kernel/texts/text-source.ts";
 import { slices } from "./slices.ts";
 import { registerAllSliceData } from "./workers/slice-data.ts";
@@ -10,7 +10,7 @@ test.each(slices.flatMap(({ library }) => library?.kind ?? []))(
   async (kind) => {
     registerAllSliceData();
     expect(sourceOf(kind).kind).toBe(kind);
-    expect((await getImporter(kind)).kind).toBe(kind);
-    expect((await getExporter(kind)).kind).toBe(kind);
+    const { importer, exporter } = await getSliceData(kind);
+    expect([importer.kind, exporter.kind]).toEqual([kind, kind]);
   },
 );

@@ -4,7 +4,7 @@ import { paperTexts } from "#server/features/papers/paper-texts.queries.ts";
 import { promptTexts } from "#server/features/prompts/prompts.queries.ts";
 import { readingTexts } from "#server/features/readings/readings.queries.ts";
 import { toolTexts } from "#server/features/tools/tools.queries.ts";
-import { registerSliceData } from "#server/kernel/slice-data.ts";
+import { registerSliceData, type SliceDataLoaders } from "#server/kernel/slice-data.ts";
 import { registerTextSources, type TextSource } from "#server/kernel/texts/text-source.ts";
 
 /** Texts of all slices. A full scan for links reads the kinds in this order. */
@@ -17,11 +17,21 @@ const itemTexts: readonly TextSource[] = [
   commentTexts,
 ];
 
+/** Imports and exports of each kind. They take longer to load than texts, so they are loaded on first use. */
+const importsAndExports: SliceDataLoaders = {
+  tool: async () => ({
+    ...(await import("#server/features/imports/tool-import.data.ts")).toolImportData,
+    ...(await import("#server/features/exports/tool-export.data.ts")).toolExportData,
+  }),
+  prompt: async () => (await import("#server/features/prompts/prompts.data.ts")).promptData,
+  reading: async () => (await import("#server/features/readings/readings.data.ts")).readingData,
+};
+
 /**
  * Registers the slices' declarations for threads in this thread. Threads don't load `slices.ts`, since that would load
- * the whole server. Imports and exports take three times as long to load as texts, so they are loaded on first use.
+ * the whole server.
  */
 export const registerAllSliceData = (): void => {
   registerTextSources(itemTexts);
-  registerSliceData(async () => (await import("./imports-and-exports.ts")).importsAndExports);
+  registerSliceData(importsAndExports);
 };

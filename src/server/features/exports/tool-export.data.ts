@@ -17,7 +17,7 @@ export const toolsAsText = textWriters(
   [...TOOL_MEMORY_COLUMNS, DISCUSSION_COLUMN],
 );
 
-export const toolExportData: SliceData = {
+export const toolExportData: Pick<SliceData, "exporter"> = {
   exporter: createExporter<Tool>({
     kind: "tool",
     files: {

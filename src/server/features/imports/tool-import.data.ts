@@ -104,7 +104,7 @@ function findOnlyStored(namesakes: ToolNamesakes, { url }: ImportedTool): ToolEn
   return hasOtherAddress ? undefined : only;
 }
 
-export const toolImportData: SliceData = {
+export const toolImportData: Pick<SliceData, "importer"> = {
   importer: createImporter({
     kind: "tool",
     store: toolStore,

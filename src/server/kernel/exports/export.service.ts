@@ -1,5 +1,5 @@
 import type { App } from "#server/app.ts";
-import { getExporter } from "#server/kernel/slice-data.ts";
+import { getSliceData } from "#server/kernel/slice-data.ts";
 import type { ExportedFile } from "#shared/export.ts";
 import type { LibraryKind } from "#shared/kernel/item-address.ts";
 
@@ -24,7 +24,8 @@ export async function exportItems(
   { format, selectedIds: ids }: { format: string; selectedIds?: readonly string[] | undefined },
   signal?: AbortSignal,
 ): Promise<ExportedFile> {
-  const file = (await getExporter(kind)).files[format];
+  const { exporter } = await getSliceData(kind);
+  const file = exporter.files[format];
   if (!file) throw new Error(`the export of ${kind}s has no format ${format}`);
   const task = { databaseUrl: app.database.url, kind, format, ids, now: app.now() };
   return toExportedFile(...file, await app.workers.run("exports.text", task, { signal }));

@@ -2,7 +2,7 @@ import type { Db } from "#db/database.ts";
 import { readDatabase } from "#db/open-for-reading.ts";
 import type { ItemStore } from "#server/kernel/items/item-store.ts";
 import { streamRows } from "#server/kernel/items/items.queries.ts";
-import { getExporter } from "#server/kernel/slice-data.ts";
+import { getSliceData } from "#server/kernel/slice-data.ts";
 import type { LibraryKind } from "#shared/kernel/item-address.ts";
 
 import { type Exporter, type ExportRequest, noItemsSelected } from "./exporter.ts";
@@ -16,7 +16,7 @@ interface TextExport extends ExportRequest {
 
 /** Writes items as a text file in list order. Throws if no selected item exists. */
 export const writeText = ({ databaseUrl, kind, ...request }: TextExport): Promise<Uint8Array> =>
-  readDatabase(databaseUrl, async (db) => (await getExporter(kind)).write(db, request));
+  readDatabase(databaseUrl, async (db) => (await getSliceData(kind)).exporter.write(db, request));
 
 interface ExportRules<Item> extends Pick<Exporter, "kind" | "files"> {
   store: ItemStore<Item>;

@@ -4,7 +4,7 @@ import { readDatabase } from "#db/open-for-reading.ts";
 import { invalid } from "#server/errors.ts";
 import type { ItemStore } from "#server/kernel/items/item-store.ts";
 import { streamRows } from "#server/kernel/items/items.queries.ts";
-import { getImporter } from "#server/kernel/slice-data.ts";
+import { getSliceData } from "#server/kernel/slice-data.ts";
 import { columnsOf } from "#shared/imports/column-values.ts";
 import { countNotes, type ImportOutcome, type ImportReport } from "#shared/imports/request.ts";
 import { guessMapping, nameInRow, readRow, UnreadableRow } from "#shared/imports/row.ts";
@@ -35,7 +35,7 @@ export async function planInWorker({
 }
 
 export const planCall = async (context: ImportContext, call: ImportCall): Promise<PlannedImport> =>
-  (await getImporter(context.kind)).plan(context, call);
+  (await getSliceData(context.kind)).importer.plan(context, call);
 
 interface ImporterOptions<Field extends string, Imported extends object, Item> extends Pick<
   Importer,
