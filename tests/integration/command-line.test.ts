@@ -8,6 +8,7 @@ import { SCHEMA_VERSION } from "#db/migrations/index.ts";
 import { version } from "#package" with { type: "json" };
 import { commands } from "#server/commands/command-table.ts";
 import { starterTools } from "#server/features/tools/starter-catalogue.ts";
+import { ANY_REF } from "#shared/kernel/items.ts";
 import { damage, hashOf } from "#tests/support/database-files.ts";
 import { listening } from "#tests/support/listening.ts";
 import { writeDatabaseOfVersion } from "#tests/support/older-databases.ts";
@@ -567,7 +568,7 @@ test("links are rebuilt and explained", async () => {
   const explained = await stackloop.run(["links", "explain", `prompt:${id}`]);
   expect(explained.stdout).toContain("linked  “Whisper” in the notes → Whisper: ");
   expect((await stackloop.run(["links", "explain", "prompt"])).stderr[0]).toBe(
-    "stackloop: “prompt” is not an item; use tool:ID, article:ID, paper:ID, prompt:ID or reading:ID; usage: stackloop links explain [options] <REF>",
+    `stackloop: “prompt” is not an item; use ${ANY_REF}; usage: stackloop links explain [options] <REF>`,
   );
   expect((await stackloop.run(["links", "explain", "prompt:none"])).stderr).toEqual([
     "stackloop: There is no prompt:none",

@@ -10,25 +10,25 @@ import { storeNews } from "#server/features/news/news-store.service.ts";
 import { latestNews } from "#server/features/news/news.service.ts";
 import { fetchLatestPapers } from "#server/features/papers/paper-fetch.service.ts";
 import { queryPapers } from "#server/features/papers/papers.service.ts";
-import { removePrompt } from "#server/features/prompts/prompts.service.ts";
-import { removeReading } from "#server/features/readings/readings.service.ts";
-import { removeTool } from "#server/features/tools/tools.service.ts";
+import { getTool, removeTool } from "#server/features/tools/tools.service.ts";
 import { purgeDeletion, restoreDeletion } from "#server/kernel/deletions/deletions.service.ts";
 import { listRelated } from "#server/kernel/links/links.service.ts";
 import { searchAll } from "#server/kernel/search/search.service.ts";
 import { isDiscussed } from "#server/kernel/slice.ts";
-import { ITEM_KINDS, type ItemKind, KINDS, type LibraryKind } from "#shared/kernel/item-address.ts";
-import { ANY_REF, type ItemRef } from "#shared/kernel/items.ts";
-import { searchRequestSchema } from "#shared/search/search.ts";
 import {
-  addSamplePrompt,
-  addSampleReading,
-  addSampleTool,
-  snapshotOf,
-  type Team,
-  team,
-} from "#tests/support/deletion-team.ts";
+  ITEM_KINDS,
+  type ItemKind,
+  KINDS,
+  LIBRARY_KINDS,
+  type LibraryKind,
+  mapKinds,
+} from "#shared/kernel/item-address.ts";
+import { ANY_REF, type ItemRef } from "#shared/kernel/items.ts";
+import { optionLabel } from "#shared/kernel/text-rules.ts";
+import { searchRequestSchema } from "#shared/search/search.ts";
+import { addSampleTool, snapshotOf, type Team, team } from "#tests/support/deletion-team.ts";
 import { buildFoundArticle, buildFoundPaper, paperArchive, quietWork } from "#tests/support/found.ts";
+import { operationsOf } from "#tests/support/item-operations.ts";
 import { buildPerson } from "#tests/support/people.ts";
 import { restClient } from "#tests/support/rest-client.ts";
 import { type TestApp, testServer } from "#tests/support/test-app.ts";
@@ -41,24 +41,16 @@ interface Room extends Team {
 async function room(): Promise<Room> {
   const here = await team();
   const { app, ada } = here;
-  const tool = await addSampleTool(here);
+  const ids: Record<ItemKind, string> = mapKinds(ITEM_KINDS, () => "");
+  const operations = operationsOf(app);
+  for (const kind of LIBRARY_KINDS) ids[kind] = (await operations[kind].add(ada, "Claude")).id;
+  const tool = await getTool(app, ids.tool);
   await storeNews(app, [tool], [buildFoundArticle({ title: "Claude sings", url: "https://news.example/1" })]);
-  const [article] = await latestNews(app, ada, {}, 1);
+  ids.article = (await latestNews(app, ada, {}, 1))[0]?.id ?? "";
   app.integrations.papers = paperArchive([buildFoundPaper(1)]);
   await fetchLatestPapers(app, quietWork());
-  const [paper] = (await queryPapers(app, ada, { limit: 1 })).items;
-  const prompt = await addSamplePrompt(here);
-  const reading = await addSampleReading(here);
-  return {
-    ...here,
-    refs: {
-      tool: `tool:${tool.id}`,
-      article: `article:${article?.id ?? ""}`,
-      paper: `paper:${paper?.id ?? ""}`,
-      prompt: `prompt:${prompt.id}`,
-      reading: `reading:${reading.id}`,
-    },
-  };
+  ids.paper = (await queryPapers(app, ada, { limit: 1 })).items[0]?.id ?? "";
+  return { ...here, refs: mapKinds(ITEM_KINDS, (kind): ItemRef => `${kind}:${ids[kind]}`) };
 }
 
 const contentsOf = async ({ app }: Team, ref: ItemRef) =>
@@ -121,15 +113,12 @@ describe.each(ITEM_KINDS)("the discussion of a %s", (kind) => {
   });
 });
 
-const REMOVALS = { tool: removeTool, prompt: removePrompt, reading: removeReading } as const;
 const KEPT = ["comments", "comment_reads", "search_docs", "deletions", "deleted_rows"] as const;
 
 describe("deleting an item", () => {
   test.each<[deleted: LibraryKind, discussed: ItemKind]>([
-    ["tool", "tool"],
+    ...LIBRARY_KINDS.map((kind): [LibraryKind, ItemKind] => [kind, kind]),
     ["tool", "article"],
-    ["prompt", "prompt"],
-    ["reading", "reading"],
   ])("a %s: the discussion of the %s goes with it, and Undo brings it back", async (deleted, discussed) => {
     const here = await room();
     const { app, ada, bob, refs } = here;
@@ -143,15 +132,18 @@ describe("deleting an item", () => {
       .execute();
     const before = await snapshotOf(app, KEPT.slice(0, 2));
     const id = refs[deleted].slice(deleted.length + 1);
-    const { deletionId } = await REMOVALS[deleted](app, ada, { id });
+    const { remove } = operationsOf(app)[deleted];
+    const { deletionId } = await remove(ada, id);
     expect(await contentsOf(here, refs.paper)).toEqual(["Stays"]);
     expect((await app.db.selectFrom("comments").select("content").execute()).length).toBe(1);
     expect(await app.db.selectFrom("comment_reads").selectAll().execute()).toEqual([]);
-    await expect(listComments(app, { ref })).rejects.toThrow(/^(?:Tool|Article|Prompt|Reading) not found$/u);
+    await expect(listComments(app, { ref })).rejects.toMatchObject({
+      message: `${optionLabel(KINDS[discussed].one)} not found`,
+    });
     await restoreDeletion(app, ada, { id: deletionId });
     await app.pendingWork.idle();
     expect(await snapshotOf(app, KEPT.slice(0, 2))).toEqual(before);
-    const again = await REMOVALS[deleted](app, ada, { id });
+    const again = await remove(ada, id);
     await purgeDeletion(app, here.grace, { id: again.deletionId });
     expect(await app.db.selectFrom("comments").select("content").execute()).toEqual([{ content: "Stays" }]);
   });
@@ -271,7 +263,7 @@ describe("over REST", () => {
       const { one } = KINDS[kind];
       expect(await refusal(`/api/items/${kind}:x/comments`, { content: "One" })).toEqual([
         404,
-        `${one.charAt(0).toUpperCase()}${one.slice(1)} not found`,
+        `${optionLabel(one)} not found`,
       ]);
     }
     expect(await refusal("/api/items/whale:x/comments", { content: "One" })).toEqual([

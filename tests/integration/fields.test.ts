@@ -1,28 +1,18 @@
 import { describe, expect, test } from "vitest";
 
-import { type FieldTable, mapFields, namesOf } from "#shared/fields/field.ts";
+import { getLibrary } from "#server/kernel/slice.ts";
+import { routes } from "#server/web/rest/routes.ts";
+import { mapFields, namesOf } from "#shared/fields/field.ts";
+import { FIELDS_OF_KINDS } from "#shared/fields/fields-of-kinds.ts";
 import { PROMPT_FIELDS } from "#shared/fields/prompt-fields.ts";
-import { READING_FIELDS } from "#shared/fields/reading-fields.ts";
-import { TOOL_FIELDS } from "#shared/fields/tool-fields.ts";
+import { KINDS, LIBRARY_KINDS } from "#shared/kernel/item-address.ts";
 import { sampleOf } from "#tests/support/field-samples.ts";
 import { type RestClient, signedUp } from "#tests/support/rest-client.ts";
 import { testApp, testServer } from "#tests/support/test-app.ts";
 import { columnsOf } from "#tests/support/test-database.ts";
 
-/** The columns of each table that no person fills in. */
-const KEPT_COLUMNS = {
-  ai_tools: ["id", "dateUpdated", "userId", "revision"],
-  prompts: ["id", "dateUpdated", "userId", "revision"],
-  readings: ["id", "createdAt", "updatedAt", "userId", "revision"],
-};
-type Table = keyof typeof KEPT_COLUMNS;
-
-/** The tables and calls of each table of fields. */
-const ENTITIES: [noun: string, fields: FieldTable, tables: Table[], path: string][] = [
-  ["tool", TOOL_FIELDS, ["ai_tools"], "/api/ai-tools"],
-  ["prompt", PROMPT_FIELDS, ["prompts"], "/api/prompts"],
-  ["reading", READING_FIELDS, ["readings"], "/api/readings"],
-];
+/** Columns that no person fills in. */
+const OWN_COLUMNS = new Set(["id", "dateUpdated", "createdAt", "updatedAt", "userId", "revision"]);
 
 async function server() {
   const { origin } = await testServer();
@@ -35,15 +25,17 @@ async function onlyItem(client: RestClient, path: string) {
   return body[0];
 }
 
-describe.each(ENTITIES)("every field of a %s", (_noun, fields, tables, path) => {
+describe.each(LIBRARY_KINDS)("every field of a %s", (kind) => {
+  const fields = FIELDS_OF_KINDS[kind];
   const sample = sampleOf(fields);
+  const path = routes.find(({ procedure }) => procedure === `${KINDS[kind].many}.list`)?.path ?? "";
 
   test("has a column in a migrated database, and every column a field", async () => {
     const { db } = await testApp();
-    for (const table of tables) {
-      const columns = [...namesOf(fields), ...KEPT_COLUMNS[table]];
-      expect((await columnsOf(db, table)).toSorted()).toEqual(columns.toSorted());
-    }
+    const columns = await columnsOf(db, getLibrary(kind).store.table);
+    expect(columns.filter((column) => !OWN_COLUMNS.has(column)).toSorted()).toEqual(
+      namesOf(fields).toSorted(),
+    );
   });
 
   test("is added, returned, cleared and edited over REST", async () => {

@@ -2,12 +2,12 @@ import { expect, test } from "vitest";
 
 import { unseenCounts } from "#server/features/events/since.service.ts";
 import type { Unseen } from "#shared/kernel/activity.ts";
-import type { ItemKind } from "#shared/kernel/item-address.ts";
+import { ITEM_KINDS, type ItemKind, mapKinds } from "#shared/kernel/item-address.ts";
 import { buildFoundArticle, buildFoundPaper, paperArchive } from "#tests/support/found.ts";
 import { type Newsroom, newsroom, trpc } from "#tests/support/newsroom.ts";
 import type { Person } from "#tests/support/people.ts";
 
-const NOTHING: Unseen = { tool: 0, article: 0, paper: 0, prompt: 0, reading: 0 };
+const NOTHING: Unseen = mapKinds(ITEM_KINDS, () => 0);
 const HOUR = 3_600_000;
 
 /** Ada has just visited these sections; Grace is another person. */

@@ -10,9 +10,8 @@ import { storeNews } from "#server/features/news/news-store.service.ts";
 import { fetchLatestPapers } from "#server/features/papers/paper-fetch.service.ts";
 import { addPrompt, removePrompt } from "#server/features/prompts/prompts.service.ts";
 import { ratePrompt } from "#server/features/ratings/ratings.service.ts";
-import { addReading } from "#server/features/readings/readings.service.ts";
 import { createSharedPage } from "#server/features/shared-pages/shared-pages.service.ts";
-import { addTool, getTool } from "#server/features/tools/tools.service.ts";
+import { getTool } from "#server/features/tools/tools.service.ts";
 import { createToken } from "#server/features/users/tokens.service.ts";
 import { createOneTimeLink } from "#server/features/users/users.service.ts";
 import { undoImport } from "#server/kernel/imports/import-undo.service.ts";
@@ -21,11 +20,12 @@ import { getProcedure, procedureNames } from "#server/web/rest/procedures.ts";
 import { routes } from "#server/web/rest/routes.ts";
 import { newTokenSchema } from "#shared/accounts/tokens.ts";
 import { briefDraftSchema } from "#shared/brief/briefs.ts";
+import { FIELDS_OF_KINDS } from "#shared/fields/fields-of-kinds.ts";
 import { importRequestSchema } from "#shared/imports/tool-import.ts";
+import { KINDS, LIBRARY_KINDS, type LibraryKind, mapKinds } from "#shared/kernel/item-address.ts";
 import { newPromptSchema } from "#shared/prompts/prompts.ts";
-import { newReadingSchema } from "#shared/readings/readings.ts";
-import { newToolSchema } from "#shared/tools/tools.ts";
 import { createOnce } from "#tests/support/cleanup.ts";
+import { sampleOf } from "#tests/support/field-samples.ts";
 import { follow } from "#tests/support/following.ts";
 import {
   buildFoundArticle,
@@ -34,6 +34,7 @@ import {
   paperArchive,
   quietWork,
 } from "#tests/support/found.ts";
+import { operationsOf } from "#tests/support/item-operations.ts";
 import { buildPerson, PASSWORD, type Person } from "#tests/support/people.ts";
 import { makeChannel } from "#tests/support/receivers.ts";
 import { type Reply, restClient } from "#tests/support/rest-client.ts";
@@ -42,11 +43,12 @@ import { type TestApp, testServer } from "#tests/support/test-app.ts";
 type Role = "visitor" | "user" | "admin";
 const ROLES: readonly Role[] = ["visitor", "user", "admin"];
 
-/** A server with a tool, a prompt, a reading, a user and an admin. */
+/** A server with an item of each kind, a user and an admin. */
 interface World {
   app: TestApp;
   origin: string;
   people: { user: Person; admin: Person };
+  ids: Record<LibraryKind, string>;
   toolId: string;
   promptId: string;
   readingId: string;
@@ -55,18 +57,10 @@ interface World {
 async function makeWorld(): Promise<World> {
   const { app, origin } = await testServer({ SKILLS: "everyone" });
   const people = { user: await buildPerson(app, "ada"), admin: await buildPerson(app, "grace", "admin") };
-  const tool = await addTool(app, people.user.user, newToolSchema.parse({ name: "Claude" }));
-  const prompt = await addPrompt(
-    app,
-    people.user.user,
-    newPromptSchema.parse({ name: "Guide", prompt: "Act as a guide" }),
-  );
-  const reading = await addReading(
-    app,
-    people.user.user,
-    newReadingSchema.parse({ title: "Middlemarch", author: "George Eliot" }),
-  );
-  return { app, origin, people, toolId: tool.id, promptId: prompt.id, readingId: reading.id };
+  const ids = mapKinds(LIBRARY_KINDS, () => "");
+  const operations = operationsOf(app);
+  for (const kind of LIBRARY_KINDS) ids[kind] = (await operations[kind].add(people.user.user, "Claude")).id;
+  return { app, origin, people, ids, toolId: ids.tool, promptId: ids.prompt, readingId: ids.reading };
 }
 
 /** Shared by calls that only read or are refused; others have their own world. */
@@ -190,7 +184,26 @@ async function paperId({ app }: World): Promise<string> {
   return (await app.db.selectFrom("research_papers").select("id").executeTakeFirstOrThrow()).id;
 }
 
+/** The calls that every kind has. */
+function callsOf(kind: LibraryKind): [procedure: string, Row][] {
+  const { many } = KINDS[kind];
+  const ofItem = (input: Input = {}): Row => ({
+    access: "protected",
+    input: ({ ids }) => ({ id: ids[kind], ...input }),
+  });
+  return [
+    [`${many}.list`, { access: "protected", input: () => ({}) }],
+    [`${many}.get`, ofItem()],
+    [`${many}.add`, { access: "protected", input: () => sampleOf(FIELDS_OF_KINDS[kind]) }],
+    [`${many}.edit`, ofItem({ tags: ["renamed"] })],
+    [`${many}.remove`, ofItem()],
+    [`${many}.versions`, ofItem()],
+    [`${many}.restore`, ofItem({ revision: 1 })],
+  ];
+}
+
 const POLICY: Record<string, Row> = {
+  ...Object.fromEntries(LIBRARY_KINDS.flatMap(callsOf)),
   "account.me": { access: "protected" },
   "account.edit": { access: "protected", input: () => ({ firstName: "Ada" }) },
   "account.changePassword": {
@@ -265,19 +278,12 @@ const POLICY: Record<string, Row> = {
     access: "protected",
     input: async (world, role) => ({ importId: await ownUndoneImportId(world, role) }),
   },
-  "prompts.list": { access: "protected", input: () => ({}) },
-  "prompts.get": { access: "protected", input: ({ promptId }) => ({ id: promptId }) },
-  "prompts.add": { access: "protected", input: () => ({ name: "Poet", prompt: "Act as a poet" }) },
-  "prompts.edit": { access: "protected", input: ({ promptId }) => ({ id: promptId, name: "Renamed" }) },
-  "prompts.remove": { access: "protected", input: ({ promptId }) => ({ id: promptId }) },
-  "prompts.versions": { access: "protected", input: ({ promptId }) => ({ id: promptId }) },
-  "prompts.restore": { access: "protected", input: ({ promptId }) => ({ id: promptId, revision: 1 }) },
   "prompts.mark": { access: "protected", input: ({ promptId }) => ({ id: promptId, isStarred: true }) },
   "prompts.stars": { access: "protected" },
   "assistants.settings": { access: "protected" },
   "assistants.saveSettings": { access: "admin", input: () => ({ guidance: "", servedTags: null }) },
   "assistants.prompts": { access: "protected", input: () => ({}) },
-  "assistants.prompt": { access: "protected", input: () => ({ slug: "guide" }) },
+  "assistants.prompt": { access: "protected", input: () => ({ slug: "claude" }) },
   "assistants.ofPrompt": { access: "protected", input: ({ promptId }) => ({ id: promptId }) },
   "assistants.setSkill": {
     access: "protected",
@@ -392,8 +398,6 @@ const POLICY: Record<string, Row> = {
       return { id: promptId, toolId };
     },
   },
-  "readings.list": { access: "protected", input: () => ({}) },
-  "readings.get": { access: "protected", input: ({ readingId }) => ({ id: readingId }) },
   "readings.lookup": {
     access: "protected",
     input: ({ app }) => {
@@ -401,11 +405,6 @@ const POLICY: Record<string, Row> = {
       return { isbnOrUrl: "9780141439549" };
     },
   },
-  "readings.add": { access: "protected", input: () => ({ title: "Emma", author: "Jane Austen" }) },
-  "readings.edit": { access: "protected", input: ({ readingId }) => ({ id: readingId, title: "Renamed" }) },
-  "readings.remove": { access: "protected", input: ({ readingId }) => ({ id: readingId }) },
-  "readings.versions": { access: "protected", input: ({ readingId }) => ({ id: readingId }) },
-  "readings.restore": { access: "protected", input: ({ readingId }) => ({ id: readingId, revision: 1 }) },
   "readings.markSeen": { access: "protected", input: ({ readingId }) => ({ id: readingId }) },
   "comments.list": { access: "protected", input: (world) => discussionOf(world) },
   "comments.overview": { access: "protected", input: ({ toolId }) => ({ ref: `tool:${toolId}` }) },
@@ -500,15 +499,8 @@ const POLICY: Record<string, Row> = {
     access: "protected",
     input: async (world, role) => ({ id: await ownTokenId(world, role) }),
   },
-  "tools.list": { access: "protected", input: () => ({}) },
   "tools.names": { access: "protected" },
-  "tools.get": { access: "protected", input: ({ toolId }) => ({ id: toolId }) },
   "tools.similar": { access: "protected", input: () => ({ name: "Gemini" }) },
-  "tools.add": { access: "protected", input: () => ({ name: "Gemini" }) },
-  "tools.edit": { access: "protected", input: ({ toolId }) => ({ id: toolId, name: "Renamed" }) },
-  "tools.remove": { access: "protected", input: ({ toolId }) => ({ id: toolId }) },
-  "tools.versions": { access: "protected", input: ({ toolId }) => ({ id: toolId }) },
-  "tools.restore": { access: "protected", input: ({ toolId }) => ({ id: toolId, revision: 1 }) },
   "tools.autofill": { access: "protected", input: () => ({ toolName: "Claude", fieldType: "company" }) },
   "tools.saveReleaseNote": {
     access: "protected",

@@ -13,6 +13,7 @@ import { decide } from "#server/features/verdicts/decisions.service.ts";
 import { toolVerdict, vote } from "#server/features/verdicts/verdicts.service.ts";
 import { addLink } from "#server/kernel/links/links.service.ts";
 import type { User } from "#shared/accounts/users.ts";
+import { mapKinds } from "#shared/kernel/item-address.ts";
 import { formatItemRef } from "#shared/kernel/items.ts";
 import { type Ring, RINGS } from "#shared/verdicts/rings.ts";
 import { decisionSchema } from "#shared/verdicts/verdicts.ts";
@@ -85,7 +86,8 @@ export async function createTeam(): Promise<World> {
   ];
   const upload = () =>
     storeImage(app, people[0] ?? failMissing(), { bytes: pngImage(), extension: "png" }, AbortSignal.any([]));
-  const pictures = { tool: await upload(), prompt: await upload(), reading: await upload() };
+  const pictures = mapKinds(KINDS, () => "");
+  for (const kind of KINDS) pictures[kind] = await upload();
   const world: World = { app, people, pictures, deletedItems: new Map(), imports: [], links: new Set() };
   await addFirstItems(world);
   return world;

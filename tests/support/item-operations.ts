@@ -54,7 +54,7 @@ interface Edit {
 /** The same verbs for each kind, over the services behind people's calls. */
 export interface ItemOperations {
   list(): Promise<Named[]>;
-  add(by: User, name: string, picture?: string | null): Promise<unknown>;
+  add(by: User, name: string, picture?: string | null): Promise<{ id: string }>;
   edit(by: User, edit: Edit): Promise<unknown>;
   restoreVersion(by: User, request: RestoreRequest): Promise<unknown>;
   remove(by: User, id: string): Promise<{ deletionId: string }>;

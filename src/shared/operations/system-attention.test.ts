@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
 
+import { ITEM_KINDS, KINDS, mapKinds } from "#shared/kernel/item-address.ts";
+
 import { attention } from "./system-attention.ts";
 import type { JobHealth, SystemFacts } from "./system.ts";
 
@@ -45,7 +47,10 @@ const WELL: SystemFacts = {
   sources: { count: 4, failingCount: 0, failing: [] },
   failedChannels: [],
   people: { accounts: 5, admins: 2, signedIn: 3, sessions: 4 },
-  items: { tools: 1, articles: 2, papers: 3, prompts: 4, readings: 5 },
+  items: mapKinds(
+    ITEM_KINDS.map((kind) => KINDS[kind].many),
+    () => 5,
+  ),
   ai: { isConnected: true, callsToday: 3, dailyLimit: 100, error: null },
   updates: { host: null, isOn: false, newest: null },
   configuration: {
