@@ -4,7 +4,8 @@ import { ITEM_KINDS, type ItemKey, KINDS } from "./item-address.ts";
 
 export const itemKindSchema = z.enum(ITEM_KINDS);
 
-const inWords = (names: readonly string[]): string => names.join(", ").replace(/,(?=[^,]*$)/u, " or");
+/** Returns "tool, article or paper". */
+export const inWords = (names: readonly string[]): string => names.join(", ").replace(/,(?=[^,]*$)/u, " or");
 
 /** Lists the kinds: "tool, article, paper, prompt or reading". */
 export const ANY_KIND = inWords(ITEM_KINDS.map((kind) => KINDS[kind].one));

@@ -1,8 +1,8 @@
 import { FIELDS_OF_KINDS } from "#shared/fields/fields-of-kinds.ts";
-import { LIBRARY_KINDS } from "#shared/kernel/item-address.ts";
+import { ITEM_KINDS, KINDS, LIBRARY_KINDS } from "#shared/kernel/item-address.ts";
 import { optionLabel } from "#shared/kernel/text-rules.ts";
 
-/** Description of each API group, by the first part of its procedure names. */
+/** Descriptions of API groups, by the first part of their procedure names. */
 export const TAG_DESCRIPTIONS: Readonly<Record<string, string>> = {
   account: "The signed-in user: names, password, sessions.",
   aliases: "Other names of tools, which are also found in texts.",
@@ -39,8 +39,11 @@ export const TAG_DESCRIPTIONS: Readonly<Record<string, string>> = {
   workspace: "The workspace as a whole.",
 };
 
+const NOUNS = ITEM_KINDS.map((kind) => KINDS[kind].many);
+
 /** Descriptions of fields with the same meaning everywhere. */
 const BY_NAME: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(NOUNS.map((many) => [many, `The number of ${many}.`])),
   abstract: "The paper's abstract.",
   accounts: "The number of accounts.",
   action: "The change to the account.",
@@ -58,7 +61,6 @@ const BY_NAME: Readonly<Record<string, string>> = {
   ambiguousName: "The name as written in the newest hidden mention.",
   answer: "The decision on a link: right, wrong, or null to remove it.",
   arXivId: "The paper's arXiv id, such as 2401.01234.",
-  articles: "The number of articles.",
   asOf: "The day whose verdicts are shown; today by default.",
   at: "When it happened.",
   atomUrl: "The feed's address as Atom. Shown once.",
@@ -248,7 +250,6 @@ const BY_NAME: Readonly<Record<string, string>> = {
   hasPassword: "Whether the account has a password.",
   isLinked: "Whether the account is linked for single sign-on.",
   page: "The page that shows it, as a path on this server.",
-  papers: "The number of papers.",
   parentId: "The comment that it replies to; null for none.",
   password: "The password.",
   path: "The field's name, its parts joined by dots; empty for the whole input.",
@@ -258,7 +259,6 @@ const BY_NAME: Readonly<Record<string, string>> = {
   person: "Only events by this user: an id, or `stackloop`.",
   pplxSummary: "The shared summary; null if there is none.",
   prefix: "The first characters of the token, to recognise it.",
-  prompts: "The number of prompts.",
   promptId: "The prompt's id.",
   promptName: "The prompt's name.",
   provider: "The name of the provider for single sign-on; null if there is none.",
@@ -267,7 +267,6 @@ const BY_NAME: Readonly<Record<string, string>> = {
   q: 'Words, "exact phrases", -exclusions and filters such as `kind:tool`, `tag:speech`, `by:ada`, `after:2026-01`.',
   ratings: "The newest ratings, of all versions.",
   readingId: "The id of the reading.",
-  readings: "The number of readings.",
   reason: "The reason, in one sentence.",
   ref: "The item, as `kind:id`.",
   releaseNotes: "The release notes, newest first.",
@@ -342,7 +341,6 @@ const BY_NAME: Readonly<Record<string, string>> = {
   toolId: "The tool's id.",
   toolName: "The tool's name.",
   toolVersion: "The version that the verdict is about; null if unknown.",
-  tools: "The number of tools.",
   topic: "The topic.",
   total: "The total; null if unknown.",
   trigger: "Why it ran.",

@@ -192,7 +192,10 @@ const tagOf = ({ procedure }: Route): string => procedure.split(".")[0] ?? "";
 
 /** Lists the groups of calls, in table order. */
 const describeTags = () =>
-  [...new Set(routes.map(tagOf))].map((name) => ({ name, description: TAG_DESCRIPTIONS[name] ?? name }));
+  [...new Set(routes.map(tagOf))].map((name) => ({
+    name,
+    description: TAG_DESCRIPTIONS[name] ?? `The ${name}.`,
+  }));
 
 /** Returns the name of the schema referred to, if any. */
 export const referredName = ({ $ref }: JsonSchema): string | undefined => $ref?.slice(SCHEMAS_PATH.length);

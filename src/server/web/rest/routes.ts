@@ -1,4 +1,6 @@
 import { KINDS, type LibraryKind } from "#shared/kernel/item-address.ts";
+import { inWords } from "#shared/kernel/items.ts";
+import { optionLabel } from "#shared/kernel/text-rules.ts";
 
 import type { CachedWhile, SharedData } from "./cached-replies.ts";
 import type { ProcedureName } from "./procedures.ts";
@@ -66,6 +68,23 @@ function callsOf(kind: LibraryKind, path: string, ofList: RouteOptions): Route[]
     del(`${path}/{id}`, `${many}.remove`, `Delete a ${one} with its discussion`, noContent),
     get(`${path}/{id}/versions`, `${many}.versions`, `All versions of a ${one}, newest first`, list),
     post(`${path}/{id}/restore`, `${many}.restore`, `Restore an earlier version of a ${one}`),
+  ];
+}
+
+const MEDIA_TYPES = { JSON: "application/json", CSV: "text/csv", BibTeX: "application/x-bibtex" } as const;
+
+/** Calls that write the items of a kind to a file of one of these formats, and read them from files. */
+function filesOf(
+  kind: LibraryKind,
+  path: string,
+  [exporting, importing]: readonly [ProcedureName, ProcedureName],
+  formats: readonly (keyof typeof MEDIA_TYPES)[],
+): Route[] {
+  const { many } = KINDS[kind];
+  const types = file(...formats.map((format) => MEDIA_TYPES[format]));
+  return [
+    get(`${path}/export/{format}`, exporting, `${optionLabel(many)} as ${inWords(formats)}`, types),
+    post(`${path}/import`, importing, `Add and update ${many} from a file or from rows`),
   ];
 }
 
@@ -224,22 +243,10 @@ export const routes: readonly Route[] = [
     "The prompts that work in a tool, best first",
     list,
   ),
-  get(
-    "/api/prompts/export/{format}",
-    "exports.prompts",
-    "Prompts as JSON or CSV",
-    file("application/json", "text/csv"),
-  ),
-  post("/api/prompts/import", "imports.prompts", "Add and update prompts from a file or from rows"),
+  ...filesOf("prompt", "/api/prompts", ["exports.prompts", "imports.prompts"], ["JSON", "CSV"]),
 
   ...callsOf("reading", "/api/readings", list),
-  get(
-    "/api/readings/export/{format}",
-    "exports.readings",
-    "Readings as CSV, JSON or BibTeX",
-    file("text/csv", "application/json", "application/x-bibtex"),
-  ),
-  post("/api/readings/import", "imports.readings", "Add and update readings from a file or from rows"),
+  ...filesOf("reading", "/api/readings", ["exports.readings", "imports.readings"], ["CSV", "JSON", "BibTeX"]),
   post("/api/readings/{id}/seen", "readings.markSeen", "Mark a reading's comments as seen", noContent),
   get("/api/readings/{readingId}/comments", "comments.list", "The comments on a reading", {
     ...list,

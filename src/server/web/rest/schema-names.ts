@@ -13,7 +13,9 @@ import * as toolImport from "#shared/imports/tool-import.ts";
 import * as inbox from "#shared/inbox/inbox.ts";
 import * as activity from "#shared/kernel/activity.ts";
 import * as deletions from "#shared/kernel/deletions.ts";
+import { KINDS, LIBRARY_KINDS } from "#shared/kernel/item-address.ts";
 import * as ledger from "#shared/kernel/ledger.ts";
+import { optionLabel } from "#shared/kernel/text-rules.ts";
 import * as versions from "#shared/kernel/versions.ts";
 import * as links from "#shared/links/links.ts";
 import * as news from "#shared/news/news.ts";
@@ -32,7 +34,9 @@ import * as releaseNotes from "#shared/tools/release-notes.ts";
 import * as tools from "#shared/tools/tools.ts";
 import * as verdicts from "#shared/verdicts/verdicts.ts";
 
-/** Names of the calls' schemas in OpenAPI, and of the types in generated clients. */
+import { getProcedure } from "./procedures.ts";
+
+/** Names of schemas in OpenAPI, and of the types in generated clients. */
 const SCHEMAS = {
   AddedPaper: papers.addedPaperSchema,
   AddedTool: tools.addedToolSchema,
@@ -88,12 +92,9 @@ const SCHEMAS = {
   NewComment: comments.newCommentSchema,
   NewFollow: follows.newFollowSchema,
   NewPaper: papers.newPaperSchema,
-  NewPrompt: prompts.newPromptSchema,
   NewRating: prompts.newRatingSchema,
-  NewReading: readings.newReadingSchema,
   NewReleaseNote: releaseNotes.releaseNoteSchema,
   NewToken: tokens.newTokenSchema,
-  NewTool: tools.newToolSchema,
   NewsFetch: news.newsFetchSchema,
   OneTimeLink: users.oneTimeLinkSchema,
   MentionablePeople: comments.mentionablePeopleSchema,
@@ -107,23 +108,17 @@ const SCHEMAS = {
   ProviderAddress: users.providerAddressSchema,
   ProviderLink: users.providerLinkSchema,
   PresentVerdict: verdicts.presentVerdictSchema,
-  Prompt: prompts.promptSchema,
   Radar: verdicts.radarSchema,
   PromptInAssistants: assistants.promptInAssistantsSchema,
-  PromptEdit: prompts.promptEditSchema,
   PromptImport: promptImport.promptImportRequestSchema,
   PromptRating: prompts.promptRatingSchema,
   PromptRatings: prompts.promptRatingsSchema,
   PublishedBrief: briefs.publishedBriefSchema,
   PublishedBriefSummary: briefs.listedBriefSchema,
-  PromptVersion: prompts.promptVersionSchema,
   RatedPrompt: prompts.ratedPromptSchema,
   RatedTool: prompts.ratedToolSchema,
-  Reading: readings.readingSchema,
   Quote: ask.quoteSchema,
-  ReadingEdit: readings.readingEditSchema,
   ReadingImport: readingImport.readingImportRequestSchema,
-  ReadingVersion: readings.readingVersionSchema,
   Registration: users.registrationSchema,
   ReleaseNote: tools.toolSchema.shape.releaseNotes.element,
   Restored: deletions.restoredSchema,
@@ -141,11 +136,8 @@ const SCHEMAS = {
   StartedJob: jobs.startedJobSchema,
   SystemOverview: attention.systemOverviewSchema,
   SimilarTool: tools.similarToolSchema,
-  Tool: tools.toolSchema,
-  ToolEdit: tools.toolEditSchema,
   ToolImport: toolImport.importRequestSchema,
   ToolVerdict: verdicts.toolVerdictSchema,
-  ToolVersion: tools.toolVersionSchema,
   UndoneImport: imports.undoneImportSchema,
   UnseenCounts: activity.unseenSchema,
   UploadAddress: uploads.uploadAddressSchema,
@@ -159,6 +151,25 @@ const SCHEMAS = {
   Watch: inbox.watchSchema,
 };
 
+const itemOfPage = (page?: z.ZodType) =>
+  page instanceof z.ZodObject && page.shape["items"] instanceof z.ZodArray
+    ? page.shape["items"].element
+    : undefined;
+
+/** Schemas of the calls that every kind has, named after the kind: `Tool`, `NewTool`, `ToolEdit`, `ToolVersion`. */
+const SCHEMAS_OF_KINDS = LIBRARY_KINDS.flatMap((kind) => {
+  const { one, many } = KINDS[kind];
+  const name = optionLabel(one);
+  return Object.entries({
+    [name]: getProcedure(`${many}.get`).output,
+    [`New${name}`]: getProcedure(`${many}.add`).input,
+    [`${name}Edit`]: getProcedure(`${many}.edit`).input,
+    [`${name}Version`]: itemOfPage(getProcedure(`${many}.versions`).output),
+  });
+});
+
 /** Registry of the names, for zod's JSON Schema. */
 export const schemaNames = z.registry<{ id: string }>();
-for (const [id, schema] of Object.entries(SCHEMAS)) schemaNames.add(schema, { id });
+for (const [id, schema] of [...Object.entries(SCHEMAS), ...SCHEMAS_OF_KINDS]) {
+  if (schema) schemaNames.add(schema, { id });
+}
