@@ -2,7 +2,7 @@
  * Procedures that must not be batched. A batch of these could test ten passwords, create ten decks, or query ten sites
  * or paid services at once. Others are so slow that they would delay the other calls of a batch.
  */
-export const CALLED_ALONE: ReadonlySet<string> = new Set([
+export const UNBATCHED_PROCEDURES: ReadonlySet<string> = new Set([
   "account.changePassword",
   "account.linkProvider",
   "auth.login",
@@ -29,8 +29,8 @@ export const CALLED_ALONE: ReadonlySet<string> = new Set([
 ]);
 
 /** Matches procedures that read or write files. */
-const FILES = /^(?:exports|imports)\.(?!undo$|getUndo$)|\.(?:export|import)$/u;
+const FILE_PROCEDURES = /^(?:exports|imports)\.(?!undo$|getUndo$)|\.(?:export|import)$/u;
 
 /** True if a procedure must not be called in a batch. */
-export const isCalledAlone = (procedure: string): boolean =>
-  CALLED_ALONE.has(procedure) || FILES.test(procedure);
+export const isUnbatched = (procedure: string): boolean =>
+  UNBATCHED_PROCEDURES.has(procedure) || FILE_PROCEDURES.test(procedure);

@@ -1,7 +1,7 @@
 /** Quality on texts that other people judged: search, mentions, answers, one-sentence summaries and rankings by stars. */
 import { join } from "node:path";
 
-import { ANSWER_SCORE, CLOSEST_SCORE } from "#shared/search/words.ts";
+import { ANSWER_SCORE, PASSAGE_SCORE } from "#shared/search/words.ts";
 
 import { measureAnswerQuality } from "./answer-quality.ts";
 import { findLabelled } from "./labelled.ts";
@@ -70,7 +70,7 @@ const SETS: { set: string; file: string; measure: (folder: string) => Figure[] |
         { what: `right sentence among three quotations (${from})`, score: answer.right, goal: 0.68 },
         { what: "questions refused if the answer is absent", score: answer.refusesAbsent, goal: 0.9 },
         { what: "questions refused if only the topic is present", score: answer.refusesTopic, goal: 0.65 },
-        { what: "right sentence with the second level", score: at(CLOSEST_SCORE).right, goal: 0.8 },
+        { what: "right sentence with the second level", score: at(PASSAGE_SCORE).right, goal: 0.8 },
       ];
     },
   },

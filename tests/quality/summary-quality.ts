@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { stemmer } from "stemmer";
 import { z } from "zod";
 
-import { oneSentence } from "#shared/papers/abstract-sentences.ts";
+import { contributionSentence } from "#shared/papers/abstract-sentences.ts";
 
 export interface SummaryQuality {
   abstracts: number;
@@ -17,7 +17,7 @@ export interface SummaryQuality {
 const paperSchema = z.object({ source: z.array(z.string()), target: z.array(z.string()) });
 
 /** Measures the summaries of a file with `source` (sentences) and `target` (summaries) in each line. */
-export function measureSummaryQuality(file: string, summarize = oneSentence): SummaryQuality {
+export function measureSummaryQuality(file: string, summarize = contributionSentence): SummaryQuality {
   const papers = readFileSync(file, "utf8")
     .split("\n")
     .filter((line) => line !== "")

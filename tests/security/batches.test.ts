@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { addTool } from "#server/features/tools/tools.service.ts";
 import { getProcedure, procedureNames } from "#server/web/rest/procedures.ts";
 import { newToolSchema } from "#shared/tools/tools.ts";
-import { CALLED_ALONE, isCalledAlone } from "#shared/unbatched-procedures.ts";
+import { UNBATCHED_PROCEDURES, isUnbatched } from "#shared/unbatched-procedures.ts";
 import { copyRow } from "#tests/support/copied-rows.ts";
 import { buildPerson } from "#tests/support/people.ts";
 import { restClient } from "#tests/support/rest-client.ts";
@@ -51,28 +51,21 @@ describe("D2: a batch of tRPC calls", () => {
     expect(count).toBe(7);
   });
 
-  test.each(procedureNames.filter(isCalledAlone))(
-    "cannot contain %s with another call",
-    async (procedure) => {
-      const { app, call } = await serving();
-      const before = await app.countWrites();
-      const isQuery = getProcedure(procedure).type === "query";
-      const other = isQuery ? "account.me" : "news.markAllRead";
-      for (const batch of [`${procedure},${other}`, `${other},${procedure}`, `${procedure},${procedure}`]) {
-        const reply = await call(
-          isQuery ? "GET" : "POST",
-          `/trpc/${batch}?batch=1`,
-          isQuery ? undefined : {},
-        );
-        expect([batch, reply.status]).toEqual([batch, 400]);
-        expect(JSON.stringify(reply.body)).toContain(`${procedure} can't be called in a batch`);
-      }
-      expect(await app.countWrites()).toBe(before);
-    },
-  );
+  test.each(procedureNames.filter(isUnbatched))("cannot contain %s with another call", async (procedure) => {
+    const { app, call } = await serving();
+    const before = await app.countWrites();
+    const isQuery = getProcedure(procedure).type === "query";
+    const other = isQuery ? "account.me" : "news.markAllRead";
+    for (const batch of [`${procedure},${other}`, `${other},${procedure}`, `${procedure},${procedure}`]) {
+      const reply = await call(isQuery ? "GET" : "POST", `/trpc/${batch}?batch=1`, isQuery ? undefined : {});
+      expect([batch, reply.status]).toEqual([batch, 400]);
+      expect(JSON.stringify(reply.body)).toContain(`${procedure} can't be called in a batch`);
+    }
+    expect(await app.countWrites()).toBe(before);
+  });
 
   test("declares all calls that can't be batched", () => {
-    for (const name of CALLED_ALONE) expect(procedureNames).toContain(name);
+    for (const name of UNBATCHED_PROCEDURES) expect(procedureNames).toContain(name);
   });
 
   test("can consist of one such call", async () => {

@@ -5,7 +5,7 @@ import { join } from "node:path";
 
 import { briefAsSlides } from "#server/features/briefs/brief-as-slides.ts";
 import { toolsAsSlides } from "#server/features/exports/as-slides.ts";
-import { movement, radarSectors } from "#shared/verdicts/radar.ts";
+import { moveDirection, radarSectors } from "#shared/verdicts/radar.ts";
 import { RINGS } from "#shared/verdicts/rings.ts";
 import type { Blip, Radar } from "#shared/verdicts/verdicts.ts";
 import { exampleBrief } from "#tests/support/brief-example.ts";
@@ -220,7 +220,7 @@ function buildRadar(): Radar {
       from,
       sector: sectorOf(tool),
       modality: tool.modality,
-      moved: movement(from, ring),
+      moved: moveDirection(from, ring),
       isNew: index % 3 === 1,
       decidedAt,
       firstDecidedAt: decidedAt,

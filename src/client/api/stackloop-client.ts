@@ -12,7 +12,7 @@ import { observable } from "@trpc/server/observable";
 import { type FetchLike, EventSource } from "eventsource";
 
 import type { AppRouter } from "#server/web/trpc/app-router.ts";
-import { isCalledAlone } from "#shared/unbatched-procedures.ts";
+import { isUnbatched } from "#shared/unbatched-procedures.ts";
 
 import { readErrorData } from "./errors.ts";
 
@@ -53,7 +53,7 @@ export function createStackloopClient(options: StackloopClientOptions) {
           condition: ({ input }) => (JSON.stringify(input)?.length ?? 0) > MAX_INPUT_IN_URL,
           true: httpLink({ ...requests, methodOverride: "POST" }),
           false: splitLink({
-            condition: ({ path }) => isCalledAlone(path),
+            condition: ({ path }) => isUnbatched(path),
             true: httpLink(requests),
             false: httpBatchLink({ ...requests, maxItems: 10, maxURLLength: MAX_URL_LENGTH }),
           }),

@@ -11,7 +11,7 @@ import { createTRPCReact } from "@trpc/react-query";
 import { observable } from "@trpc/server/observable";
 
 import type { AppRouter } from "#server/web/trpc/app-router.ts";
-import { isCalledAlone } from "#shared/unbatched-procedures.ts";
+import { isUnbatched } from "#shared/unbatched-procedures.ts";
 
 import { isSignedOut } from "./errors.ts";
 
@@ -145,7 +145,7 @@ export const createTrpcClient = (onSignedOut: () => void) =>
             condition: ({ context }) => context["isInBody"] === true,
             true: httpLink({ ...LINK_OPTIONS, methodOverride: "POST" }),
             false: splitLink({
-              condition: ({ path }) => isCalledAlone(path),
+              condition: ({ path }) => isUnbatched(path),
               true: httpLink(LINK_OPTIONS),
               false: httpBatchLink({ ...LINK_OPTIONS, maxItems: 10 }),
             }),

@@ -26,7 +26,7 @@ import { itemOfRef } from "#shared/kernel/item-address.ts";
 import type { AskAnswer } from "#shared/search/ask.ts";
 import type { SearchResult } from "#shared/search/search.ts";
 import { isQuestion } from "#shared/search/words.ts";
-import { isolated } from "#shared/texts/escaping.ts";
+import { isolate } from "#shared/texts/escaping.ts";
 
 interface PaletteProps {
   search: string;
@@ -155,7 +155,7 @@ function useFoundItems(
         items: [
           {
             id: "search everything",
-            label: `Search everything for “${isolated(typed.trim())}”`,
+            label: `Search everything for “${isolate(typed.trim())}”`,
             icon: <Search aria-hidden />,
             onSelect: goTo(address),
           },
@@ -226,7 +226,7 @@ const askGroup = (question: string, onSelect: () => void): CommandGroup => ({
   items: [
     {
       id: "ask",
-      label: `Ask your team’s knowledge: “${isolated(question)}”`,
+      label: `Ask your team’s knowledge: “${isolate(question)}”`,
       icon: <MessageCircleQuestionMark aria-hidden />,
       onSelect,
     },

@@ -1,5 +1,5 @@
 import { lazy } from "#shared/kernel/lazy.ts";
-import { escapeHtml, isolatedHtml } from "#shared/texts/escaping.ts";
+import { escapeHtml, isolateHtml } from "#shared/texts/escaping.ts";
 import { type Ring, RING_WORDS } from "#shared/verdicts/rings.ts";
 
 import { BRIEF_SECTIONS, EMPTY_BRIEF_MESSAGE } from "./brief-rules.ts";
@@ -109,21 +109,21 @@ function sectionHtml({ title, lines, total }: BriefSection, options: HtmlOptions
 }
 
 function lineHtml(line: BriefLine, { linkOf }: HtmlOptions): string {
-  const facts = lineFacts(line).map(isolatedHtml).join(" · ");
+  const facts = lineFacts(line).map(isolateHtml).join(" · ");
   const evidence = (line.evidence ?? []).map(
     (one) => `<li>${one.stance === "for" ? "For" : "Against"}: ${linkHtml(one.title, linkOf(one))}</li>`,
   );
   return [
     `<li>${linkHtml(line.title, linkOf(line), true)}`,
     facts === "" ? "" : ` <small>${facts}</small>`,
-    line.text === "" ? "" : `<br>${isolatedHtml(line.text)}`,
+    line.text === "" ? "" : `<br>${isolateHtml(line.text)}`,
     evidence.length === 0 ? "" : `<ul>${evidence.join("")}</ul>`,
     "</li>",
   ].join("");
 }
 
 function linkHtml(title: string, address: string | null, isStrong = false): string {
-  const text = isStrong ? `<strong>${isolatedHtml(title)}</strong>` : isolatedHtml(title);
+  const text = isStrong ? `<strong>${isolateHtml(title)}</strong>` : isolateHtml(title);
   return address === null ? text : `<a href="${escapeHtml(address)}" rel="noopener noreferrer">${text}</a>`;
 }
 

@@ -1,5 +1,5 @@
 import { TEXT_LIMITS } from "#shared/kernel/text-rules.ts";
-import { chosenIsbn } from "#shared/readings/isbn.ts";
+import { findBestIsbn } from "#shared/readings/isbn.ts";
 import { firstNameFirst, isAmbiguousList, splitNames } from "#shared/readings/person-name.ts";
 import { decodeReferences } from "#shared/texts/character-references.ts";
 
@@ -51,21 +51,21 @@ export const yearCell: CellReader = (cell) => {
 /** Reads the names of authors, first names first. Drops the last authors if the list is too long. */
 export const authorCell: CellReader = (cell) => {
   if (typeof cell === "object" && cell !== null) {
-    const names = personsIn(cell).map((person) => nameOf(person));
-    const known = names.filter((name) => name !== undefined && name !== "");
-    return known.length === 0 ? UNREADABLE : exactAuthorCell(known.join(", "));
+    const names = authorsIn(cell).map((person) => nameOf(person));
+    const nonEmptyNames = names.filter((name) => name !== undefined && name !== "");
+    return nonEmptyNames.length === 0 ? UNREADABLE : exactAuthorCell(nonEmptyNames.join(", "));
   }
   const text = lineIn(cell);
   if (text === undefined) return UNREADABLE;
-  const isUnclear = text.length > MAX_ORDERED_LENGTH || isAmbiguousList(text);
-  return exactAuthorCell(isUnclear ? text : inNaturalOrder(text));
+  const isOrderUnclear = text.length > MAX_ORDERED_LENGTH || isAmbiguousList(text);
+  return exactAuthorCell(isOrderUnclear ? text : inNaturalOrder(text));
 };
 
 /** Maximum length of a list of authors whose names are reordered. Longer lists are truncated anyway. */
 export const MAX_ORDERED_LENGTH = 5000;
 
 /** Returns the authors of a list. In Zotero's lists, drops editors and translators. */
-function personsIn(cell: object): readonly unknown[] {
+function authorsIn(cell: object): readonly unknown[] {
   const persons: readonly unknown[] = Array.isArray(cell) ? cell : [cell];
   const authors = persons.filter((person) => isRecord(person) && person["creatorType"] === "author");
   return authors.length > 0 ? authors : persons;
@@ -116,7 +116,7 @@ export const exactAuthorCell: CellReader = (cell) => {
 export const isbnCell: CellReader = (cell) => {
   const text = lineIn(cell)?.replace(/^\[(.*)\]$/u, "$1");
   if (text === undefined) return UNREADABLE;
-  const { isbn, count } = chosenIsbn(text);
+  const { isbn, count } = findBestIsbn(text);
   if (count < 2 && !exceeds(text, TEXT_LIMITS.tag)) return fitText(text, TEXT_LIMITS.tag);
   if (isbn === undefined) return reject(tooLongReason(TEXT_LIMITS.tag));
   return accept(isbn, { kind: "split", words: "partly imported: one of several ISBNs" });

@@ -9,17 +9,17 @@ import { proseIn } from "./cells.ts";
 import { columnsOf } from "./column-values.ts";
 import { isRecord } from "./files/json-text.ts";
 import { inNaturalOrder, MAX_ORDERED_LENGTH } from "./reading-cells.ts";
-import { guessColumns, headerWords, IMPORT_FORMATS, importRequestOf } from "./request.ts";
+import { guessColumns, headerWords, IMPORT_FORMATS, createImportRequest } from "./request.ts";
 import { createImportKind, isOwnExport } from "./row.ts";
 
 // Columns that identify Zotero's CSV export, which splits some of a reading's fields. Its columns never change
 // (https://www.zotero.org/support/kb/exporting).
-const MARKS = ["Item Type", "Abstract Note", "Manual Tags"];
+const ZOTERO_COLUMNS = ["Item Type", "Abstract Note", "Manual Tags"];
 
 type Row = Record<string, unknown>;
 
 const isZoteroRow = (row: unknown): row is Row =>
-  isRecord(row) && MARKS.every((column) => Object.hasOwn(row, column));
+  isRecord(row) && ZOTERO_COLUMNS.every((column) => Object.hasOwn(row, column));
 
 /**
  * Converts rows of a Zotero CSV to a reading's fields: authors by name, notes and tags merged. In other rows, puts first
@@ -27,7 +27,7 @@ const isZoteroRow = (row: unknown): row is Row =>
  */
 function prepareReadings(rows: readonly unknown[]): readonly unknown[] {
   if (!rows.some(isZoteroRow)) return withAddressesInNotes(withFirstNamesFirst(rows));
-  return rows.map((row) => (isZoteroRow(row) ? gather(row) : row));
+  return rows.map((row) => (isZoteroRow(row) ? mergeZoteroColumns(row) : row));
 }
 
 /** Puts first names first, as in "Li, Ana", if the column clearly contains other authors in that form. */
@@ -53,20 +53,25 @@ const ADDRESS_COLUMNS: ReadonlySet<string> = new Set(
 
 function withAddressesInNotes(rows: readonly unknown[]): readonly unknown[] {
   const columns = columnsOf(rows);
-  const own = columns.filter((column) => ADDRESS_COLUMNS.has(headerWords(column).join("")));
-  if (own.length === 0) return rows;
+  const addressColumns = columns.filter((column) => ADDRESS_COLUMNS.has(headerWords(column).join("")));
+  if (addressColumns.length === 0) return rows;
   const { notes = "notes" } = guessColumns(READING_IMPORT.commonHeaders, columns);
   return rows.map((row) => {
     if (!isRecord(row)) return row;
     const { [notes]: cell } = row;
-    const written = isBlank(cell) ? "" : proseIn(cell);
-    if (written === undefined) return row;
-    const moved = own.filter((column) => isBlank(row[column]) || addressOf(row[column]) !== undefined);
-    const rest = Object.entries(row).filter(([column]) => !moved.includes(column));
-    const addresses = moved.flatMap((column) => addressOf(row[column]) ?? []);
-    const added = [...new Set(addresses)].filter((address) => !written.includes(address));
+    const existingNotes = isBlank(cell) ? "" : proseIn(cell);
+    if (existingNotes === undefined) return row;
+    const movedColumns = addressColumns.filter(
+      (column) => isBlank(row[column]) || addressOf(row[column]) !== undefined,
+    );
+    const rest = Object.entries(row).filter(([column]) => !movedColumns.includes(column));
+    const addresses = movedColumns.flatMap((column) => addressOf(row[column]) ?? []);
+    const added = [...new Set(addresses)].filter((address) => !existingNotes.includes(address));
     if (added.length === 0) return Object.fromEntries(rest);
-    return { ...Object.fromEntries(rest), [notes]: [written.trim(), ...added].filter(Boolean).join("\n") };
+    return {
+      ...Object.fromEntries(rest),
+      [notes]: [existingNotes.trim(), ...added].filter(Boolean).join("\n"),
+    };
   });
 }
 
@@ -79,23 +84,23 @@ function addressOf(cell: unknown): string | undefined {
   return /^10\.\d{4,9}\/\S+$/u.test(text) ? `https://doi.org/${text}` : undefined;
 }
 
-function gather(row: Row): Row {
+function mergeZoteroColumns(row: Row): Row {
   const cell = (column: string): string => {
     const value = row[column];
     return typeof value === "string" ? value.trim() : "";
   };
-  const gathered = (separator: string, cells: readonly string[]) =>
+  const joinUnique = (separator: string, cells: readonly string[]) =>
     [...new Set(cells.filter((text) => text !== ""))].join(separator);
   return {
     ...row,
     Author: namesIn(cell("Author")) || namesIn(cell("Editor")) || cell("Publisher"),
-    Notes: gathered("\n", [
+    Notes: joinUnique("\n", [
       cell("Notes"),
       cell("Abstract Note"),
       cell("Url"),
       cell("DOI").replace(/^(?=10\.)/u, "https://doi.org/"),
     ]),
-    "Manual Tags": gathered("; ", [cell("Manual Tags"), cell("Automatic Tags")]),
+    "Manual Tags": joinUnique("; ", [cell("Manual Tags"), cell("Automatic Tags")]),
   };
 }
 
@@ -111,7 +116,10 @@ const namesIn = (names: string): string =>
     .join(", ");
 
 export const READING_IMPORT_FORMATS = [...IMPORT_FORMATS, "bibtex"] as const;
-export const readingImportRequestSchema = importRequestOf(namesOf(READING_FIELDS), READING_IMPORT_FORMATS);
+export const readingImportRequestSchema = createImportRequest(
+  namesOf(READING_FIELDS),
+  READING_IMPORT_FORMATS,
+);
 export type ReadingImportRequest = z.infer<typeof readingImportRequestSchema>;
 
 const importedReadingSchema = readingFieldsSchema
@@ -123,7 +131,7 @@ export type ImportedReading = z.infer<typeof importedReadingSchema>;
 /** Import of readings from files. */
 export const READING_IMPORT = createImportKind(READING_FIELDS, {
   noun: "reading",
-  naming: "title",
+  nameField: "title",
   lists: "readings books articles papers publications references readinglist works bookmarks",
   required: { title: "the reading titles" },
   prepare: prepareReadings,

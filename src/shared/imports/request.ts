@@ -17,7 +17,7 @@ export type MappingOf<Field extends string> = Partial<Record<Field, string>>;
 const importIdSchema = z.uuid("Use a UUID").toLowerCase();
 
 /** Input of an import: a whole file as text, or parsed rows. */
-export const importRequestOf = <Field extends string, Format extends string>(
+export const createImportRequest = <Field extends string, Format extends string>(
   fields: readonly Field[],
   formats: readonly Format[],
 ) =>
@@ -163,7 +163,7 @@ export function guessColumns<Field extends string>(
 ): MappingOf<Field> {
   const mapping: MappingOf<Field> = {};
   const used = new Set<string | undefined>();
-  const take = (columns: ReadonlyMap<string, string>) => {
+  const assignColumns = (columns: ReadonlyMap<string, string>) => {
     for (const [field, names] of commonHeaders) {
       if (mapping[field] !== undefined) continue;
       // A header of symbols, such as "#", has no words.
@@ -176,9 +176,11 @@ export function guessColumns<Field extends string>(
     }
   };
   const latestFirst = headers.toReversed();
-  take(new Map(latestFirst.map((header) => [headerWords(header).join(""), header])));
+  assignColumns(new Map(latestFirst.map((header) => [headerWords(header).join(""), header])));
   // Shorter forms come later, so that a plain "Name" wins over a "Product Name".
-  take(new Map(latestFirst.flatMap((header) => formsOf(header).map((form) => [form, header] as const))));
+  assignColumns(
+    new Map(latestFirst.flatMap((header) => formsOf(header).map((form) => [form, header] as const))),
+  );
   return mapping;
 }
 

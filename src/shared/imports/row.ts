@@ -20,14 +20,14 @@ export interface ImportKind<Field extends string, Fields> {
   /** Field labels from the dialogs. */
   labels: Readonly<Record<Field, string>>;
   /** Field with the name of an item. */
-  naming: Field;
+  nameField: Field;
   /** Required fields, with a description of their column. */
   required: Readonly<Partial<Record<Field, string>>>;
   commonHeaders: CommonHeaders<Field>;
   /** Keys of the kind's lists in JSON files. */
   lists: string;
   /** Columns in StackLoop's own files that aren't fields. */
-  besides?: readonly string[];
+  extraColumns?: readonly string[];
   /** Converts a well-known program's rows to a form whose columns can be mapped. */
   prepare?: (rows: readonly unknown[]) => readonly unknown[];
   /** Corrects the mapping by headers, based on the columns' values. */
@@ -84,10 +84,10 @@ export const isOwnExport = <Field extends string>(
 
 /** Suggests a column for each field, by headers and content. */
 export function guessMapping<Field extends string>(
-  kind: Pick<ImportKind<Field, unknown>, "fields" | "commonHeaders" | "besides" | "refineGuess">,
+  kind: Pick<ImportKind<Field, unknown>, "fields" | "commonHeaders" | "extraColumns" | "refineGuess">,
   rows: readonly unknown[],
 ): MappingOf<Field> {
-  const columns = columnsOf(rows).filter((column) => !kind.besides?.includes(column));
+  const columns = columnsOf(rows).filter((column) => !kind.extraColumns?.includes(column));
   const byHeader = guessColumns(kind.commonHeaders, columns);
   if (isOwnExport(kind, byHeader) || !kind.refineGuess) return byHeader;
   return kind.refineGuess(byHeader, valuesOfColumns(rows, columns));
@@ -120,11 +120,11 @@ export function readRow<Field extends string, Fields>(
       notes.push({ field, kind: what, message: `${kind.labels[field]} ${words}`, value: excerptOf(cell) });
     }
   }
-  return check(kind, given, notes, row, mapping);
+  return parseField(kind, given, notes, row, mapping);
 }
 
 /** Validates the fields. Drops an optional field that is still invalid. */
-function check<Field extends string, Fields>(
+function parseField<Field extends string, Fields>(
   kind: ImportKind<Field, Fields>,
   given: Record<string, unknown>,
   notes: ImportNote[],
@@ -138,7 +138,7 @@ function check<Field extends string, Fields>(
   const isRequired = (field: Field) => kind.required[field] !== undefined;
   if (failing.length === 0 || failing.some(isRequired)) {
     const omitted = notes.find(({ field }) => failing.some((name) => name === field));
-    return { ok: false, message: omitted?.message ?? describe(issues, kind.labels) };
+    return { ok: false, message: omitted?.message ?? formatIssues(issues, kind.labels) };
   }
   const rest = Object.fromEntries(
     Object.entries(given).filter(([field]) => !failing.some((f) => f === field)),
@@ -146,7 +146,7 @@ function check<Field extends string, Fields>(
   const omitted = failing.map((field): ImportNote => ({
     field,
     kind: "omitted",
-    message: `${kind.labels[field]} left out: ${describe(
+    message: `${kind.labels[field]} left out: ${formatIssues(
       issues.filter(({ path }) => path[0] === field),
       {},
     )}`,
@@ -155,7 +155,7 @@ function check<Field extends string, Fields>(
   const second = kind.schema.safeParse(rest, { error: formatIssue });
   return second.success
     ? { ok: true, fields: second.data, notes: [...notes, ...omitted] }
-    : { ok: false, message: describe(second.error.issues, kind.labels) };
+    : { ok: false, message: formatIssues(second.error.issues, kind.labels) };
 }
 
 const MAX_EXCERPT_LENGTH = 100;
@@ -167,7 +167,7 @@ function excerptOf(cell: unknown): string {
 }
 
 /** Formats issues as one line that names the fields. */
-function describe(issues: readonly z.core.$ZodIssue[], labels: Readonly<Record<string, string>>): string {
+function formatIssues(issues: readonly z.core.$ZodIssue[], labels: Readonly<Record<string, string>>): string {
   const sentences = issues.map(({ path, message }) => {
     const sentence = message.startsWith("Invalid input") ? "This value is unreadable" : message;
     const label = labels[String(path[0])];

@@ -8,23 +8,23 @@ import { optionValue, lineIn } from "./cells.ts";
 import { type ColumnValues, MIN_TRUSTED_SHARE, shareOf } from "./column-values.ts";
 
 // Names in files for each kind of output, in some of the larger languages.
-const WORDS: Readonly<Record<string, string>> = {
+const MODALITY_WORDS: Readonly<Record<string, string>> = {
   text: "text texts texte texto testo writing writer copywriting chat chatbot chatbots language llm llms nlp translation summarization",
   image: "image images imagen imagenes bild bilder picture pictures photo photos photography art drawing",
   video: "video videos film movie movies animation",
   audio: "audio voice voices speech music musik musica musique sound sounds song songs podcast tts",
   multimodal: "multimodal multi multimedia",
 };
-const MODALITIES: ReadonlyMap<string, string> = new Map(
-  Object.entries(WORDS).flatMap(([modality, words]) =>
+const MODALITY_BY_WORD: ReadonlyMap<string, string> = new Map(
+  Object.entries(MODALITY_WORDS).flatMap(([modality, words]) =>
     words.split(" ").map((word) => [word, modality] as const),
   ),
 );
 /** A longer text has other topics too. */
-const MOST_WORDS = 5;
+const MAX_WORDS = 5;
 
 const modalitiesIn = (words: readonly string[]): string[] => [
-  ...new Set(words.flatMap((word) => MODALITIES.get(word) ?? [])),
+  ...new Set(words.flatMap((word) => MODALITY_BY_WORD.get(word) ?? [])),
 ];
 
 /** Returns the modality of a short text, such as "image" for "Text to Image". Several mean multimodal. */
@@ -34,11 +34,11 @@ export function modalityNamedBy(text: string): string | undefined {
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== "");
-  if (words.length > MOST_WORDS) return undefined;
+  if (words.length > MAX_WORDS) return undefined;
   const to = words.findIndex((word) => word === "to" || word === "2");
-  const [made] = to > 0 ? modalitiesIn(words.slice(to)) : [];
+  const [output] = to > 0 ? modalitiesIn(words.slice(to)) : [];
   // "Speech to text" is about speech, as "text to speech" is.
-  if (made !== undefined && made !== "text") return made;
+  if (output !== undefined && output !== "text") return output;
   const [modality, another] = modalitiesIn(words).filter((found) => to < 0 || found !== "text");
   return another === undefined ? modality : "multimodal";
 }
@@ -63,12 +63,12 @@ export function withoutFalseModality<Guess extends { modality?: string | undefin
 // Sticky, so that a long cell without an address is scanned only once, not from every character.
 const DATED_ADDRESS = /(?<date>.*?)(?<url>https?:\/\/\S+?)(?:;?\s+|$)/gsuy;
 
-interface Found {
+interface FoundNotes {
   date: unknown;
   url: unknown;
 }
 
-function notesInText(text: string): { found: Found[]; isWhole: boolean } {
+function notesInText(text: string): { found: FoundNotes[]; isWhole: boolean } {
   const matches = [...text.matchAll(DATED_ADDRESS)];
   return {
     found: matches.map(({ groups: { date = "", url = "" } = {} }) => ({ date: date.trim(), url })),
@@ -76,15 +76,15 @@ function notesInText(text: string): { found: Found[]; isWhole: boolean } {
   };
 }
 
-function notesInList(items: readonly unknown[]): Found[] {
-  return items.flatMap((item): Found | Found[] => {
+function notesInList(items: readonly unknown[]): FoundNotes[] {
+  return items.flatMap((item): FoundNotes | FoundNotes[] => {
     if (typeof item === "string") return notesInText(item).found;
     if (typeof item !== "object" || item === null) return { date: "", url: null };
     return { date: Reflect.get(item, "date"), url: Reflect.get(item, "url") };
   });
 }
 
-function noteOf({ date, url }: Found): ReleaseNote | undefined {
+function noteOf({ date, url }: FoundNotes): ReleaseNote | undefined {
   const { value } = fitText(lineIn(date) ?? "", MAX_RELEASE_DATE_LENGTH);
   const dateText = typeof value === "string" ? value.trim() : "";
   const address = typeof url === "string" ? readWebAddress(url) : undefined;

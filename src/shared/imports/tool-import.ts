@@ -7,7 +7,13 @@ import { toolFieldsSchema } from "#shared/tools/tools.ts";
 
 import { isMostlyAddress } from "./addresses.ts";
 import { type ColumnValues, MIN_TRUSTED_SHARE, shareOf } from "./column-values.ts";
-import { IMPORT_FORMATS, importRequestOf, MAX_IMPORT_ROWS, headerWords, type MappingOf } from "./request.ts";
+import {
+  IMPORT_FORMATS,
+  createImportRequest,
+  MAX_IMPORT_ROWS,
+  headerWords,
+  type MappingOf,
+} from "./request.ts";
 import { createImportKind } from "./row.ts";
 import { modalityNamedBy, withoutFalseModality } from "./tool-cells.ts";
 import { IGNORED_TOOL_COLUMNS, prepareRadarRows, TOOL_MEMORY_COLUMNS } from "./tool-memory.ts";
@@ -16,7 +22,7 @@ import { IGNORED_TOOL_COLUMNS, prepareRadarRows, TOOL_MEMORY_COLUMNS } from "./t
  * Rows with the same name are merged if their companies are equal and their URLs don't conflict. Others remain
  * separate, except for the names in `mergeNames`.
  */
-export const importRequestSchema = importRequestOf(namesOf(TOOL_FIELDS), IMPORT_FORMATS).safeExtend({
+export const importRequestSchema = createImportRequest(namesOf(TOOL_FIELDS), IMPORT_FORMATS).safeExtend({
   mergeNames: z
     .union([z.literal("all"), z.array(z.string().max(TEXT_LIMITS.name)).max(MAX_IMPORT_ROWS)])
     .default([]),
@@ -30,10 +36,10 @@ export type ImportedTool = z.infer<typeof importedToolSchema>;
 /** Import of tools from files. */
 export const TOOL_IMPORT = createImportKind(TOOL_FIELDS, {
   noun: "tool",
-  naming: "name",
+  nameField: "name",
   lists: "tools aitools apps applications products services software platforms solutions projects companies",
   required: { name: "the tool names" },
-  besides: [...TOOL_MEMORY_COLUMNS, ...IGNORED_TOOL_COLUMNS],
+  extraColumns: [...TOOL_MEMORY_COLUMNS, ...IGNORED_TOOL_COLUMNS],
   prepare: prepareRadarRows,
   refineGuess: refineToolColumns,
   schema: importedToolSchema,
@@ -42,11 +48,11 @@ export const TOOL_IMPORT = createImportKind(TOOL_FIELDS, {
 type ToolField = "name" | "url" | "logoUrl" | "releaseNotes" | "modality" | "industry" | "tags";
 
 /** Minimum share of matching values, to classify a column. */
-const MOST = 0.6;
+const MIN_SHARE = 0.6;
 /** Maximum number of distinct industries. A column with more values contains tags. */
-const MOST_INDUSTRIES = 30;
+const MAX_INDUSTRIES = 30;
 
-const IMAGE = /\.(?:png|jpe?g|gif|svg|webp|avif|ico)\b|^\/\S+$/iu;
+const IMAGE_ADDRESS = /\.(?:png|jpe?g|gif|svg|webp|avif|ico)\b|^\/\S+$/iu;
 const SEVERAL_VALUES = /[,;|\n]/u;
 
 const ADDRESS_WORDS: ReadonlySet<string> = new Set(
@@ -58,16 +64,16 @@ const IMAGE_WORDS: ReadonlySet<string> = new Set(
   "logo logos icon favicon image images img picture thumbnail thumb avatar screenshot photo bild".split(" "),
 );
 /** Words in headers of addresses that aren't the tool's own site. */
-const OTHER_WORDS: ReadonlySet<string> = new Set(
+const OTHER_ADDRESS_WORDS: ReadonlySet<string> = new Set(
   "twitter x linkedin github gitlab discord facebook instagram youtube tiktok reddit slack crunchbase review reviews affiliate referral pricing docs documentation repo repository source privacy terms demo video api changelog release releases feed rss blog news paper arxiv social profile slug contact email listing category".split(
     " ",
   ),
 );
 
-const isAddressColumn = (column: ColumnValues) => shareOf(column, isMostlyAddress) >= MOST;
+const isAddressColumn = (column: ColumnValues) => shareOf(column, isMostlyAddress) >= MIN_SHARE;
 const isImageColumn = (column: ColumnValues) =>
   headerWords(column.column).some((word) => IMAGE_WORDS.has(word)) ||
-  shareOf(column, (value) => IMAGE.test(value)) >= MOST;
+  shareOf(column, (value) => IMAGE_ADDRESS.test(value)) >= MIN_SHARE;
 
 /** Scores how likely a column of addresses contains the tools' own sites. */
 function siteScore({ column, values, distinctCount }: ColumnValues): number {
@@ -76,7 +82,7 @@ function siteScore({ column, values, distinctCount }: ColumnValues): number {
   return (
     distinctShare +
     (words.some((word) => ADDRESS_WORDS.has(word)) ? 1 : 0) -
-    (words.some((word) => OTHER_WORDS.has(word)) ? 2 : 0)
+    (words.some((word) => OTHER_ADDRESS_WORDS.has(word)) ? 2 : 0)
   );
 }
 
@@ -93,7 +99,8 @@ export function refineToolColumns<Guess extends MappingOf<ToolField>>(
   };
   for (const field of ["url", "releaseNotes"] as const)
     if (isBelied(field, isMostlyAddress)) guess[field] = undefined;
-  if (isBelied("logoUrl", (value) => isMostlyAddress(value) || IMAGE.test(value))) guess.logoUrl = undefined;
+  if (isBelied("logoUrl", (value) => isMostlyAddress(value) || IMAGE_ADDRESS.test(value)))
+    guess.logoUrl = undefined;
   const isFree = ({ column }: ColumnValues) => !Object.values(guess).includes(column);
 
   const addresses = columns.filter((column) => isFree(column) && isAddressColumn(column));
@@ -108,7 +115,7 @@ export function refineToolColumns<Guess extends MappingOf<ToolField>>(
     (column) =>
       (isFree(column) || column.column === guess.industry) &&
       column.values.length > 0 &&
-      shareOf(column, isModality) >= MOST,
+      shareOf(column, isModality) >= MIN_SHARE,
   )?.column;
   if (guess.industry === guess.modality) guess.industry = undefined;
 
@@ -116,8 +123,8 @@ export function refineToolColumns<Guess extends MappingOf<ToolField>>(
   const isSorting =
     sorting === undefined ||
     headerWords(sorting.column).some((word) => /^industr|^sector|^branche|^secteur/u.test(word)) ||
-    (sorting.distinctCount <= MOST_INDUSTRIES &&
-      shareOf(sorting, (value) => SEVERAL_VALUES.test(value)) < MOST);
+    (sorting.distinctCount <= MAX_INDUSTRIES &&
+      shareOf(sorting, (value) => SEVERAL_VALUES.test(value)) < MIN_SHARE);
   if (!isSorting && guess.tags === undefined) {
     guess.tags = guess.industry;
     guess.industry = undefined;

@@ -1,6 +1,6 @@
 import { isRecord, isText } from "#shared/imports/files/json-text.ts";
 import { newAliasSchema } from "#shared/links/links.ts";
-import { aliasProblem } from "#shared/mentions/names/names.ts";
+import { findAliasIssue } from "#shared/mentions/names/names.ts";
 import { formatIssue } from "#shared/operations/issue-words.ts";
 import { MAX_REASON_LENGTH, type Ring, RINGS } from "#shared/verdicts/rings.ts";
 
@@ -38,17 +38,17 @@ export function readToolMemory(
   const aliases = listIn(cell("aliases")).flatMap((alias) => {
     const problem = findAliasProblem(alias);
     if (problem === null) return String(alias).trim();
-    notes.push(omitted("aliases", problem, alias));
+    notes.push(noteOmitted("aliases", problem, alias));
     return [];
   });
   const ringCell = cell("ring");
   const ring = readRing(ringCell);
   if (ring === null && isText(ringCell) && ringCell.trim() !== "")
-    notes.push(omitted("ring", "not one of Adopt, Trial, Assess and Hold", ringCell));
+    notes.push(noteOmitted("ring", "not one of Adopt, Trial, Assess and Hold", ringCell));
   for (const column of IGNORED_TOOL_COLUMNS) {
     const list = cell(column);
     if (Array.isArray(list) && list.length > 0)
-      notes.push(omitted(column, "only a backup or the command “copy” includes them", list));
+      notes.push(noteOmitted(column, "only a backup or the command “copy” includes them", list));
   }
   const reason = readReason(cell("reason")) || DEFAULT_REASON;
   return { memory: { aliases, verdict: ring && { ring, reason } }, notes };
@@ -61,7 +61,7 @@ const listIn = (cell: unknown): readonly unknown[] => {
 
 function findAliasProblem(alias: unknown): string | null {
   const { success, data = "", error } = newAliasSchema.shape.alias.safeParse(alias, { error: formatIssue });
-  const problem = success ? aliasProblem(data) : (error.issues[0]?.message ?? "");
+  const problem = success ? findAliasIssue(data) : (error.issues[0]?.message ?? "");
   return problem === null ? null : problem.charAt(0).toLowerCase() + problem.slice(1);
 }
 
@@ -107,7 +107,7 @@ function readEntry(row: Record<string, unknown>): Record<string, unknown> | null
 const MAX_EXCERPT_LENGTH = 100;
 
 /** Describes content that is not imported. */
-export const omitted = (column: LabelledColumn, why: string, value: unknown): ImportNote => ({
+export const noteOmitted = (column: LabelledColumn, why: string, value: unknown): ImportNote => ({
   field: column,
   kind: "omitted",
   message: `${TOOL_MEMORY_LABELS[column]} left out: ${why}`,

@@ -1,7 +1,7 @@
 import { type FieldTable, namesOf } from "#shared/fields/field.ts";
 import { FIELDS_OF_KINDS } from "#shared/fields/fields-of-kinds.ts";
-import { countStars } from "#shared/prompts/prompt-rules.ts";
-import { isolated } from "#shared/texts/escaping.ts";
+import { formatStarCount } from "#shared/prompts/prompt-rules.ts";
+import { isolate } from "#shared/texts/escaping.ts";
 import { RING_WORDS } from "#shared/verdicts/rings.ts";
 
 import type { CommentChange, EventVerb } from "./events.ts";
@@ -49,13 +49,13 @@ function fieldLabels(kind: ItemKind, names: readonly string[]): string[] {
 }
 
 /** Maximum number of fields named. The others are counted, unless there is only one more. */
-const NAMED_FIELDS = 4;
+const MAX_NAMED_FIELDS = 4;
 
 function fieldsInWords(kind: ItemKind, names: readonly string[] = []): string {
   const labels = fieldLabels(kind, names);
   if (labels.length === 0) return "";
-  if (labels.length <= NAMED_FIELDS + 1) return `: ${labels.join(", ")}`;
-  return `: ${labels.slice(0, NAMED_FIELDS).join(", ")} and ${labels.length - NAMED_FIELDS} more`;
+  if (labels.length <= MAX_NAMED_FIELDS + 1) return `: ${labels.join(", ")}`;
+  return `: ${labels.slice(0, MAX_NAMED_FIELDS).join(", ")} and ${labels.length - MAX_NAMED_FIELDS} more`;
 }
 
 /** Returns text such as "3 comments and 12 articles" for rows deleted with an item. Empty if there were none. */
@@ -109,27 +109,27 @@ function linkWords({ detail: { other, change, answer } }: EventSummary, noun: st
  * Returns words such as "rated the prompt Bug report: 4 stars in Claude". For several ratings, without stars and tool.
  */
 function ratingWords({ detail: { stars, tool } }: EventSummary, noun: string): Words {
-  const where = tool === undefined ? "" : ` in ${isolated(tool)}`;
+  const where = tool === undefined ? "" : ` in ${isolate(tool)}`;
   if (stars === null) return [`removed a rating of ${noun}`, where];
-  return [`rated ${noun}`, stars === undefined ? "" : `: ${countStars(stars)}${where}`];
+  return [`rated ${noun}`, stars === undefined ? "" : `: ${formatStarCount(stars)}${where}`];
 }
 
 /** Describes an event as a sentence in parts. */
 export function eventWords(event: EventSummary): EventWords {
   const { count = 1, detail } = event;
-  const [did, rest = ""] = count === 1 ? wordsOfOne(event) : wordsOfMany(event, count);
+  const [did, rest = ""] = count === 1 ? describeOne(event) : describeMany(event, count);
   // Results of a run are not items: the title contains their number.
-  const isFind = event.verb === "fetched" && detail.count !== undefined;
+  const isRunResult = event.verb === "fetched" && detail.count !== undefined;
   const isOne = count === 1 || event.verb === "commented";
   return {
     did,
     subject: isOne ? event.title : countItems(event.kind, count, event.isYours),
-    isTitle: isOne && !isFind && detail.setting === undefined,
+    isTitle: isOne && !isRunResult && detail.setting === undefined,
     rest,
   };
 }
 
-function wordsOfOne(event: EventSummary): Words {
+function describeOne(event: EventSummary): Words {
   const { verb, kind, detail, isYours = false } = event;
   if (detail.comment !== undefined) return commentWords(event);
   const noun = `${isYours ? "your" : "the"} ${KINDS[kind].one}`;
@@ -167,7 +167,7 @@ function wordsOfOne(event: EventSummary): Words {
   }
 }
 
-const MANY_WORDS: Record<EventVerb, Words> = {
+const VERBS_FOR_MANY: Record<EventVerb, Words> = {
   added: ["added"],
   edited: ["changed"],
   restored: ["restored"],
@@ -182,17 +182,17 @@ const MANY_WORDS: Record<EventVerb, Words> = {
   rated: ["rated"],
 };
 
-function wordsOfMany({ verb, detail }: EventSummary, count: number): Words {
+function describeMany({ verb, detail }: EventSummary, count: number): Words {
   if (verb === "commented") return [`commented ${count === 2 ? "twice" : `${count} times`} on`];
-  if (detail.import === undefined) return MANY_WORDS[verb];
-  return isOfImport(verb) ? ["imported"] : ["undid an import of"];
+  if (detail.import === undefined) return VERBS_FOR_MANY[verb];
+  return isImportVerb(verb) ? ["imported"] : ["undid an import of"];
 }
 
 /** True if imports use this verb. Undoing an import uses "deleted" and "restored". */
-export const isOfImport = (verb: EventVerb): boolean => verb === "added" || verb === "edited";
+export const isImportVerb = (verb: EventVerb): boolean => verb === "added" || verb === "edited";
 
 /** Describes an event as plain text: "changed the tool Cursor: Notes, Tags". */
 export function eventText(event: EventSummary): string {
   const { did, subject, rest } = eventWords(event);
-  return `${did} ${isolated(subject)}${rest}`;
+  return `${did} ${isolate(subject)}${rest}`;
 }

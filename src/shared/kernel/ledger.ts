@@ -66,18 +66,18 @@ export const eventSchema = z.object({
 export type LedgerEvent = z.infer<typeof eventSchema>;
 
 /** Request of a script that polls for events. */
-export const eventsAfterRequestSchema = z.object({
+export const newEventsRequestSchema = z.object({
   after: wholeNumber(z.int().min(0)).default(0),
   limit: wholeNumber(z.int().min(1).max(500)).default(500),
 });
-export type EventsAfterRequest = z.infer<typeof eventsAfterRequestSchema>;
+export type NewEventsRequest = z.infer<typeof newEventsRequestSchema>;
 
-export const eventsAfterSchema = z.object({
+export const newEventsSchema = z.object({
   events: z.array(eventSchema),
   /** Sequence number of the newest event. 0 if there is none. */
   lastSeq: z.int(),
 });
-export type EventsAfter = z.infer<typeof eventsAfterSchema>;
+export type NewEvents = z.infer<typeof newEventsSchema>;
 
 const DAY_MS = 86_400_000;
 

@@ -70,7 +70,7 @@ const BARE_HOST =
  * File extensions that are not top-level domains, by IANA's list (https://data.iana.org/TLD/tlds-alpha-by-domain.txt):
  * `logo.png` is a file, not a site.
  */
-const FILE_ENDINGS = new Set(
+const FILE_EXTENSIONS = new Set(
   "avif bib bmp css csv doc docx gif htm html ico jpeg jpg js json ods odt opml pdf php png ppt pptx rss svg ts txt webp xls xlsx xml yaml yml".split(
     " ",
   ),
@@ -80,6 +80,6 @@ const FILE_ENDINGS = new Set(
 export function completeAddress(text: string): string {
   const trimmed = text.trim();
   const ending = BARE_HOST.exec(trimmed)?.[1]?.toLowerCase();
-  const isSite = ending !== undefined && !FILE_ENDINGS.has(ending);
+  const isSite = ending !== undefined && !FILE_EXTENSIONS.has(ending);
   return isSite ? `https://${trimmed}` : text;
 }

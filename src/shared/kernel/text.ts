@@ -7,14 +7,14 @@ const CONTROL_CHARACTER = /[\u0000-\u001f\u007f-\u009f]/u;
 // eslint-disable-next-line no-control-regex -- the same, but tab, line feed and carriage return may stand in prose
 const CONTROL_CHARACTER_IN_PROSE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/u;
 
-const REQUIRED = / is required$/u;
+const HAS_TEXT = / is required$/u;
 
 /** Required text. `message`, such as "Title is required", is shown at the field if it is missing. */
 export const requiredText = (message: string) =>
   z.string({
     error({ input }) {
       if (input == null) return message;
-      return REQUIRED.test(message) ? message.replace(REQUIRED, " must be text") : undefined;
+      return HAS_TEXT.test(message) ? message.replace(HAS_TEXT, " must be text") : undefined;
     },
   });
 
@@ -74,7 +74,7 @@ export const optionalHttpUrl = z
   .transform((url) => url ?? null);
 
 /** Maximum number of invalid items reported. Formatting 10,000 issues takes a quarter of a second. */
-const MAX_WRONG_ITEMS = 100;
+const MAX_INVALID_ITEMS = 100;
 
 /**
  * List whose length is validated before its items. Validation stops after many invalid items, because formatting their
@@ -88,7 +88,7 @@ export function boundedList<Output, Input>(
   const list = z.preprocess(
     (items, context) => {
       if (!Array.isArray(items)) return items;
-      if (items.length <= max) return untilManyAreWrong(item, items);
+      if (items.length <= max) return takeUntilTooManyInvalid(item, items);
       context.addIssue({ code: "custom", message });
       return z.NEVER;
     },
@@ -99,24 +99,24 @@ export function boundedList<Output, Input>(
 }
 
 /** Returns the whole list, or its beginning up to the maximum number of invalid items. */
-function untilManyAreWrong(item: z.ZodType, items: readonly unknown[]): readonly unknown[] {
+function takeUntilTooManyInvalid(item: z.ZodType, items: readonly unknown[]): readonly unknown[] {
   let wrong = 0;
   const end =
-    items.length <= MAX_WRONG_ITEMS
+    items.length <= MAX_INVALID_ITEMS
       ? -1
       : items.findIndex((candidate) => {
           wrong += item.safeParse(candidate).success ? 0 : 1;
-          return wrong > MAX_WRONG_ITEMS;
+          return wrong > MAX_INVALID_ITEMS;
         });
   return end < 0 ? items : items.slice(0, end);
 }
 
 /** Maximum number of tags before duplicates are removed. No real request has more. */
-const MAX_SENT_TAGS = 1000;
+const MAX_TAGS_IN_REQUEST = 1000;
 const TOO_MANY_TAGS = `Use at most ${TEXT_LIMITS.tags} tags`;
 
 const createTagList = (tag: z.ZodType<string, string>) =>
-  boundedList(tag, MAX_SENT_TAGS, TOO_MANY_TAGS)
+  boundedList(tag, MAX_TAGS_IN_REQUEST, TOO_MANY_TAGS)
     .transform(cleanTags)
     .pipe(z.array(z.string()).max(TEXT_LIMITS.tags, TOO_MANY_TAGS));
 

@@ -5,13 +5,13 @@ import { DIGEST_CHOICES } from "#shared/channels/delivery-words.ts";
 import { requiredText } from "#shared/kernel/text.ts";
 
 /** Maximum length of an e-mail address (RFC 5321). */
-const MAX_ADDRESS = 254;
+const MAX_ADDRESS_LENGTH = 254;
 
 /** One e-mail address, without a name, comments, quotation marks or a list. */
 export const mailAddressSchema = z
   .string()
   .trim()
-  .max(MAX_ADDRESS, `Use at most ${MAX_ADDRESS} characters`)
+  .max(MAX_ADDRESS_LENGTH, `Use at most ${MAX_ADDRESS_LENGTH} characters`)
   .pipe(z.email("Please enter a valid email address"));
 
 export interface Mailbox {

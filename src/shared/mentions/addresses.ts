@@ -2,27 +2,27 @@ import { itemOfAddress } from "#shared/kernel/item-address.ts";
 import { formatItemRef, itemRefSchema } from "#shared/kernel/items.ts";
 import { ISBN, toIsbn13 } from "#shared/readings/isbn.ts";
 
-import { MAX_READ } from "./mentions.ts";
+import { MAX_SCANNED_LENGTH } from "./mentions.ts";
 
 /**
  * Maximum number of characters checked before a word. Addresses can be longer, but they are recognised by their
  * beginning.
  */
-const LONGEST_LOOK_BACK = 300;
+const MAX_LOOK_BACK = 300;
 const BEGINS_ADDRESS = /(?:\/\/|@|www\.)\S*$/u;
 /** Matches the rest of a host, or a file extension. */
-const GOES_ON = /^\.\p{Ll}{2,}(?!\p{L})/u;
+const CONTINUES_ADDRESS = /^\.\p{Ll}{2,}(?!\p{L})/u;
 const ADDRESS_ENDS = /\s/u;
 const LETTER = /\p{L}/u;
 
 /** True if a word is part of an address, a file name or an abbreviation. Its capitals are no evidence there. */
 export function isInAddress(text: string, { start, end }: { start: number; end: number }): boolean {
-  if (text.charAt(end) === "." && GOES_ON.test(text.slice(end, end + 12))) return true;
+  if (text.charAt(end) === "." && CONTINUES_ADDRESS.test(text.slice(end, end + 12))) return true;
   const before = text.charAt(start - 1);
   // Abbreviations: the D in "Ph.D.", the S in "U.S.".
   if (before === "." && end - start < 3 && LETTER.test(text.charAt(start - 2))) return true;
   if (before === "" || ADDRESS_ENDS.test(before)) return false;
-  return BEGINS_ADDRESS.test(text.slice(Math.max(0, start - LONGEST_LOOK_BACK), start));
+  return BEGINS_ADDRESS.test(text.slice(Math.max(0, start - MAX_LOOK_BACK), start));
 }
 
 const PUNCTUATION = /[.,;:!?*_~…。，、」）]/u;
@@ -60,16 +60,16 @@ export interface FoundAddress {
   end: number;
 }
 
-type Found = Omit<FoundAddress, "start" | "end">;
+type AddressTarget = Omit<FoundAddress, "start" | "end">;
 
-const LONGEST_ADDRESS = 2000;
-const URLS = new RegExp(`\\bhttps?://[^\\s<>"'\`{}|\\\\^]{1,${LONGEST_ADDRESS}}`, "giu");
+const MAX_ADDRESS_LENGTH = 2000;
+const URLS = new RegExp(`\\bhttps?://[^\\s<>"'\`{}|\\\\^]{1,${MAX_ADDRESS_LENGTH}}`, "giu");
 /** Matches host names with a suffix, and their paths. Only the tools' own hosts become links. */
 const HOSTS =
   /(?<![\p{L}\p{N}@/._-])(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.){1,4}[a-z]{2,24}(?![\p{L}\p{N}@-])(?:\/[^\s<>"'`{}|\\^]{0,500})?/giu;
 
 /** Pattern that every site name, paper number and ISBN contains. */
-const JOINED = /\.[a-z]|\d/iu;
+const DOT_OR_DIGIT = /\.[a-z]|\d/iu;
 
 const NUMBER = String.raw`(?:\d{4}\.\d{4,5}|[a-z]+(?:-[a-z]+)?(?:\.[a-z]{2})?\/\d{7})(?!\d)`;
 /** Matches "arXiv:2101.00001", and the suffix of its DOIs, "10.48550/arXiv.2101.00001". */
@@ -82,12 +82,12 @@ const PAPER_PAGE = new RegExp(
 
 /** Returns the addresses in a text, or in an address field. `origins` are this product's own. */
 export function addressesIn(text: string, origins: readonly string[]): FoundAddress[] {
-  const read = text.slice(0, MAX_READ);
-  const urls = readUrls(read, origins);
+  const scanned = text.slice(0, MAX_SCANNED_LENGTH);
+  const urls = readUrls(scanned, origins);
   // Text inside an address must not match again.
-  const rest = blankOut(read, urls);
+  const rest = blankOut(scanned, urls);
   // Most texts contain no other dots or numbers, and an address field contains nothing else.
-  if (!JOINED.test(rest)) return urls;
+  if (!DOT_OR_DIGIT.test(rest)) return urls;
   const found = [...urls, ...readPapers(rest), ...readIsbns(rest), ...readHosts(rest, origins)];
   return found.toSorted((a, b) => a.start - b.start);
 }
@@ -96,15 +96,15 @@ function readUrls(text: string, origins: readonly string[]): FoundAddress[] {
   return [...text.matchAll(URLS)].flatMap((match) => {
     const url = withoutPunctuation(match[0]);
     const span = { start: match.index, end: match.index + url.length };
-    return meaningsOf(url, origins).map((found) => ({ ...found, ...span }));
+    return resolveTargets(url, origins).map((found) => ({ ...found, ...span }));
   });
 }
 
-function meaningsOf(url: string, origins: readonly string[]): Found[] {
+function resolveTargets(url: string, origins: readonly string[]): AddressTarget[] {
   const item = itemAt(url, origins);
   if (item !== null) return [{ kind: "item", value: item }];
   const [, paper] = PAPER_PAGE.exec(url) ?? [];
-  const page: Found = { kind: "url", value: url };
+  const page: AddressTarget = { kind: "url", value: url };
   return paper === undefined ? [page] : [{ kind: "arxiv", value: paper.toLowerCase() }, page];
 }
 
@@ -122,8 +122,8 @@ function readHosts(text: string, origins: readonly string[]): FoundAddress[] {
   return [...text.matchAll(HOSTS)].flatMap((match) => {
     const site = withoutPunctuation(match[0]);
     const span = { start: match.index, end: match.index + site.length };
-    return meaningsOf(`https://${site}`, origins).map(({ kind, value }): FoundAddress => {
-      const found: Found = kind === "url" ? { kind: "host", value: site } : { kind, value };
+    return resolveTargets(`https://${site}`, origins).map(({ kind, value }): FoundAddress => {
+      const found: AddressTarget = kind === "url" ? { kind: "host", value: site } : { kind, value };
       return { ...found, ...span };
     });
   });
@@ -141,8 +141,8 @@ const readPapers = (text: string): FoundAddress[] =>
 function readIsbns(text: string): FoundAddress[] {
   return [...text.matchAll(ISBN)].flatMap(({ index, 0: whole }): FoundAddress[] => {
     const value = toIsbn13(whole);
-    const isCalled = /isbn\P{L}{0,8}$/iu.test(text.slice(Math.max(0, index - 12), index));
-    if (value === null || !(isCalled || /^97[89]/u.test(whole))) return [];
+    const isLabelled = /isbn\P{L}{0,8}$/iu.test(text.slice(Math.max(0, index - 12), index));
+    if (value === null || !(isLabelled || /^97[89]/u.test(whole))) return [];
     return [{ kind: "isbn", value, start: index, end: index + whole.length }];
   });
 }

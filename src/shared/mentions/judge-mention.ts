@@ -1,7 +1,7 @@
 import {
   hasSymbols,
   isAmbiguousName,
-  isForPersonsOnly,
+  isRejectedName,
   isSeenEnough,
   isOtherMeaning,
   listedAmbiguity,
@@ -15,53 +15,53 @@ import { ownHost } from "./tool-hosts.ts";
 import { fold, isLowerCase, spelledAt, splitWords, type TextWords } from "./words.ts";
 
 /** Match decision for a name. Null while it depends on the rest of the text. */
-type Verdict = { reason: MentionReason } | { hidden: HiddenReason } | null;
+type MatchDecision = { reason: MentionReason } | { hidden: HiddenReason } | null;
 
 /** Name at a position, which may or may not refer to the item. */
 export interface Candidate {
   hit: Hit<Name>;
   name: ParsedName<Name>;
-  verdict: Verdict;
+  decision: MatchDecision;
 }
 
 /** Separators in lists: "R, SPSS and Excel", "Cursor/Windsurf", "Linear vs. Jira". */
-const BETWEEN =
+const LIST_SEPARATOR =
   /^\s{0,2}(?:[,;/&|·•]\s{0,2})?(?:(?:and|or|vs|versus|und|oder|et|ou|e|y|o)(?![\p{L}\p{N}])\.?\s{0,2})?$/iu;
-const LONGEST = 16;
+const MAX_SEPARATOR_LENGTH = 16;
 
 /** Returns the candidates next to another one in a list, in either direction. */
 function neighboursInLists(text: string, candidates: readonly Candidate[]): Map<Candidate, Candidate[]> {
   const neighbours = new Map<Candidate, Candidate[]>();
-  const note = (one: Candidate, other: Candidate) =>
+  const addNeighbour = (one: Candidate, other: Candidate) =>
     neighbours.set(one, [...(neighbours.get(one) ?? []), other]);
   for (const [index, one] of candidates.entries()) {
     for (const other of candidates.slice(index + 1, index + 8)) {
-      if (other.hit === one.hit || other.hit.start - one.hit.end > LONGEST) continue;
+      if (other.hit === one.hit || other.hit.start - one.hit.end > MAX_SEPARATOR_LENGTH) continue;
       const gap = text.slice(one.hit.end, other.hit.start);
-      if (gap.trim() === "" || !BETWEEN.test(gap)) continue;
-      note(one, other);
-      note(other, one);
+      if (gap.trim() === "" || !LIST_SEPARATOR.test(gap)) continue;
+      addNeighbour(one, other);
+      addNeighbour(other, one);
     }
   }
   return neighbours;
 }
 
 /** Words next to an ambiguous name that indicate a product or its maker. */
-const CONTEXT = new Set(
+const CONTEXT_WORDS = new Set(
   `app apps application applications tool tools toolkit toolkits software model models platform platforms library
   libraries plugin plugins package packages framework frameworks version versions v api apis sdk cli ide program programs
   programming language suite service chatbot assistant extension startup company inc ltd llc corp gmbh`.split(
     /\s+/u,
   ),
 );
-const REACH = 4;
+const CONTEXT_DISTANCE = 4;
 
 /** True if one of those words is within four words of a name. */
 function hasContextWord(folded: readonly string[], index: number, length: number): boolean {
-  const end = Math.min(folded.length, index + length + REACH);
-  for (let at = Math.max(0, index - REACH); at < end; at += 1) {
+  const end = Math.min(folded.length, index + length + CONTEXT_DISTANCE);
+  for (let at = Math.max(0, index - CONTEXT_DISTANCE); at < end; at += 1) {
     const isOutside = at < index || at >= index + length;
-    if (isOutside && CONTEXT.has(folded[at] ?? "")) return true;
+    if (isOutside && CONTEXT_WORDS.has(folded[at] ?? "")) return true;
   }
   return false;
 }
@@ -81,18 +81,19 @@ export function judgeMatch(
   { index }: Hit<Name>,
   name: ParsedName<Name>,
   countOf: CountOf,
-): Verdict {
+): MatchDecision {
   const { folded } = words;
   const { length } = name.words;
-  if (isForPersonsOnly(name, countOf)) return { hidden: "persons-only" };
-  const beside = { before: folded[index - 1] ?? "", behind: folded[index + length] ?? "" };
-  if (isOtherMeaning(name.words, beside)) return AMBIGUOUS;
+  if (isRejectedName(name, countOf)) return { hidden: "persons-only" };
+  const adjacent = { before: folded[index - 1] ?? "", behind: folded[index + length] ?? "" };
+  if (isOtherMeaning(name.words, adjacent)) return AMBIGUOUS;
   const listed = listedAmbiguity(name.folded);
   if (!isAmbiguousName(name, countOf)) {
-    if (listed === "famous") return isPerson(clues, index, length) ? null : { reason: sureReason(name) };
-    return isLowPlainWord(words, index, name, countOf)
+    if (listed === "famous")
+      return hasSurname(clues, index, length) ? null : { reason: unambiguousReason(name) };
+    return isLowercasePlainWord(words, index, name, countOf)
       ? judgeBySite(clues, name)
-      : { reason: sureReason(name) };
+      : { reason: unambiguousReason(name) };
   }
   const isSpelled = name.spelled.every((word, offset) => spelledAt(words, index + offset) === word);
   if (!isSpelled) return judgeBySite(clues, name);
@@ -101,60 +102,75 @@ export function judgeMatch(
 }
 
 /** Accepts a name, in any spelling, only if the text contains its site or is published on it. */
-export const judgeBySite = (clues: TextClues, { item }: ParsedName<Name>): NonNullable<Verdict> =>
+export const judgeBySite = (clues: TextClues, { item }: ParsedName<Name>): NonNullable<MatchDecision> =>
   clues.hasSite(ownHost(item.url ?? null)) ? { reason: "host" } : AMBIGUOUS;
 
 /**
  * True for a lowercase word that only a capital could make a name, as in "to access", if the counts are too few to
  * decide.
  */
-function isLowPlainWord(words: TextWords, index: number, name: ParsedName<Name>, countOf: CountOf): boolean {
+function isLowercasePlainWord(
+  words: TextWords,
+  index: number,
+  name: ParsedName<Name>,
+  countOf: CountOf,
+): boolean {
   const [first = "", ...others] = name.spelled;
   const isPlainWord = others.length === 0 && /^\p{Lu}\p{Ll}+$/u.test(first);
   return isPlainWord && !isSeenEnough(name, countOf) && isLowerCase(spelledAt(words, index));
 }
 
 /** True if a surname follows. */
-const isPerson = (clues: TextClues, index: number, length: number): boolean =>
-  clues.isBeforeCapital(index, length) && !clues.isProduct(index, length);
+const hasSurname = (clues: TextClues, index: number, length: number): boolean =>
+  clues.isFollowedByCapital(index, length) && !clues.isProduct(index, length);
 
-function sureReason(name: ParsedName<Name>): MentionReason {
+function unambiguousReason(name: ParsedName<Name>): MentionReason {
   if (hasSymbols(name)) return "marks";
   return name.words.length > 1 ? "several-words" : "plain";
 }
 
 /** Decides the open candidates by the rest of the text. */
 export function judgeByText(text: ScannedText, candidates: readonly Candidate[]): void {
-  const meant = new Map<string, Set<string>>();
-  const note = ({ item, folded }: ParsedName<Name>) =>
-    meant.set(item.target, (meant.get(item.target) ?? new Set()).add(folded));
-  for (const { name, verdict } of candidates) if (verdict !== null && "reason" in verdict) note(name);
-  const open = candidates.filter(({ verdict }) => verdict === null);
-  const evidence = new Map(open.map(({ name }) => [name, findEvidence(text.clues, name)]));
-  for (const candidate of open) {
+  const acceptedNames = new Map<string, Set<string>>();
+  const addAccepted = ({ item, folded }: ParsedName<Name>) =>
+    acceptedNames.set(item.target, (acceptedNames.get(item.target) ?? new Set()).add(folded));
+  for (const { name, decision } of candidates)
+    if (decision !== null && "reason" in decision) addAccepted(name);
+  const undecided = candidates.filter(({ decision }) => decision === null);
+  const evidence = new Map(undecided.map(({ name }) => [name, findEvidence(text.clues, name)]));
+  for (const candidate of undecided) {
     const { name } = candidate;
     const found = evidence.get(name);
     const reason =
-      found?.reason ?? otherName(name, meant) ?? (found ? judgeContext(text, candidate, found.topic) : null);
+      found?.reason ??
+      otherNameReason(name, acceptedNames) ??
+      (found ? judgeContext(text, candidate, found.topic) : null);
     if (reason === null) continue;
-    candidate.verdict = { reason };
-    note(name);
+    candidate.decision = { reason };
+    addAccepted(name);
   }
-  judgeLists(text.words.text, candidates, note);
+  judgeLists(text.words.text, candidates, addAccepted);
   // A text that certainly mentions a tool once means it wherever the name has its own spelling.
-  for (const candidate of open) {
-    candidate.verdict ??= meant.has(candidate.name.item.target) ? { reason: "meant-elsewhere" } : AMBIGUOUS;
+  for (const candidate of undecided) {
+    candidate.decision ??= acceptedNames.has(candidate.name.item.target)
+      ? { reason: "meant-elsewhere" }
+      : AMBIGUOUS;
   }
 }
 
 /** Accepts candidates listed with accepted ones. Scans lists in both directions. */
-function judgeLists(text: string, candidates: readonly Candidate[], note: (name: ParsedName<Name>) => void) {
+function judgeLists(
+  text: string,
+  candidates: readonly Candidate[],
+  addAccepted: (name: ParsedName<Name>) => void,
+) {
   const neighbours = neighboursInLists(text, candidates);
   for (const candidate of [...candidates, ...candidates.toReversed()]) {
-    if (candidate.verdict !== null) continue;
-    if (!neighbours.get(candidate)?.some(({ verdict }) => verdict !== null && "reason" in verdict)) continue;
-    candidate.verdict = { reason: "in-list" };
-    note(candidate.name);
+    if (candidate.decision !== null) continue;
+    if (!neighbours.get(candidate)?.some(({ decision }) => decision !== null && "reason" in decision))
+      continue;
+    candidate.decision = { reason: "in-list" };
+    addAccepted(candidate.name);
   }
 }
 
@@ -187,19 +203,20 @@ function judgeContext(
   const { length } = name.words;
   const listed = listedAmbiguity(name.folded);
   if (listed === "famous") return topic;
-  if (listed === "rare") return topic ?? (clues.isNumbered(index, length) ? "number" : null);
-  if (listed === "person") return topic === "about-ai" && isPerson(clues, index, length) ? null : topic;
+  if (listed === "rare") return topic ?? (clues.isFollowedByNumber(index, length) ? "number" : null);
+  if (listed === "person") return topic === "about-ai" && hasSurname(clues, index, length) ? null : topic;
   const isByMaker = topic === "publisher";
   const isDistinctive =
     clues.isProduct(index, length) ||
-    (clues.isCapitalAmongLow(index, length) && (!isPublished || isByMaker || !clues.isInHeadline(index)));
+    (clues.isCapitalAmongLowercase(index, length) &&
+      (!isPublished || isByMaker || !clues.isInHeadline(index)));
   return isDistinctive ? topic : null;
 }
 
-function otherName(
+function otherNameReason(
   { item, folded }: ParsedName<Name>,
-  meant: ReadonlyMap<string, ReadonlySet<string>>,
+  acceptedNames: ReadonlyMap<string, ReadonlySet<string>>,
 ): MentionReason | null {
-  const names = meant.get(item.target);
+  const names = acceptedNames.get(item.target);
   return names && (names.size > 1 || !names.has(folded)) ? "other-name" : null;
 }

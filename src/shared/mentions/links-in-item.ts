@@ -42,24 +42,24 @@ export interface UnresolvedAddress extends ItemText {
 }
 
 /** Link without its excerpt, because finding a sentence takes longer than all other work. */
-type PlacedLink = Pick<FoundLink, "to" | "how" | "state"> & Shown;
-type Shown =
+type LinkMatch = Pick<FoundLink, "to" | "how" | "state"> & MatchSource;
+type MatchSource =
   | { span: ItemText & { start: number; end: number } }
   | { subject: Pick<FoundLink, "spelled" | "excerpt"> };
 
 /** Links in an item's texts, one for each other item: the most certain one, or the first of several. */
 export class LinksOfItem {
   readonly #self: ItemRef;
-  readonly #links = new Map<ItemRef, PlacedLink>();
+  readonly #links = new Map<ItemRef, LinkMatch>();
 
   constructor(self: ItemRef) {
     this.#self = self;
   }
 
-  add(link: PlacedLink): void {
+  add(link: LinkMatch): void {
     if (link.to === this.#self) return;
     const known = this.#links.get(link.to);
-    if (known === undefined || sureness(link) > sureness(known)) this.#links.set(link.to, link);
+    if (known === undefined || certainty(link) > certainty(known)) this.#links.set(link.to, link);
   }
 
   get all(): FoundLink[] {
@@ -73,7 +73,7 @@ export class LinksOfItem {
 }
 
 /** Ranks links by certainty. A name in a sentence is more useful to people than an address. */
-const sureness = ({ state, how }: Pick<FoundLink, "state" | "how">): number =>
+const certainty = ({ state, how }: Pick<FoundLink, "state" | "how">): number =>
   state === "hidden" ? 0 : how === "name" ? 2 : 1;
 
 /** Returns the spelling and sentence of a link. */
@@ -83,7 +83,7 @@ function sentenceAt({ field, text, commentId, start, end }: ItemText & { start: 
 }
 
 /** Index of tools to find in texts. Both targets are tool ids. */
-interface ToolsKnown {
+interface ToolIndex {
   finder: NameFinder;
   hosts: ToolHosts;
   /** True if only people can link this name. */
@@ -93,7 +93,7 @@ interface ToolsKnown {
 /** Adds the tools mentioned in a part of an item. Returns the part's addresses. */
 export function findToolsIn(
   part: ItemText,
-  { finder, hosts }: ToolsKnown,
+  { finder, hosts }: ToolIndex,
   origins: readonly string[],
   links: LinksOfItem,
 ): UnresolvedAddress[] {
@@ -125,7 +125,7 @@ export function findToolsIn(
 /** Adds the tools for which an article was found, regardless of its text. */
 export function addSubjects(
   { subjects, title }: Pick<ItemTexts, "subjects" | "title">,
-  { isPersonsOnly }: ToolsKnown,
+  { isPersonsOnly }: ToolIndex,
   links: LinksOfItem,
 ): void {
   for (const { toolId, name } of subjects)
@@ -137,12 +137,12 @@ export function addSubjects(
     });
 }
 
-const LONGEST = 240;
+const MAX_EXCERPT_LENGTH = 240;
 /** Number of characters examined on either side: enough for the longest excerpt and the spaces that it drops. */
 const WINDOW = 600;
 const sentences = lazy(() => new Intl.Segmenter("en", { granularity: "sentence" }));
 /** Matches a line break inside a paragraph. */
-const WRAPPED = /(?<!\n)\n(?![^\S\n]*(?:\n|[-*•#\d]))/gu;
+const LINE_WRAP = /(?<!\n)\n(?![^\S\n]*(?:\n|[-*•#\d]))/gu;
 
 /** Excerpt of a text, with the position of its match. */
 interface Excerpt {
@@ -157,17 +157,17 @@ export function excerptAround(text: string, start: number, end: number): Excerpt
   const until = Math.min(text.length, end + WINDOW);
   const around = text.slice(from, until);
   const { first, last } = sentenceIn(around, start - from, end - from);
-  const name = wellFormed(oneLine(text.slice(start, end)).slice(0, LONGEST - 2));
+  const name = wellFormed(oneLine(text.slice(start, end)).slice(0, MAX_EXCERPT_LENGTH - 2));
   const before = oneLine(around.slice(first, start - from)).trimStart();
-  const behind = oneLine(around.slice(end - from, last)).trimEnd();
-  const room = LONGEST - name.length;
+  const after = oneLine(around.slice(end - from, last)).trimEnd();
+  const room = MAX_EXCERPT_LENGTH - name.length;
   // One side may use the room that the other leaves.
-  const roomBefore = Math.max(room >> 1, room - behind.length);
+  const roomBefore = Math.max(room >> 1, room - after.length);
   const isCutBefore = before.length > roomBefore || (first === 0 && from > 0);
   const shownBefore = isCutBefore ? lastWords(before, roomBefore) : before;
   const roomBehind = room - shownBefore.length;
-  const isCutBehind = behind.length > roomBehind || (last === around.length && until < text.length);
-  const shownBehind = isCutBehind ? firstWords(behind, roomBehind) : behind;
+  const isCutBehind = after.length > roomBehind || (last === around.length && until < text.length);
+  const shownBehind = isCutBehind ? firstWords(after, roomBehind) : after;
   return {
     excerpt: `${shownBefore}${name}${shownBehind}`,
     start: shownBefore.length,
@@ -179,7 +179,7 @@ export function excerptAround(text: string, start: number, end: number): Excerpt
 function sentenceIn(text: string, start: number, end: number): { first: number; last: number } {
   let first = 0;
   // The segmenter ends sentences at line breaks, but texts are wrapped anywhere.
-  for (const { index, segment } of sentences().segment(text.replaceAll(WRAPPED, " "))) {
+  for (const { index, segment } of sentences().segment(text.replaceAll(LINE_WRAP, " "))) {
     if (index <= start) first = index;
     const last = index + segment.length;
     if (last >= end) return { first, last };

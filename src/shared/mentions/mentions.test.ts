@@ -60,8 +60,8 @@ type Case = readonly [feed: keyof typeof FEEDS, tool: keyof typeof TOOLS, title:
 
 function isNamed([from, name, title]: Case): boolean {
   const feed = { ...FEEDS[from], siteUrl: null };
-  const story = { title, url: "https://elsewhere.example/post", source: feed.title, feed };
-  return namesTool(story, { name, ...TOOLS[name] });
+  const article = { title, url: "https://elsewhere.example/post", source: feed.title, feed };
+  return namesTool(article, { name, ...TOOLS[name] });
 }
 
 describe("a tool is named", () => {
@@ -164,7 +164,7 @@ describe("many tools at once", () => {
     constantFrom("https://cursor.com/blog", "https://blog.google/x", "https://x.ai/", "https://e.example/"),
     { nil: null },
   );
-  const story = record({
+  const article = record({
     title: text,
     url: address.map((url) => url ?? ""),
     excerpt: option(text),
@@ -186,7 +186,7 @@ describe("many tools at once", () => {
 
   test("are found as if checked one by one, if their names share no word", () => {
     assert(
-      property(array(tool, { maxLength: 30 }), story, (tools, told) => {
+      property(array(tool, { maxLength: 30 }), article, (tools, told) => {
         const named = namedIn(tools, told);
         const apart = tools.filter(({ name }) =>
           tools.every((other) => foldName(other.name) === foldName(name) || !hasSharedWord(name, other.name)),
@@ -222,7 +222,7 @@ describe("many tools at once", () => {
 const claude = { name: "Claude", company: "Anthropic", url: "https://claude.ai" };
 const cursor = { name: "Cursor", company: "Anysphere", url: "https://www.cursor.com" };
 const runway = { name: "Runway", company: "Runway", url: "https://runwayml.com" };
-const story = (title: string, rest: { url?: string; content?: string } = {}) => ({
+const article = (title: string, rest: { url?: string; content?: string } = {}) => ({
   title,
   url: "https://news.example/story",
   ...rest,
@@ -230,39 +230,39 @@ const story = (title: string, rest: { url?: string; content?: string } = {}) => 
 
 describe("an article names a tool", () => {
   test("by whole words, in any case, in title or text", () => {
-    expect(namesTool(story("How CLAUDE helps"), claude)).toBe(true);
-    expect(namesTool(story("Claude's new trick"), claude)).toBe(true);
-    expect(namesTool(story("A new trick", { content: "It was made with claude." }), claude)).toBe(true);
-    expect(namesTool(story("Claudette sings"), claude)).toBe(false);
+    expect(namesTool(article("How CLAUDE helps"), claude)).toBe(true);
+    expect(namesTool(article("Claude's new trick"), claude)).toBe(true);
+    expect(namesTool(article("A new trick", { content: "It was made with claude." }), claude)).toBe(true);
+    expect(namesTool(article("Claudette sings"), claude)).toBe(false);
     expect(
-      namesTool(story("Notion and Notionless"), { name: "Notion AI", company: "Notion", url: null }),
+      namesTool(article("Notion and Notionless"), { name: "Notion AI", company: "Notion", url: null }),
     ).toBe(false);
-    expect(namesTool(story("Otter.ai transcribes"), { name: "Otter.ai", company: null, url: null })).toBe(
+    expect(namesTool(article("Otter.ai transcribes"), { name: "Otter.ai", company: null, url: null })).toBe(
       true,
     );
-    expect(namesTool(story("An otter swims"), { name: "Otter.ai", company: null, url: null })).toBe(false);
+    expect(namesTool(article("An otter swims"), { name: "Otter.ai", company: null, url: null })).toBe(false);
   });
 
   test("by an ambiguous name only with its company or site, or as an AI of that name", () => {
-    expect(namesTool(story("Change your mouse cursor"), cursor)).toBe(false);
-    expect(namesTool(story("Cursor speed on Windows"), cursor)).toBe(false);
-    expect(namesTool(story("Anysphere, the maker of Cursor, grows"), cursor)).toBe(true);
-    expect(namesTool(story("Anysphere moves the cursor of history"), cursor)).toBe(false);
-    expect(namesTool(story("Cursor AI is out"), cursor)).toBe(true);
-    expect(namesTool(story("Faster cursor indexing", { url: "https://cursor.com/blog/1" }), cursor)).toBe(
+    expect(namesTool(article("Change your mouse cursor"), cursor)).toBe(false);
+    expect(namesTool(article("Cursor speed on Windows"), cursor)).toBe(false);
+    expect(namesTool(article("Anysphere, the maker of Cursor, grows"), cursor)).toBe(true);
+    expect(namesTool(article("Anysphere moves the cursor of history"), cursor)).toBe(false);
+    expect(namesTool(article("Cursor AI is out"), cursor)).toBe(true);
+    expect(namesTool(article("Faster cursor indexing", { url: "https://cursor.com/blog/1" }), cursor)).toBe(
       true,
     );
-    expect(namesTool(story("Try cursor.com today"), cursor)).toBe(true);
-    expect(namesTool(story("Cursor", { url: "https://notcursor.com/" }), cursor)).toBe(false);
+    expect(namesTool(article("Try cursor.com today"), cursor)).toBe(true);
+    expect(namesTool(article("Cursor", { url: "https://notcursor.com/" }), cursor)).toBe(false);
   });
 
   test("by the name of its company if the article is about AI", () => {
-    expect(namesTool(story("Runway raises money for AI video"), runway)).toBe(true);
-    expect(namesTool(story("Plane leaves the runway, says AI"), runway)).toBe(false);
-    expect(namesTool(story("Runway closed after storm"), runway)).toBe(false);
+    expect(namesTool(article("Runway raises money for AI video"), runway)).toBe(true);
+    expect(namesTool(article("Plane leaves the runway, says AI"), runway)).toBe(false);
+    expect(namesTool(article("Runway closed after storm"), runway)).toBe(false);
   });
 
   test("never by a name without letters", () => {
-    expect(namesTool(story("!!! wow"), { name: "!!!", company: null, url: null })).toBe(false);
+    expect(namesTool(article("!!! wow"), { name: "!!!", company: null, url: null })).toBe(false);
   });
 });

@@ -85,7 +85,7 @@ export interface NameFinder {
 }
 
 /** Maximum number of characters of a text to scan. */
-export const MAX_READ = 20_000;
+export const MAX_SCANNED_LENGTH = 20_000;
 
 export interface ArticleText {
   title: string;

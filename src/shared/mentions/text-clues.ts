@@ -6,8 +6,8 @@ import { hasHost, isOn, parseHost } from "./tool-hosts.ts";
 import { fold, hasWords, readWords, spelledAt, type TextWords } from "./words.ts";
 
 const SENTENCE_END = /[.!?:;…•|–—“"\n]/u;
-const STARTS_LOW = /^\p{Ll}/u;
-const STARTS_HIGH = /^\p{Lu}/u;
+const STARTS_LOWERCASE = /^\p{Ll}/u;
+const STARTS_UPPERCASE = /^\p{Lu}/u;
 const STARTS_WITH_DIGIT = /^\d/u;
 /** The part of a version after its number, as in 7B. */
 const VERSION_LETTER = /[a-z]$/u;
@@ -31,7 +31,7 @@ const POSSESSIONS = toSet(
 /** Determiners, which precede a noun. The "s" is from a genitive. */
 const DETERMINERS = toSet("a an her his its my our s the their this your");
 /** Words of more than four letters that headlines don't capitalise. */
-const LOW_IN_HEADLINES = toSet(
+const LOWERCASE_IN_HEADLINES = toSet(
   "about after against before between their through under using where which while without",
 );
 /** Number of words checked on either side of a name, to recognise a headline. */
@@ -41,7 +41,7 @@ const WINDOW = 8;
 const FOLDED_AI_WORDS: ReadonlySet<string> = new Set([...AI_WORDS].map(fold));
 
 /** Words in many company names, and suffixes of many hosts. */
-const CORPORATE = /^(?:ai|health|inc|labs?|tech|technolog(?:y|ies))$/u;
+const CORPORATE_WORD = /^(?:ai|health|inc|labs?|tech|technolog(?:y|ies))$/u;
 const HOST_ENDING = /(?:ai|app|blog|hq|labs?)$/u;
 
 /** Evidence for a name in a text and in its publication. Computed once, when an ambiguous name needs it. */
@@ -84,7 +84,7 @@ export class TextClues {
   isPublishedBy(company: readonly string[], isNameEvidence: boolean): boolean {
     const publisher = this.#publisher();
     if (publisher === null) return false;
-    const core = company.filter((word) => !CORPORATE.test(word));
+    const core = company.filter((word) => !CORPORATE_WORD.test(word));
     const parts = [company.join(""), core.join(""), ...core.slice(0, core.length > 1 ? 1 : 0)];
     return (
       parts.some((part) => this.#hostParts().has(part)) || (isNameEvidence && hasCompany(publisher, company))
@@ -99,12 +99,12 @@ export class TextClues {
   /**
    * True if the adjacent words are in lower case, so that the capital isn't from a headline or the start of a sentence.
    */
-  isCapitalAmongLow(index: number, length: number): boolean {
+  isCapitalAmongLowercase(index: number, length: number): boolean {
     const end = index + length;
-    const isLow = (at: number) => STARTS_LOW.test(this.#spelledAt(at));
+    const isLowercaseAt = (at: number) => STARTS_LOWERCASE.test(this.#spelledAt(at));
     if (index === 0 || this.#startsSentence(index)) return false;
     const isLast = end >= this.#words.folded.length || this.#startsSentence(end);
-    return isLow(index - 1) && (isLast || isLow(end));
+    return isLowercaseAt(index - 1) && (isLast || isLowercaseAt(end));
   }
 
   /** True if all nearby words that headlines capitalise are capitalised. */
@@ -112,19 +112,20 @@ export class TextClues {
     const { folded } = this.#words;
     for (let at = Math.max(0, index - WINDOW); at < Math.min(folded.length, index + WINDOW); at += 1) {
       const spelled = this.#spelledAt(at);
-      if (spelled.length > 4 && STARTS_LOW.test(spelled) && !LOW_IN_HEADLINES.has(spelled)) return false;
+      if (spelled.length > 4 && STARTS_LOWERCASE.test(spelled) && !LOWERCASE_IN_HEADLINES.has(spelled))
+        return false;
     }
     return true;
   }
 
   /** True if another capitalised word follows in the sentence, as a surname does. */
-  isBeforeCapital(index: number, length: number): boolean {
+  isFollowedByCapital(index: number, length: number): boolean {
     const end = index + length;
-    return STARTS_HIGH.test(this.#spelledAt(end)) && !this.#startsSentence(end);
+    return STARTS_UPPERCASE.test(this.#spelledAt(end)) && !this.#startsSentence(end);
   }
 
   /** True if a number follows the name. */
-  isNumbered(index: number, length: number): boolean {
+  isFollowedByNumber(index: number, length: number): boolean {
     return STARTS_WITH_DIGIT.test(this.#words.folded[index + length] ?? "");
   }
 

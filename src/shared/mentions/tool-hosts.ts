@@ -79,7 +79,7 @@ export class ToolHosts {
   /** Returns the owner of the innermost matching page, or undefined if there is none. */
   #ownerOfPage(host: string, path: string): string | null | undefined {
     let page = path;
-    for (let depth = 0; page !== "" && depth < DEEPEST; depth += 1) {
+    for (let depth = 0; page !== "" && depth < MAX_PATH_DEPTH; depth += 1) {
       const owner = this.#pages.get(host + page);
       if (owner !== undefined) return owner;
       page = page.slice(0, page.lastIndexOf("/"));
@@ -89,7 +89,7 @@ export class ToolHosts {
 }
 
 /** Maximum path depth of a tool's page. */
-const DEEPEST = 20;
+const MAX_PATH_DEPTH = 20;
 
 /** Returns the path in lower case without its final slash. Empty if there is none. */
 const pathOf = (url: string): string =>

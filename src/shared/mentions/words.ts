@@ -1,4 +1,4 @@
-import { MAX_READ } from "./mentions.ts";
+import { MAX_SCANNED_LENGTH } from "./mentions.ts";
 
 /** Words of a text, with their positions in the original text. */
 export interface TextWords {
@@ -10,35 +10,35 @@ export interface TextWords {
 }
 
 const FIRST_BEYOND_ASCII = 0x80;
-const FIRST_OF_PAIRS = 0x1_00_00;
+const FIRST_SURROGATE_PAIR = 0x1_00_00;
 /**
  * Maximum length of a word, in characters. A truncated text is extended to the end of its last word. No name has a
  * longer word.
  */
-const LONGEST_WORD = 200;
+const MAX_WORD_LENGTH = 200;
 
 /** Normalizes a word for comparison. */
 export const fold = (word: string): string => word.normalize("NFKC").toLowerCase();
 
 /** Splits a text into words: runs of letters and digits. */
-export function readWords(text: string, most = MAX_READ): TextWords {
+export function readWords(text: string, most = MAX_SCANNED_LENGTH): TextWords {
   const words: TextWords = { text, folded: [], starts: [], ends: [] };
   const lower = text.toLowerCase();
   // Some capitals have two lowercase letters, which would shift the positions.
   const lowerOfAscii = lower.length === text.length ? lower : null;
-  const end = Math.min(text.length, most + LONGEST_WORD);
+  const end = Math.min(text.length, most + MAX_WORD_LENGTH);
   for (let at = 0; at < most && at < end;) {
     const begin = text.codePointAt(at) ?? 0;
     const kind = letterClass(begin);
     const start = at;
-    at += unitsOf(begin);
+    at += countUnits(begin);
     if (kind === BETWEEN || kind === DIACRITIC) continue;
     let isAscii = begin < FIRST_BEYOND_ASCII;
     for (let code = text.codePointAt(at); at < end && code !== undefined; code = text.codePointAt(at)) {
       const next = letterClass(code);
-      if (next !== DIACRITIC && (next !== kind || kind === ALONE)) break;
+      if (next !== DIACRITIC && (next !== kind || kind === SINGLE_LETTER)) break;
       if (code >= FIRST_BEYOND_ASCII) isAscii = false;
-      at += unitsOf(code);
+      at += countUnits(code);
     }
     words.starts.push(start);
     words.ends.push(at);
@@ -49,7 +49,7 @@ export function readWords(text: string, most = MAX_READ): TextWords {
   return words;
 }
 
-const unitsOf = (codePoint: number): number => (codePoint < FIRST_OF_PAIRS ? 1 : 2);
+const countUnits = (codePoint: number): number => (codePoint < FIRST_SURROGATE_PAIR ? 1 : 2);
 
 export const spelledAt = ({ text, starts, ends }: TextWords, index: number): string =>
   text.slice(starts[index], ends[index]).normalize("NFKC");
@@ -81,7 +81,7 @@ const IN_WORD = 1;
 /** Accent or vowel sign, which belongs to the preceding word. */
 const DIACRITIC = 2;
 /** Letter of a script without spaces: a word by itself. */
-const ALONE = 3;
+const SINGLE_LETTER = 3;
 /** Letters that form words with each other, but not with other scripts. */
 const KATAKANA = 4;
 const HANGUL = 5;
@@ -100,18 +100,18 @@ const UNSPACED =
 function classify(character: string): number {
   if (/\p{M}/u.test(character)) return DIACRITIC;
   if (!/[\p{L}\p{N}]/u.test(character)) return BETWEEN;
-  if (UNSPACED.test(character)) return ALONE;
+  if (UNSPACED.test(character)) return SINGLE_LETTER;
   if (/\p{Script_Extensions=Katakana}/u.test(character)) return KATAKANA;
   return /\p{Script=Hangul}/u.test(character) ? HANGUL : IN_WORD;
 }
 
 /** A lookup table, because classifying characters with patterns would take most of the time. */
-const known = new Uint8Array(FIRST_OF_PAIRS).fill(UNKNOWN);
+const letterClasses = new Uint8Array(FIRST_SURROGATE_PAIR).fill(UNKNOWN);
 
 /** Returns the class of a character by its code point. */
 function letterClass(codePoint: number): number {
-  if (codePoint >= FIRST_OF_PAIRS) return classify(String.fromCodePoint(codePoint));
-  const found = known[codePoint] ?? BETWEEN;
+  if (codePoint >= FIRST_SURROGATE_PAIR) return classify(String.fromCodePoint(codePoint));
+  const found = letterClasses[codePoint] ?? BETWEEN;
   if (found !== UNKNOWN) return found;
-  return (known[codePoint] = classify(String.fromCharCode(codePoint)));
+  return (letterClasses[codePoint] = classify(String.fromCharCode(codePoint)));
 }

@@ -1,13 +1,13 @@
 /** Maximum time between two articles of one cluster: three days. */
 export const CLUSTER_SPAN_MS = 3 * 86_400_000;
 /** Share of common words from which two titles belong to one cluster. */
-const NEARLY_SAME = 0.7;
+const MIN_SHARED_WORDS = 0.7;
 /**
  * Minimum number of words to compare. Shorter titles must be equal, because one different word can mean another event.
  */
-const LEAST_WORDS = 4;
+const MIN_WORDS = 4;
 /** Maximum number of comparisons for a title. Only fabricated titles share their rarest words with more others. */
-const MOST_COMPARED = 100;
+const MAX_COMPARISONS = 100;
 
 const FILLERS = new Set(
   "a an and are as at by for from has have in into is it its of on or that the this to was were will with".split(
@@ -56,8 +56,8 @@ export const isSameCluster = (a: ClusterText, b: ClusterText): boolean =>
 
 /** Index of known clusters, to find an article's cluster without comparing it with each. */
 export class Clusters<Cluster> {
-  readonly #byKey = new Map<string, Known<Cluster>[]>();
-  readonly #byWord = new Map<string, Known<Cluster>[]>();
+  readonly #byKey = new Map<string, KnownArticle<Cluster>[]>();
+  readonly #byWord = new Map<string, KnownArticle<Cluster>[]>();
 
   add(text: ClusterText, cluster: Cluster): void {
     const known = { text, cluster };
@@ -67,20 +67,20 @@ export class Clusters<Cluster> {
 
   /** Returns the cluster of an article, or undefined if none is known. */
   find(text: ClusterText): Cluster | undefined {
-    const isIt = (known: Known<Cluster>) => isSameCluster(text, known.text);
-    const sameKey = this.#byKey.get(text.key)?.find(isIt);
-    if (sameKey || text.words.size < LEAST_WORDS) return sameKey?.cluster;
+    const isMatch = (known: KnownArticle<Cluster>) => isSameCluster(text, known.text);
+    const sameKey = this.#byKey.get(text.key)?.find(isMatch);
+    if (sameKey || text.words.size < MIN_WORDS) return sameKey?.cluster;
     const lists = [...text.words]
       .map((word) => this.#byWord.get(word) ?? [])
       .toSorted((a, b) => a.length - b.length);
     // A match must contain at least one of these words, so only their lists are searched.
-    const enough = lists.length - Math.ceil(lists.length * NEARLY_SAME) + 1;
-    const compared = new Set<Known<Cluster>>();
-    for (const list of lists.slice(0, enough)) {
+    const listCount = lists.length - Math.ceil(lists.length * MIN_SHARED_WORDS) + 1;
+    const compared = new Set<KnownArticle<Cluster>>();
+    for (const list of lists.slice(0, listCount)) {
       for (const known of list) {
         if (compared.has(known)) continue;
-        if (compared.size === MOST_COMPARED) return undefined;
-        if (isIt(known)) return known.cluster;
+        if (compared.size === MAX_COMPARISONS) return undefined;
+        if (isMatch(known)) return known.cluster;
         compared.add(known);
       }
     }
@@ -88,7 +88,7 @@ export class Clusters<Cluster> {
   }
 }
 
-interface Known<Cluster> {
+interface KnownArticle<Cluster> {
   text: ClusterText;
   cluster: Cluster;
 }
@@ -100,14 +100,14 @@ function append<Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Value): v
 }
 
 function isNearlySame(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
-  if (Math.min(a.size, b.size) < LEAST_WORDS) return false;
+  if (Math.min(a.size, b.size) < MIN_WORDS) return false;
   const missing = (words: ReadonlySet<string>, others: ReadonlySet<string>) =>
     [...words].filter((word) => !others.has(word));
   const different = [...missing(a, b), ...missing(b, a)];
   // A different number means another cluster: "version 4" is not "version 5".
   if (different.some((word) => /\d/u.test(word))) return false;
   const common = (a.size + b.size - different.length) / 2;
-  return common / (common + different.length) >= NEARLY_SAME;
+  return common / (common + different.length) >= MIN_SHARED_WORDS;
 }
 
 const splitWords = (text: string): string[] =>
@@ -124,6 +124,6 @@ const splitWords = (text: string): string[] =>
 function withoutPublisher(title: string): string {
   const [, head = title, tail = ""] = /^(.*\S)\s+[-–—|·]\s+([^-–—|·]+)$/u.exec(title.slice(0, 500)) ?? [];
   const isPublisher =
-    splitWords(tail).length <= 3 && !/\d/u.test(tail) && splitWords(head).length >= LEAST_WORDS;
+    splitWords(tail).length <= 3 && !/\d/u.test(tail) && splitWords(head).length >= MIN_WORDS;
   return isPublisher ? head : title;
 }

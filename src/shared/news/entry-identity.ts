@@ -1,5 +1,5 @@
 /** Matches an anchor derived from an entry's id or title. Other anchors come from the feed. */
-const MADE_ANCHOR = /^(?:entry|title)-[\da-f]{12}$/u;
+const DERIVED_ANCHOR = /^(?:entry|title)-[\da-f]{12}$/u;
 
 /** Returns an address with its anchor. */
 export const withAnchor = (url: string, anchor: string | null): string =>
@@ -14,7 +14,7 @@ export function stripAnchor(address: string): string {
 const findKind = (address: string): "page" | "fragment" | "entry" | "title" => {
   const anchor = address.slice(stripAnchor(address).length + 1);
   if (anchor === "") return "page";
-  return MADE_ANCHOR.test(anchor) ? (anchor.startsWith("entry") ? "entry" : "title") : "fragment";
+  return DERIVED_ANCHOR.test(anchor) ? (anchor.startsWith("entry") ? "entry" : "title") : "fragment";
 };
 
 interface Addressed {
@@ -30,7 +30,7 @@ interface Addressed {
  * anchors change when the feed introduces ids or a title is edited. Such an entry is matched by title or date, with
  * each known entry at most once.
  */
-export function withoutKnown<Found extends Addressed>(
+export function findNewEntries<Found extends Addressed>(
   found: readonly Found[],
   known: readonly Addressed[],
 ): Found[] {
@@ -40,14 +40,14 @@ export function withoutKnown<Found extends Addressed>(
     [...addresses.values()].filter(({ url }) => !present.has(url)),
     ({ url }) => stripAnchor(url),
   );
-  const claims = (isSame: (found: Addressed, known: Addressed) => boolean) => (entry: Found) => {
+  const claimKnown = (isSame: (found: Addressed, known: Addressed) => boolean) => (entry: Found) => {
     const candidates = unclaimed.get(stripAnchor(entry.url)) ?? [];
     const index = candidates.findIndex((other) => mayBeSame(entry, other) && isSame(entry, other));
     if (index !== -1) candidates.splice(index, 1);
     return index !== -1;
   };
-  const hasTitleOfKnown = claims((one, other) => one.title !== undefined && one.title === other.title);
-  const hasTimeOfKnown = claims(
+  const hasTitleOfKnown = claimKnown((one, other) => one.title !== undefined && one.title === other.title);
+  const hasTimeOfKnown = claimKnown(
     (one, other) => parseTime(one) !== undefined && parseTime(one) === parseTime(other),
   );
   return (

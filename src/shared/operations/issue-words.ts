@@ -38,9 +38,9 @@ export const formatIssue: z.core.$ZodErrorMap = (issue) => {
     case "too_small":
       return isText(issue.origin) && issue.minimum === 1
         ? `${field} is required`
-        : `${field} must ${measure(issue.origin, issue.inclusive === false ? "more than" : "at least", issue.minimum)}`;
+        : `${field} must ${countUnits(issue.origin, issue.inclusive === false ? "more than" : "at least", issue.minimum)}`;
     case "too_big":
-      return `${field} must ${measure(issue.origin, issue.inclusive === false ? "less than" : "at most", issue.maximum)}`;
+      return `${field} must ${countUnits(issue.origin, issue.inclusive === false ? "less than" : "at most", issue.maximum)}`;
     case "not_multiple_of":
       return `${field} must be a multiple of ${String(issue.divisor)}`;
     case "unrecognized_keys":
@@ -112,12 +112,13 @@ function formatUnion(field: string, issue: z.core.$ZodRawIssue<z.core.$ZodIssueI
 
 const isText = (origin: string) => origin === "string";
 
-function measure(origin: string, bound: string, limit: number | bigint): string {
-  const many = limit.toLocaleString("en-US");
-  if (isText(origin)) return `have ${bound} ${many} ${many === "1" ? "character" : "characters"}`;
+function countUnits(origin: string, bound: string, limit: number | bigint): string {
+  const severalNouns = limit.toLocaleString("en-US");
+  if (isText(origin))
+    return `have ${bound} ${severalNouns} ${severalNouns === "1" ? "character" : "characters"}`;
   if (origin === "array" || origin === "set")
-    return `have ${bound} ${many} ${many === "1" ? "item" : "items"}`;
-  return `be ${bound} ${many}`;
+    return `have ${bound} ${severalNouns} ${severalNouns === "1" ? "item" : "items"}`;
+  return `be ${bound} ${severalNouns}`;
 }
 
 /** Formats a path of fields: "Tool name" for `toolName`, "Item 3 of tags" for the third of `tags`. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import { ITEM_KINDS, KINDS, mapKinds } from "#shared/kernel/item-address.ts";
 
-import { attention } from "./system-attention.ts";
+import { findAttention } from "./system-attention.ts";
 import type { JobHealth, SystemFacts } from "./system.ts";
 
 const NOW = "2026-11-23T12:00:00.000Z";
@@ -63,7 +63,7 @@ const WELL: SystemFacts = {
   },
 };
 
-const told = (changes: Partial<SystemFacts>) => attention({ ...WELL, ...changes });
+const told = (changes: Partial<SystemFacts>) => findAttention({ ...WELL, ...changes });
 const idsOf = (changes: Partial<SystemFacts>) => told(changes).map(({ id }) => id);
 const source = (name: string, lastSuccessAt: string | null) => ({
   source: name,

@@ -11,19 +11,19 @@ const DAY = 24 * HOUR;
 /** Maximum age of a backup without a warning. One failed backup is harmless, because the next night makes another. */
 const BACKUP_TOO_OLD_MS = 2 * DAY;
 /** A source that fails for a day or two usually recovers by itself. */
-const SOURCE_TOO_LONG_MS = 3 * DAY;
+const SOURCE_FAILING_TOO_LONG_MS = 3 * DAY;
 /** Maximum delay of a job without a warning. The three retries of a failed run take less time. */
 const JOB_TOO_LATE_MS = 2 * HOUR;
 /** Time after a start without warnings about late jobs. Missed runs begin within half a minute. */
 const JUST_STARTED_MS = 10 * MINUTE;
 /** Minimum number of consecutive failures for a warning. Failed runs are retried. */
-const FAILURES = 2;
+const MIN_FAILURES = 2;
 /** Maximum pause of the main thread without a warning. It is far longer than people notice. */
-const HELD_TOO_LONG_MS = 1000;
+const PAUSE_TOO_LONG_MS = 1000;
 /** Number of server errors within the last minutes that need attention. One or two may come from an odd request. */
-const ERRORS = 5;
+const MIN_ERRORS = 5;
 /** Maximum number of names in a list. The others are counted. */
-const NAMED = 3;
+const MAX_NAMES = 3;
 
 export const attentionSchema = z.object({
   /** Type of problem, stable across versions: `backup-too-old`. */
@@ -47,7 +47,12 @@ export type SystemOverview = z.infer<typeof systemOverviewSchema>;
 
 type Rule = (facts: SystemFacts) => Attention | readonly Attention[] | false | undefined;
 
-const item = (urgency: Attention["urgency"], id: string, title: string, advice: string): Attention => ({
+const createAttention = (
+  urgency: Attention["urgency"],
+  id: string,
+  title: string,
+  advice: string,
+): Attention => ({
   id,
   urgency,
   title,
@@ -55,15 +60,15 @@ const item = (urgency: Attention["urgency"], id: string, title: string, advice: 
 });
 
 /** Returns the problems that need attention, most urgent first. Empty if all is well. */
-export function attention(facts: SystemFacts): Attention[] {
+export function findAttention(facts: SystemFacts): Attention[] {
   const all = RULES.flatMap((rule) => rule(facts) || []);
   return ["urgent", "soon", "advice"].flatMap((urgency) => all.filter((one) => one.urgency === urgency));
 }
 
-const since = (now: string, then: string): number => Date.parse(now) - Date.parse(then);
+const elapsedMs = (now: string, then: string): number => Date.parse(now) - Date.parse(then);
 
 /** Formats a duration: "3 days", "5 hours", "12 minutes". */
-function inWords(milliseconds: number): string {
+function formatDuration(milliseconds: number): string {
   const [count, unit] =
     milliseconds >= 2 * DAY
       ? [milliseconds / DAY, "days"]
@@ -74,8 +79,8 @@ function inWords(milliseconds: number): string {
 }
 
 /** Joins names: "a", "a and b", "a, b, c and 4 others". */
-function listed(names: readonly string[]): string {
-  const shown = names.slice(0, NAMED);
+function joinNames(names: readonly string[]): string {
+  const shown = names.slice(0, MAX_NAMES);
   const others = names.length - shown.length;
   if (others > 0) return `${shown.join(", ")} and ${others === 1 ? "1 other" : `${others} others`}`;
   const last = shown.at(-1) ?? "";
@@ -121,7 +126,7 @@ const RULES: readonly Rule[] = [
   ({ storageProblems }) =>
     STORAGE_PROBLEMS.filter(({ problems }) =>
       problems.some((problem) => storageProblems.includes(problem)),
-    ).map(({ id, title, advice }) => item("urgent", id, title, advice)),
+    ).map(({ id, title, advice }) => createAttention("urgent", id, title, advice)),
 
   // Known corruption is already reported by another rule.
   ({ jobs, storageProblems }) => {
@@ -130,7 +135,7 @@ const RULES: readonly Rule[] = [
       check &&
       check.failuresInARow > 0 &&
       !storageProblems.includes("database damaged") &&
-      item(
+      createAttention(
         "urgent",
         "check-failed",
         "The last check of the database failed",
@@ -143,16 +148,18 @@ const RULES: readonly Rule[] = [
     if (backups === null) return false;
     const { newest, isScheduled } = backups;
     const from = newest?.at ?? inUseSince;
-    if (from === null || since(now, from) <= BACKUP_TOO_OLD_MS) return false;
-    const what = newest ? `The newest backup is ${inWords(since(now, from))} old` : "There is no backup";
+    if (from === null || elapsedMs(now, from) <= BACKUP_TOO_OLD_MS) return false;
+    const what = newest
+      ? `The newest backup is ${formatDuration(elapsedMs(now, from))} old`
+      : "There is no backup";
     return isScheduled
-      ? item(
+      ? createAttention(
           "urgent",
           "backup-too-old",
           what,
           "Back up the database now, and check under Jobs why the nightly backup fails.",
         )
-      : item(
+      : createAttention(
           "soon",
           "backup-too-old",
           `${what}, and nightly backups are off`,
@@ -161,8 +168,8 @@ const RULES: readonly Rule[] = [
   },
 
   ({ requests: { errors, minutes } }) =>
-    errors >= ERRORS &&
-    item(
+    errors >= MIN_ERRORS &&
+    createAttention(
       "soon",
       "calls-fail",
       `${errors} calls failed in the last ${minutes} minutes with a server error`,
@@ -172,7 +179,7 @@ const RULES: readonly Rule[] = [
   ({ backups }) =>
     backups?.isScheduled &&
     !backups.hasRoom &&
-    item(
+    createAttention(
       "soon",
       "no-room-for-backup",
       "There isn't enough space for the next backup",
@@ -183,14 +190,14 @@ const RULES: readonly Rule[] = [
     jobs
       .filter(({ name, failuresInARow }) => name !== "check" && failuresInARow > 0)
       .flatMap(({ name, title, failuresInARow, error }) =>
-        failuresInARow >= FAILURES
-          ? item(
+        failuresInARow >= MIN_FAILURES
+          ? createAttention(
               "soon",
               `job-fails:${name}`,
               `“${title}” has failed ${failuresInARow} times in a row`,
               `${asSentence(error)}See its runs under Jobs.`,
             )
-          : item(
+          : createAttention(
               "advice",
               `job-fails:${name}`,
               `“${title}” failed`,
@@ -205,22 +212,22 @@ const RULES: readonly Rule[] = [
           nextRunAt !== null &&
           lastDueAt !== null &&
           state !== "running" &&
-          since(now, startedAt) > JUST_STARTED_MS &&
-          since(now, lastDueAt) > JOB_TOO_LATE_MS &&
+          elapsedMs(now, startedAt) > JUST_STARTED_MS &&
+          elapsedMs(now, lastDueAt) > JOB_TOO_LATE_MS &&
           (begun ?? inUseSince ?? now) < lastDueAt,
       )
       .flatMap(({ name, title, lastDueAt }) =>
-        item(
+        createAttention(
           "soon",
           `job-overdue:${name}`,
-          `“${title}” should have run ${inWords(since(now, lastDueAt ?? now))} ago and didn't`,
+          `“${title}” should have run ${formatDuration(elapsedMs(now, lastDueAt ?? now))} ago and didn't`,
           "Start it under Jobs. If it doesn't start, see the server's log.",
         ),
       ),
 
   ({ failedChannels }) =>
     failedChannels.flatMap(({ name, error }) =>
-      item(
+      createAttention(
         "soon",
         "channel-off",
         `The channel “${name}” was turned off, because its messages were not accepted`,
@@ -230,7 +237,7 @@ const RULES: readonly Rule[] = [
 
   ({ database: { hearsOthers } }) =>
     !hearsOthers &&
-    item(
+    createAttention(
       "soon",
       "no-live-updates",
       "Live updates between processes don't work",
@@ -238,8 +245,8 @@ const RULES: readonly Rule[] = [
     ),
 
   ({ eventLoop: { longestMs } }) =>
-    longestMs >= HELD_TOO_LONG_MS &&
-    item(
+    longestMs >= PAUSE_TOO_LONG_MS &&
+    createAttention(
       "soon",
       "event-loop-held",
       `One task blocked all others for ${(longestMs / 1000).toFixed(1)} seconds within the last hour`,
@@ -249,7 +256,7 @@ const RULES: readonly Rule[] = [
   ({ ai: { isConnected, error } }) =>
     isConnected &&
     error !== null &&
-    item(
+    createAttention(
       "soon",
       "ai-fails",
       "The last call to the AI provider failed",
@@ -259,7 +266,7 @@ const RULES: readonly Rule[] = [
   ({ ai: { isConnected, callsToday, dailyLimit } }) =>
     isConnected &&
     callsToday >= dailyLimit &&
-    item(
+    createAttention(
       "soon",
       "ai-limit",
       "Today's calls to the AI provider are used up",
@@ -268,15 +275,15 @@ const RULES: readonly Rule[] = [
 
   ({ sources: { failing }, now, inUseSince }) => {
     const long = failing.filter(
-      ({ lastSuccessAt }) => since(now, lastSuccessAt ?? inUseSince ?? now) > SOURCE_TOO_LONG_MS,
+      ({ lastSuccessAt }) => elapsedMs(now, lastSuccessAt ?? inUseSince ?? now) > SOURCE_FAILING_TOO_LONG_MS,
     );
     return (
       long.length > 0 &&
-      item(
+      createAttention(
         "soon",
         "sources-fail",
         `${long.length === 1 ? "1 source has" : `${long.length} sources have`} failed for more than 3 days`,
-        `${listed(long.map(({ source }) => source))}. See the reasons under Sources; remove feeds that no longer exist.`,
+        `${joinNames(long.map(({ source }) => source))}. See the reasons under Sources; remove feeds that no longer exist.`,
       )
     );
   },
@@ -284,7 +291,7 @@ const RULES: readonly Rule[] = [
   ({ configuration: { sendsMail, publicUrl } }) =>
     sendsMail &&
     publicUrl === null &&
-    item(
+    createAttention(
       "soon",
       "mails-link-here",
       "Links in emails lead to the server's own address",
@@ -295,7 +302,7 @@ const RULES: readonly Rule[] = [
     isReachedByOtherName &&
     !sendsMail &&
     publicUrl === null &&
-    item(
+    createAttention(
       "advice",
       "no-public-url",
       "People use StackLoop under a name other than localhost, and PUBLIC_URL isn't set",
@@ -306,7 +313,7 @@ const RULES: readonly Rule[] = [
     isServedToOthers &&
     publicUrl?.startsWith("http:") &&
     !isOfThisMachine(publicUrl) &&
-    item(
+    createAttention(
       "soon",
       "no-https",
       "Passwords travel unencrypted",
@@ -315,7 +322,7 @@ const RULES: readonly Rule[] = [
 
   ({ configuration: { hasRateLimits } }) =>
     !hasRateLimits &&
-    item(
+    createAttention(
       "soon",
       "no-rate-limits",
       "Rate limits are off",
@@ -325,7 +332,7 @@ const RULES: readonly Rule[] = [
   ({ configuration: { signup, publicUrl } }) =>
     signup === "open" &&
     isOnTheInternet(publicUrl) &&
-    item(
+    createAttention(
       "advice",
       "sign-up-open",
       `Anyone who can reach ${publicUrl} can sign up`,
@@ -335,7 +342,7 @@ const RULES: readonly Rule[] = [
   ({ people: { accounts, admins } }) =>
     admins === 1 &&
     accounts > 1 &&
-    item(
+    createAttention(
       "advice",
       "one-admin",
       "There is only one administrator",

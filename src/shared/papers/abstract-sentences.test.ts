@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { extractSummary, oneSentence } from "./abstract-sentences.ts";
+import { extractSummary, contributionSentence } from "./abstract-sentences.ts";
 
 const ABSTRACT =
   "Language models answer questions about whales. We propose Orca, a language model that answers questions about whales with sources, e.g. with papers by Smith et al. The weather was fine. Orca answers 12.5% more questions about whales than other language models do. Our code is public. We thank our families.";
@@ -46,6 +46,6 @@ test.each([
 ])(
   "chooses the sentence that says what the authors do, or the most central one: %s",
   (abstract, sentence) => {
-    expect(oneSentence(abstract)).toBe(sentence);
+    expect(contributionSentence(abstract)).toBe(sentence);
   },
 );

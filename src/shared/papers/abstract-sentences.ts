@@ -4,7 +4,7 @@ const HEADING = "**Key sentences from the abstract (an extract, no AI model is c
 const MAX_POINTS = 4;
 const MAX_SENTENCES = 80;
 const MAX_CHARS = 20_000;
-const ROUNDS = 30;
+const ITERATIONS = 30;
 const DAMPING = 0.85;
 
 /** Words that don't indicate a sentence's topic. */
@@ -25,20 +25,20 @@ const CONTRIBUTION = new RegExp(
 );
 
 /** Matches a sentence with a further result. */
-const FURTHER = /\b(?:we|paper|work|study) also\b/iu;
-const BY_US = /^we\b/iu;
+const FURTHER_RESULT = /\b(?:we|paper|work|study) also\b/iu;
+const BY_AUTHORS = /^we\b/iu;
 
 /**
  * Returns the sentence of an abstract that describes the contribution, or else its most central one. Empty for an empty
  * abstract.
  */
-export function oneSentence(abstract: string): string {
+export function contributionSentence(abstract: string): string {
   const sentences = readSentences(abstract);
   return (
-    sentences.find((sentence) => CONTRIBUTION.test(sentence) && !FURTHER.test(sentence)) ??
-    sentences.find((sentence) => BY_US.test(sentence) && !FURTHER.test(sentence)) ??
-    sentences.find((sentence) => FURTHER.test(sentence)) ??
-    sentences[mostCentral(sentences)[0] ?? 0] ??
+    sentences.find((sentence) => CONTRIBUTION.test(sentence) && !FURTHER_RESULT.test(sentence)) ??
+    sentences.find((sentence) => BY_AUTHORS.test(sentence) && !FURTHER_RESULT.test(sentence)) ??
+    sentences.find((sentence) => FURTHER_RESULT.test(sentence)) ??
+    sentences[rankByCentrality(sentences)[0] ?? 0] ??
     ""
   );
 }
@@ -49,9 +49,9 @@ export function oneSentence(abstract: string): string {
  */
 export function extractSummary(abstract: string): string {
   const sentences = readSentences(abstract);
-  const first = sentences.indexOf(oneSentence(abstract));
+  const first = sentences.indexOf(contributionSentence(abstract));
   const count = Math.min(MAX_POINTS, Math.max(1, Math.ceil(sentences.length / 2)));
-  const others = mostCentral(sentences).filter((index) => index !== first);
+  const others = rankByCentrality(sentences).filter((index) => index !== first);
   const chosen = [first, ...others.slice(0, count - 1).toSorted((a, b) => a - b)];
   return [HEADING, ...chosen.map((at, index) => `${index + 1}. ${sentences[at] ?? ""}`)].join("\n\n");
 }
@@ -63,7 +63,7 @@ const readSentences = (abstract: string): string[] =>
  * Returns the indexes of the sentences, most central first: those that share most words with the others (the TextRank
  * method).
  */
-function mostCentral(sentences: readonly string[]): number[] {
+function rankByCentrality(sentences: readonly string[]): number[] {
   const ranks = rankSentences(sentences.map(listWords));
   return sentences.map((_, index) => index).toSorted((a, b) => (ranks[b] ?? 0) - (ranks[a] ?? 0) || a - b);
 }
@@ -78,11 +78,11 @@ const listWords = (sentence: string): ReadonlySet<string> =>
 /** Scores each sentence by its similarity to the others, as PageRank scores pages by links. */
 function rankSentences(sentences: readonly ReadonlySet<string>[]): number[] {
   const links = sentences.map((words, from) =>
-    sentences.map((others, to) => (from === to ? 0 : likeness(words, others))),
+    sentences.map((others, to) => (from === to ? 0 : similarity(words, others))),
   );
   const totals = links.map((row) => row.reduce((sum, link) => sum + link, 0));
   let ranks = sentences.map(() => 1);
-  for (let round = 0; round < ROUNDS; round += 1) {
+  for (let round = 0; round < ITERATIONS; round += 1) {
     const before = ranks;
     ranks = sentences.map((_, to) => {
       const received = before.reduce((sum, rank, from) => {
@@ -96,7 +96,7 @@ function rankSentences(sentences: readonly ReadonlySet<string>[]): number[] {
 }
 
 /** Returns the number of shared words relative to both lengths. */
-function likeness(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+function similarity(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   const shared = [...a].filter((word) => b.has(word)).length;
   return shared === 0 ? 0 : shared / (Math.log(a.size + 1) + Math.log(b.size + 1));
 }

@@ -23,7 +23,7 @@ export function readArxivId(text: string): string | null {
 /** Approximate length of abstracts on cards, in characters. */
 const SHORT_ABSTRACT_LENGTH = 200;
 /** A full stop beyond this share of the length is preferred for truncation. */
-const LATE_ENOUGH = 0.7;
+const MIN_CUT_SHARE = 0.7;
 
 /** Filter for a user's list of papers. */
 export const paperShows = ["all", "new", "starred", "hidden", "forYou", "forTeam"] as const;
@@ -34,7 +34,7 @@ export const isRanked = (show: PaperShow): show is "forYou" | "forTeam" =>
   show === "forYou" || show === "forTeam";
 
 /** Notes for a ranked list when there are fewer than three starred papers. */
-export const STAR_THREE = {
+export const TOO_FEW_STARS = {
   forYou: "Star three papers to get recommendations.",
   forTeam: "Recommendations begin when the team has starred three papers.",
 };
@@ -51,21 +51,21 @@ export function shortenAbstract(abstract: string): string {
   if (cut === abstract) return abstract;
   let stop = cut.lastIndexOf(".");
   while (stop !== -1 && texCut(abstract, stop + 1) !== stop + 1) stop = cut.lastIndexOf(".", stop - 1);
-  return stop > SHORT_ABSTRACT_LENGTH * LATE_ENOUGH ? cut.slice(0, stop + 1) : `${cut.trimEnd()}...`;
+  return stop > SHORT_ABSTRACT_LENGTH * MIN_CUT_SHARE ? cut.slice(0, stop + 1) : `${cut.trimEnd()}...`;
 }
 
 const texEscapes: Record<string, string> = { "&": "\\&", "%": "\\%", "#": "\\#", _: "\\_" };
-const tex = (text: string): string =>
+const escapeTex = (text: string): string =>
   text.replaceAll(/[&%#_]/gu, (character) => texEscapes[character] ?? character);
 
 /** Escapes a title for LaTeX, except its formulas. */
-const texTitle = (title: string): string =>
+const escapeTitle = (title: string): string =>
   readTex(title)
-    .map((part) => (part.kind === "formula" ? part.source : tex(part.text)))
+    .map((part) => (part.kind === "formula" ? part.source : escapeTex(part.text)))
     .join("");
 
 /** Fields of a paper in a citation. */
-interface Cited {
+interface CitedPaper {
   title: string;
   authors: string;
   arXivId: string;
@@ -75,7 +75,7 @@ interface Cited {
 }
 
 /** Formats a paper as a BibTeX entry, keyed by first author, year and first long word of the title. */
-export function formatBibtex({ title, authors, arXivId, categories, publishedAt, url }: Cited): string {
+export function formatBibtex({ title, authors, arXivId, categories, publishedAt, url }: CitedPaper): string {
   const names = authors.split(", ");
   const year = publishedAt.slice(0, 4);
   const word = /\p{L}{4,}/u.exec(title)?.[0].toLowerCase() ?? "paper";
@@ -83,8 +83,8 @@ export function formatBibtex({ title, authors, arXivId, categories, publishedAt,
   const key = `${family}${year}${word}`.normalize("NFD").replaceAll(/[^\da-z]/gu, "");
   return [
     `@misc{${key},`,
-    `  title = {${texTitle(title)}},`,
-    `  author = {${tex(names.join(" and "))}},`,
+    `  title = {${escapeTitle(title)}},`,
+    `  author = {${escapeTex(names.join(" and "))}},`,
     `  year = {${year}},`,
     `  eprint = {${arXivId}},`,
     "  archivePrefix = {arXiv},",

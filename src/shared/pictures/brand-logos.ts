@@ -31,11 +31,11 @@ export const pictureSrc = (address: string): string =>
   /^https?:/iu.test(address) ? `${PICTURES_PATH}?url=${encodeURIComponent(address)}` : address;
 
 /** Path of the logos of well-known tools. */
-const FOLDER = "/brand-logos/";
-const ADDRESS = new RegExp(`^${FOLDER}([a-z0-9-]+)\\.svg$`, "u");
+const LOGOS_PATH = "/brand-logos/";
+const LOGO_ADDRESS = new RegExp(`^${LOGOS_PATH}([a-z0-9-]+)\\.svg$`, "u");
 
 /** Returns the address of the logo with this name on this server. */
-export const brandLogoAddress = (name: string): string => `${FOLDER}${name}.svg`;
+export const brandLogoAddress = (name: string): string => `${LOGOS_PATH}${name}.svg`;
 
 /** Returns the name from an address such as `/brand-logos/claude-color.svg`, or undefined for other addresses. */
-export const brandLogoName = (address: string): string | undefined => ADDRESS.exec(address)?.[1];
+export const brandLogoName = (address: string): string | undefined => LOGO_ADDRESS.exec(address)?.[1];

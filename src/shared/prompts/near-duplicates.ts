@@ -3,7 +3,7 @@ import { foldName } from "#shared/kernel/text-rules.ts";
 import type { Prompt } from "./prompts.ts";
 
 /** Share of common word pairs from which two texts are nearly the same. */
-const NEARLY_SAME = 0.8;
+const MIN_SHARED_PAIRS = 0.8;
 
 type Comparable = Pick<Prompt, "id" | "name" | "prompt">;
 
@@ -51,8 +51,8 @@ function hashWordPairs(text: string): Int32Array {
   let word = NO_WORD;
   for (let index = 0; index <= folded.length; index += 1) {
     const code = folded.charCodeAt(index);
-    const isSingle = isWordOfItsOwn(code);
-    const isInside = !isSingle && isLetter(code);
+    const isUnspaced = isUnspacedLetter(code);
+    const isInside = !isUnspaced && isLetter(code);
     if (!isInside && word !== NO_WORD) {
       pairs[count++] = hashPair(before, word);
       before = word;
@@ -60,13 +60,13 @@ function hashWordPairs(text: string): Int32Array {
     }
     if (isInside) {
       word = hashStep(word, code);
-    } else if (isSingle) {
+    } else if (isUnspaced) {
       const single = hashStep(NO_WORD, code);
       pairs[count++] = hashPair(before, single);
       before = single;
     }
   }
-  return withoutRepetitions(pairs.subarray(0, count).toSorted());
+  return withoutDuplicates(pairs.subarray(0, count).toSorted());
 }
 
 // FNV-1a.
@@ -81,16 +81,16 @@ const isLetter = (code: number): boolean =>
     : code >= 0xc0 && (code < 0x2000 || code >= 0x2c00);
 
 /** True for characters of Chinese, Japanese and Thai, which are written without spaces. */
-const isWordOfItsOwn = (code: number): boolean =>
+const isUnspacedLetter = (code: number): boolean =>
   (code >= 0x2e80 && code < 0xac00) || (code >= 0x0e00 && code < 0x0e80);
 
-const withoutRepetitions = (sorted: Int32Array): Int32Array =>
+const withoutDuplicates = (sorted: Int32Array): Int32Array =>
   sorted.filter((value, index) => index === 0 || value !== sorted[index - 1]);
 
 /** Returns the share of common pairs (Jaccard). Returns 0 if it is too small to matter. */
 function measureSimilarity(a: Int32Array, b: Int32Array): number {
-  const least = Math.ceil(((a.length + b.length) * NEARLY_SAME) / (1 + NEARLY_SAME));
-  const common = least === 0 || least > b.length ? 0 : countCommon(a, b, a.length - least);
+  const minCommon = Math.ceil(((a.length + b.length) * MIN_SHARED_PAIRS) / (1 + MIN_SHARED_PAIRS));
+  const common = minCommon === 0 || minCommon > b.length ? 0 : countCommon(a, b, a.length - minCommon);
   return common / (a.length + b.length - common || 1);
 }
 

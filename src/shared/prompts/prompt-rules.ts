@@ -13,13 +13,13 @@ export const MAX_STARS = 5;
 export const MAX_RATING_NOTE_LENGTH = 200;
 
 /** Formats an average rating: "★ 4.5 (2)". */
-const starsInWords = ({ stars, count }: { stars: number; count: number }): string =>
+const formatStars = ({ stars, count }: { stars: number; count: number }): string =>
   `★ ${stars} (${count.toLocaleString("en-US")})`;
 
 /** Formats an average rating, with the version if it is not the current one: "★ 4.5 (2) for version 3". */
-export const ratingInWords = (
-  rated: Parameters<typeof starsInWords>[0] & { version: number; isCurrent: boolean },
-): string => `${starsInWords(rated)}${rated.isCurrent ? "" : ` for version ${rated.version}`}`;
+export const formatRating = (
+  rated: Parameters<typeof formatStars>[0] & { version: number; isCurrent: boolean },
+): string => `${formatStars(rated)}${rated.isCurrent ? "" : ` for version ${rated.version}`}`;
 
 /** Formats a number of stars: "1 star", "4 stars". */
-export const countStars = (stars: number): string => `${stars} ${stars === 1 ? "star" : "stars"}`;
+export const formatStarCount = (stars: number): string => `${stars} ${stars === 1 ? "star" : "stars"}`;

@@ -12,22 +12,23 @@ export interface PromptVariable {
 // and Handlebars.
 const VARIABLE = /(?<![$\\])\{\{[-~]?[^\S\r\n]*([\p{L}\p{N}_][^{}:\r\n]{0,99})(?::([^{}]*))?\}\}/gu;
 // Open WebUI's inputs and Jinja's filters: `{{name | type:property="value"}}`.
-const TYPED = /(?<![$\\])\{\{[^\S\r\n]*([\p{L}\p{N}_][^{}:|\r\n]{0,99})\|([^{}]{0,2000})\}\}/uy;
-const TYPED_DEFAULT = /(?:^|[\s:|])default\s*[=:(]\s*(?:"([^"]*)"|'([^']*)'|([^\s:|)]+))/iu;
+const VARIABLE_WITH_OPTIONS =
+  /(?<![$\\])\{\{[^\S\r\n]*([\p{L}\p{N}_][^{}:|\r\n]{0,99})\|([^{}]{0,2000})\}\}/uy;
+const DEFAULT_OPTION = /(?:^|[\s:|])default\s*[=:(]\s*(?:"([^"]*)"|'([^']*)'|([^\s:|)]+))/iu;
 
 /** Names that are code: calls, comparisons, assignments, and statements of template languages. */
-const CODE =
+const CODE_NAME =
   /^[\p{L}\p{N}_.]+\(|\?\.\w|^\w+\s+\.(?:\w+(?:\.\w+)*)?\s*$|\.\$|[=!<>]=|&&|\|\||=>|[=;[\]`]|\?\s*["']|^[\w.]+\s["']|\s[+*~%]\s|^\w+\s+(?:if\s.*\selse\b|is(?:\s+not)?\s+(?:defined|undefined|none|true|false|string|number)\s*$)|^\d+(?:\s*,\s*\d+)+$|^this(?:\.|\s*$)|^(?:else|endif|endfor|endeach)\s*$|^(?:else if|elif)\s|^(?:if|unless|range|with|define|include|each|for)\s+[^ ]*[.$("]|^for\s+\w+\s+in\s/u;
 /** Options of other languages: a wiki template (`{{cite|title=x}}`) or a logical "or". */
-const NO_OPTIONS = /^\||^(?!\s*default\s*=)[^"':|]*=/u;
+const FOREIGN_OPTIONS = /^\||^(?!\s*default\s*=)[^"':|]*=/u;
 /** Matches text before braces that are code: a LaTeX command, a property that is an object in JSX, Python's `f"`. */
 const CODE_BEFORE = /\\[a-zA-Z]{2,}\*?(?:\{\{[^{}]*\}\})*$|\b(?:style|sx|css)=$|\bf(["'])(?:(?!\1).)*$/u;
 /** Number of characters checked before braces. */
-const CHECKED = 200;
+const MAX_CHECKED_LENGTH = 200;
 /** Matches the edges of a template's comments and literal text, in which nothing is filled in. */
 const LITERAL_EDGE = /\{#|#\}|\{%-?\s?(?:end)?raw\s?-?%\}|\{\{\{\{\/?raw\}\}\}\}/gu;
 /** Matches statements of a template that define names: `{% for item in items %}`, `{% set x = 1 %}`. */
-const OWN_NAME = /\{%-?\s*(?:for|set)\s+([\w\s,]{1,100}?)\s*(?:\sin\s|=|%\})/gu;
+const NAME_DEFINITION = /\{%-?\s*(?:for|set)\s+([\w\s,]{1,100}?)\s*(?:\sin\s|=|%\})/gu;
 /** Matches the beginning of a Go template's block. */
 const GO_BLOCK = /\{\{-?\s*(?:if|range|with|block|define)\s+[^{}]*[.$"]/u;
 /** Matches values of an object in code, as in `style={{color: "red", margin: 0}}`. */
@@ -48,30 +49,30 @@ const toName = (written: string) =>
 const toDefault = (written: string | undefined) => written?.trim() || null;
 
 /** Yields the occurrences of variables in a text, in order. */
-function* occurrencesIn(text: string): Generator<Occurrence> {
-  const isTyped = text.includes("|");
-  const isCode = codeIn(text);
+function* findOccurrences(text: string): Generator<Occurrence> {
+  const mayHaveOptions = text.includes("|");
+  const isCode = createCodeCheck(text);
   for (const { index, 0: written, 1: name = "", 2: value } of text.matchAll(VARIABLE)) {
     if (isCode(index, toName(name.split("|", 1)[0] ?? ""))) continue;
-    TYPED.lastIndex = index;
-    const typed = isTyped ? TYPED.exec(text) : null;
-    const options = typed?.[2];
-    if (typed && options !== undefined && typed[0] === written) {
-      if (NO_OPTIONS.test(options)) continue;
-      const given = TYPED_DEFAULT.exec(options);
+    VARIABLE_WITH_OPTIONS.lastIndex = index;
+    const match = mayHaveOptions ? VARIABLE_WITH_OPTIONS.exec(text) : null;
+    const options = match?.[2];
+    if (match && options !== undefined && match[0] === written) {
+      if (FOREIGN_OPTIONS.test(options)) continue;
+      const given = DEFAULT_OPTION.exec(options);
       const defaultValue = toDefault(given?.[1] ?? given?.[2] ?? given?.[3]);
-      yield { index, written, name: toName(typed[1] ?? ""), defaultValue };
+      yield { index, written, name: toName(match[1] ?? ""), defaultValue };
       continue;
     }
     const isObject = text[index - 1] === "=" && value !== undefined && CODE_VALUE.test(value);
-    if (!isObject && !CODE.test(name)) {
+    if (!isObject && !CODE_NAME.test(name)) {
       yield { index, written, name: toName(name), defaultValue: toDefault(value) };
     }
   }
 }
 
 /** Returns the start and end of each part of a template that is a comment or literal text. */
-function literalsIn(text: string): [number, number][] {
+function findLiterals(text: string): [number, number][] {
   const literals: [number, number][] = [];
   let start: number | null = null;
   for (const { index, 0: edge } of text.matchAll(LITERAL_EDGE)) {
@@ -85,18 +86,20 @@ function literalsIn(text: string): [number, number][] {
 }
 
 /** Returns a predicate that is true if braces at an index, with this name, are code of the text's own language. */
-function codeIn(text: string): (index: number, name: string) => boolean {
-  const literals = literalsIn(text);
-  const own = new Set(Array.from(text.matchAll(OWN_NAME), ([, names = ""]) => names.split(/[\s,]+/u)).flat());
-  if (text.includes("{% for") || text.includes("{%- for")) own.add("loop");
-  if (GO_BLOCK.test(text)) own.add("end");
+function createCodeCheck(text: string): (index: number, name: string) => boolean {
+  const literals = findLiterals(text);
+  const definedNames = new Set(
+    Array.from(text.matchAll(NAME_DEFINITION), ([, names = ""]) => names.split(/[\s,]+/u)).flat(),
+  );
+  if (text.includes("{% for") || text.includes("{%- for")) definedNames.add("loop");
+  if (GO_BLOCK.test(text)) definedNames.add("end");
   return (index, name) => {
     const [line = ""] = text
-      .slice(Math.max(0, index - CHECKED), index)
+      .slice(Math.max(0, index - MAX_CHECKED_LENGTH), index)
       .split("\n")
       .slice(-1);
     return (
-      own.has(/^[^.\s]*/u.exec(name)?.[0] ?? "") ||
+      definedNames.has(/^[^.\s]*/u.exec(name)?.[0] ?? "") ||
       literals.some(([start, end]) => start <= index && index < end) ||
       CODE_BEFORE.test(line)
     );
@@ -106,7 +109,7 @@ function codeIn(text: string): (index: number, name: string) => boolean {
 /** Returns the variables of a text once each, in order of first appearance. */
 export function parseVariables(text: string): PromptVariable[] {
   const defaults = new Map<string, string | null>();
-  for (const { name, defaultValue } of occurrencesIn(text)) {
+  for (const { name, defaultValue } of findOccurrences(text)) {
     defaults.set(name, defaults.get(name) ?? defaultValue);
   }
   return [...defaults].map(([name, defaultValue]) => ({ name, defaultValue }));
@@ -134,7 +137,7 @@ export function filledParts(text: string, values: Readonly<Record<string, string
     const written = text.slice(end, start);
     if (written !== "") parts.push({ text: written, written, variable: null, isFilled: true });
   };
-  for (const { index, written, name: variable } of occurrencesIn(text)) {
+  for (const { index, written, name: variable } of findOccurrences(text)) {
     addTextTo(index);
     end = index + written.length;
     const value = (Object.hasOwn(values, variable) && values[variable]) || defaults.get(variable);

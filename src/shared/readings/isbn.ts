@@ -27,11 +27,11 @@ export function toIsbn13(written: string): string | null {
 /** Matches possible ISBNs in a text. Their check digits are not verified. */
 export const ISBN = /(?<![\d-])(?:97[89][- ]?)?(?:\d[- ]?){9}[\dX](?![\d-])/giu;
 /** Maximum length of searched text, in characters. A list of a book's editions is far shorter. */
-const SEARCHED_LENGTH = 2000;
+const MAX_SEARCHED_LENGTH = 2000;
 
 /** Returns a text's best ISBN: the first valid one of 13 digits, otherwise any valid one, otherwise an invalid one. */
-export function chosenIsbn(text: string): { isbn: string | undefined; count: number } {
-  const found = text.slice(0, SEARCHED_LENGTH).match(ISBN) ?? [];
+export function findBestIsbn(text: string): { isbn: string | undefined; count: number } {
+  const found = text.slice(0, MAX_SEARCHED_LENGTH).match(ISBN) ?? [];
   const valid = found.filter((written) => parseIsbn(written) !== null);
   const candidates = valid.length > 0 ? valid : found;
   const isbn = candidates.find((written) => /^97[89]/u.test(written)) ?? candidates[0];

@@ -12,7 +12,7 @@ const CLEAR_INITIALS = /^\p{Lu}$|^(?:\p{Lu}\.-?)+$/u;
 const INITIALS_OR_NAME = /^(?:\p{Lu}[\p{L}\p{M}'’.-]*|\p{Lu}\.?)$/u;
 
 /** Years of birth and death, as library catalogues write them: "Lovelace, Ada, 1815-1852." */
-const LIFE = /[,([]\s*(?:(?:ca?|b|fl)\.?\s*)?\d{3,4}\??\s*[-–]\s*(?:\d{3,4}\??)?[)\]]?\.?$/u;
+const LIFE_DATES = /[,([]\s*(?:(?:ca?|b|fl)\.?\s*)?\d{3,4}\??\s*[-–]\s*(?:\d{3,4}\??)?[)\]]?\.?$/u;
 
 const wordsOf = (text: string): string[] => text.split(/\s+/u).filter((word) => word !== "");
 
@@ -22,7 +22,7 @@ const wordsOf = (text: string): string[] => text.split(/\s+/u).filter((word) => 
  */
 export function firstNameFirst(name: string, { isSingle = false } = {}): string {
   const parts = name
-    .replace(LIFE, "")
+    .replace(LIFE_DATES, "")
     .split(",")
     .map((part) => part.trim().replaceAll(/\s+/gu, " "))
     .filter((part) => part !== "");
@@ -32,7 +32,7 @@ export function firstNameFirst(name: string, { isSingle = false } = {}): string 
     return more.length === 0 ? `${last} ${second}` : `${more.join(" ")} ${last} ${second}`;
   const [suffix] = more;
   if (suffix !== undefined && !SUFFIX.test(suffix)) return parts.join(", ");
-  if (!isSingle && !isLastName(last, second)) return parts.join(", ");
+  if (!isSingle && !areLastAndFirst(last, second)) return parts.join(", ");
   return [second, last, suffix].filter((part) => part !== undefined).join(" ");
 }
 
@@ -49,8 +49,8 @@ export function splitNames(text: string): string[] {
 
 /** Returns the pairs of last and first names that a list may consist of. */
 function pairsIn(list: string): (readonly [last: string, first: string])[] {
-  const written = list.replaceAll(/\s+/gu, " ");
-  const parts = written
+  const spaced = list.replaceAll(/\s+/gu, " ");
+  const parts = spaced
     .split(/, (?:and|&) |,| (?:and|&) /u)
     .map((part) => part.trim())
     .filter((part) => part !== "");
@@ -58,16 +58,16 @@ function pairsIn(list: string): (readonly [last: string, first: string])[] {
     index % 2 === 0 ? [[last, parts[index + 1] ?? ""] as const] : [],
   );
   // A list such as "Google, OpenAI, Meta and Mistral" ends in a whole name.
-  const endsInName = JOINING.test(written.slice(written.lastIndexOf(",") + 1));
-  return !endsInName && pairs.every(([last, first]) => isWrittenBackwards(last, first)) ? pairs : [];
+  const endsInName = CONJUNCTION.test(spaced.slice(spaced.lastIndexOf(",") + 1));
+  return !endsInName && pairs.every(([last, first]) => isLastNameFirst(last, first)) ? pairs : [];
 }
 
-const JOINING = /\s(?:and|&)\s/u;
+const CONJUNCTION = /\s(?:and|&)\s/u;
 
 /** True if a list may contain last and first names, or single names: "Plato, Aristotle". */
 export const isAmbiguousList = (text: string): boolean =>
   !text.includes(";") &&
-  !JOINING.test(text) &&
+  !CONJUNCTION.test(text) &&
   pairsIn(text).length > 0 &&
   pairsIn(text).every(([, first]) => !wordsOf(first).some((word) => CLEAR_INITIALS.test(word)));
 
@@ -77,19 +77,19 @@ export const hasLastNamesFirst = (text: string): boolean =>
 
 const hasInitials = (first: string): boolean => wordsOf(first).some((word) => INITIALS.test(word));
 
-const isWrittenBackwards = (last: string, first: string): boolean =>
-  ![last, first].some((part) => SUFFIX.test(part) || isCompany(part)) && isLastName(last, first);
+const isLastNameFirst = (last: string, first: string): boolean =>
+  ![last, first].some((part) => SUFFIX.test(part) || isCompany(part)) && areLastAndFirst(last, first);
 
 /** True if the parts are probably a last and a first name, rather than two full names. */
-function isLastName(last: string, first: string): boolean {
-  const own = wordsOf(last).filter((word) => !PARTICLES.has(word.toLowerCase()));
-  const given = wordsOf(first);
-  const given0 = given.filter((word) => !PARTICLES.has(word.toLowerCase()));
-  if (own.length === 0 || given0.length === 0 || given.length > 3) return false;
+function areLastAndFirst(last: string, first: string): boolean {
+  const lastNames = wordsOf(last).filter((word) => !PARTICLES.has(word.toLowerCase()));
+  const firstWords = wordsOf(first);
+  const givenNames = firstWords.filter((word) => !PARTICLES.has(word.toLowerCase()));
+  if (lastNames.length === 0 || givenNames.length === 0 || firstWords.length > 3) return false;
   // If the first part has initials, as in "Smith J, Doe A" and "A. Li, B. Ray", each part is a whole name.
-  if (own.length > 1 && own.some((word) => INITIALS.test(word))) return false;
+  if (lastNames.length > 1 && lastNames.some((word) => INITIALS.test(word))) return false;
   return (
-    given0.every((word) => INITIALS_OR_NAME.test(word)) &&
-    (own.length === 1 || (own.length === 2 && (hasInitials(first) || given.length === 1)))
+    givenNames.every((word) => INITIALS_OR_NAME.test(word)) &&
+    (lastNames.length === 1 || (lastNames.length === 2 && (hasInitials(first) || firstWords.length === 1)))
   );
 }

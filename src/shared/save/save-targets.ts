@@ -21,4 +21,4 @@ export const TARGET_WORDS: Record<SaveTarget, (tool: string) => string> = {
   reading: () => "ChapterLoop, as a reading",
 };
 
-export const UNREADABLE = "The page could not be read.";
+export const UNREADABLE_PAGE = "The page could not be read.";

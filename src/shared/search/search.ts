@@ -134,7 +134,7 @@ export function parseSearch(typed: string): SearchQuery {
     isCommon: false,
     hints: [],
   };
-  for (const { groups = {} } of cut(typed, query).matchAll(TERM)) readTerm(query, groups);
+  for (const { groups = {} } of normalizeQuery(typed, query).matchAll(TERM)) addTerm(query, groups);
   query.words = uniqueWords(query.words);
   query.hints = [...new Set(query.hints)];
   query.isCommon = query.words.length > 0 && query.phrases.length === 0 && query.words.every(isCommonWord);
@@ -146,7 +146,7 @@ export function parseSearch(typed: string): SearchQuery {
 const FILTER_WITH_WIDE_COLON = /(?<!\p{L})(kind|tag|by|verdict|after|before)：/giu;
 
 /** Truncates the text to the maximum length. Removes characters that no text contains. */
-function cut(typed: string, { hints }: SearchQuery): string {
+function normalizeQuery(typed: string, { hints }: SearchQuery): string {
   const text = typed
     .toWellFormed()
     .replaceAll(/[“”„«»]/gu, '"')
@@ -158,7 +158,7 @@ function cut(typed: string, { hints }: SearchQuery): string {
   return characters.slice(0, MAX_SEARCH_LENGTH).join("");
 }
 
-function readTerm(query: SearchQuery, { minus, name, quoted, word }: Partial<Record<string, string>>): void {
+function addTerm(query: SearchQuery, { minus, name, quoted, word }: Partial<Record<string, string>>): void {
   const text = (quoted ?? word ?? "").trim();
   if (minus !== undefined) {
     if (HAS_WORD.test(text)) query.excluded.push(name === undefined ? text : `${name} ${text}`);
@@ -169,29 +169,29 @@ function readTerm(query: SearchQuery, { minus, name, quoted, word }: Partial<Rec
   }
   const filter = name?.toLowerCase();
   if (filter === undefined) {
-    readText(query, text, quoted !== undefined);
+    addText(query, text, quoted !== undefined);
     return;
   }
-  const hint = isFilter(filter) ? FILTERS[filter](query, text) : unknownFilter(filter, text);
+  const hint = isFilter(filter) ? FILTERS[filter](query, text) : unknownFilterHint(filter, text);
   if (hint === null) return;
   if (hint !== "") query.hints.push(hint);
-  readText(query, name ?? "", false);
-  readText(query, text, quoted !== undefined);
+  addText(query, name ?? "", false);
+  addText(query, text, quoted !== undefined);
 }
 
-function readText(query: SearchQuery, text: string, isPhrase: boolean): void {
-  const unfinished = /^(\p{L}+):$/u.exec(text)?.[1]?.toLowerCase();
-  if (unfinished !== undefined && isFilter(unfinished)) {
-    query.hints.push(`Add a value for ${unfinished}:, such as ${EXAMPLES[unfinished]}`);
+function addText(query: SearchQuery, text: string, isPhrase: boolean): void {
+  const emptyFilter = /^(\p{L}+):$/u.exec(text)?.[1]?.toLowerCase();
+  if (emptyFilter !== undefined && isFilter(emptyFilter)) {
+    query.hints.push(`Add a value for ${emptyFilter}:, such as ${EXAMPLES[emptyFilter]}`);
   }
   if (HAS_WORD.test(text)) (isPhrase ? query.phrases : query.words).push(text);
 }
 
 /** Adds a filter's value to the query. Returns an error message, or null. */
-type ReadFilter = (query: SearchQuery, value: string) => string | null;
+type AddFilter = (query: SearchQuery, value: string) => string | null;
 type FilterName = "kind" | "tag" | "by" | "verdict" | "after" | "before";
 
-const FILTERS: Record<FilterName, ReadFilter> = {
+const FILTERS: Record<FilterName, AddFilter> = {
   kind(query, value) {
     const kind = KIND_NAMES.get(value.toLowerCase());
     if (kind === undefined) {
@@ -219,13 +219,13 @@ const FILTERS: Record<FilterName, ReadFilter> = {
   },
   after(query, value) {
     const time = startOf(value);
-    if (time === null) return noDate("after", value);
+    if (time === null) return dateHint("after", value);
     query.after = query.after === null || time > query.after ? time : query.after;
     return null;
   },
   before(query, value) {
     const time = startOf(value);
-    if (time === null) return noDate("before", value);
+    if (time === null) return dateHint("before", value);
     query.before = query.before === null || time < query.before ? time : query.before;
     return null;
   },
@@ -243,12 +243,12 @@ const EXAMPLES: Record<FilterName, string> = {
 const isFilter = (name: string): name is FilterName => Object.hasOwn(FILTERS, name);
 
 /** Returns a hint about an unknown filter. Empty for web addresses and times of day, which only look like filters. */
-const unknownFilter = (name: string, value: string): string =>
+const unknownFilterHint = (name: string, value: string): string =>
   value.startsWith("//")
     ? ""
     : `There is no filter “${name}:”, so it is treated as words. Filters are kind:, tag:, by:, verdict:, after: and before:.`;
 
-const noDate = (name: FilterName, value: string): string =>
+const dateHint = (name: FilterName, value: string): string =>
   `“${value}” is not a date. Write ${name}:2026, ${name}:2026-01 or ${name}:2026-01-31.`;
 
 /** Returns the start of a year, month or day, in UTC. Returns null for other values. */

@@ -11,11 +11,11 @@ export const UNSPACED_LETTER = String.raw`(?=[\p{L}\p{N}])[${LETTER}]\p{M}*`;
 
 const UNSPACED = new RegExp(UNSPACED_LETTER, "u");
 /** Matches all these letters and some others. It is checked first, because it takes a tenth of the time. */
-const MAYBE_UNSPACED = /[\u0e00-\u1fff\u2e80-\uffff]/;
+const POSSIBLY_UNSPACED = /[\u0e00-\u1fff\u2e80-\uffff]/;
 const UNSPACED_LETTERS = new RegExp(UNSPACED_LETTER, "gu");
 
 /** True if a text contains words without spaces between them. */
-export const isUnspaced = (text: string): boolean => MAYBE_UNSPACED.test(text) && UNSPACED.test(text);
+export const isUnspaced = (text: string): boolean => POSSIBLY_UNSPACED.test(text) && UNSPACED.test(text);
 
 /** Puts a separator on both sides of each letter that is a word of the index. */
 export const separateLetters = (text: string, separator: string): string =>
@@ -100,18 +100,18 @@ export const segmentKeywords = (text: string): string[] =>
 
 /** Minimum score of the best sentence to show it as an answer, or as a passage that may not answer. */
 export const ANSWER_SCORE = 0.6;
-export const CLOSEST_SCORE = 0.47;
+export const PASSAGE_SCORE = 0.47;
 
 export const MAX_QUESTION_LENGTH = 1000;
 
 export const ANSWER_LEVELS = ["answer", "closest", "none"] as const;
 export type AnswerLevel = (typeof ANSWER_LEVELS)[number];
 
-const MIN_WORDS = 4;
+const MIN_QUESTION_WORDS = 4;
 
 /** True if a search may be a question: it ends with a question mark, or has four or more words and no filters. */
 export function isQuestion(typed: string): boolean {
   const text = typed.trim();
   if (/[?？؟]$/u.test(text)) return /[\p{L}\p{N}]/u.test(text);
-  return countWords(text) >= MIN_WORDS && !/(?:^|\s)-?\p{L}+:\S|"/u.test(text);
+  return countWords(text) >= MIN_QUESTION_WORDS && !/(?:^|\s)-?\p{L}+:\S|"/u.test(text);
 }

@@ -1,4 +1,4 @@
-import { accented, SPECIAL_LETTERS } from "./tex-text.ts";
+import { addAccent, SPECIAL_LETTERS } from "./tex-text.ts";
 
 // An accent command that is a letter needs braces or a space: \c{c}, \v s.
 const ACCENT =
@@ -74,14 +74,14 @@ export const LATEX_SYMBOLS: ReadonlyMap<string, string> = new Map(
 );
 
 /** Matches commands that only style text or instruct the typesetter. */
-const INVISIBLE = new Set(
+const INVISIBLE_COMMANDS = new Set(
   "bf sf sl tt it em rm sc cal mit frak boldmath bfseries itshape scshape ttfamily rmfamily sffamily emph textit textbf textsc texttt textsl textrm textsf underline uline item small large Large tiny normalsize noindent newblock protect allowbreak nobreak sloppy relax big Big bigg Bigg left right middle limits nolimits displaystyle textstyle scriptstyle nonumber centering raggedright".split(
     " ",
   ),
 );
 
 /** True if a command has no text of its own, with or without braces after it. */
-export const isInvisibleCommand = (name: string): boolean => INVISIBLE.has(name);
+export const isInvisibleCommand = (name: string): boolean => INVISIBLE_COMMANDS.has(name);
 
 const MATH_ACCENTS = new Map(
   Object.entries({
@@ -139,16 +139,16 @@ const FORMULA =
 
 /**
  * Resolves accents, fractions, operators and similar commands, so that formulas contain only symbols, scripts and
- * braces. Spaces inside formulas become private characters, which `withSpaces` converts to spaces.
+ * braces. Spaces inside formulas become private characters, which `restoreSpaces` converts to spaces.
  */
-export const withKnownLatex = (latex: string): string =>
-  withAccents(latex).replaceAll(FORMULA, (found, ...groups: (string | undefined)[]) => {
+export const resolveLatex = (latex: string): string =>
+  resolveAccents(latex).replaceAll(FORMULA, (found, ...groups: (string | undefined)[]) => {
     const formula = groups.slice(0, 5).find((group) => group !== undefined);
-    if (formula !== undefined) return `$${withKnownFormula(formula)}$`;
+    if (formula !== undefined) return `$${resolveFormula(formula)}$`;
     return found === "$" ? String.raw`\$` : found;
   });
 
-function withAccents(latex: string): string {
+function resolveAccents(latex: string): string {
   // An accent on an empty group is the character itself.
   let text = latex
     .replaceAll(/\\~\s*\{\s*\}/gu, String.raw`\textasciitilde{}`)
@@ -159,7 +159,7 @@ function withAccents(latex: string): string {
       ACCENT,
       (found, ...[accent, name, command, inBraces, dotless, bare]: (string | undefined)[]) => {
         const letter = command === undefined ? (inBraces ?? dotless ?? bare) : SPECIAL_LETTERS.get(command);
-        return letter === undefined ? found : accented(accent ?? name ?? "", letter);
+        return letter === undefined ? found : addAccent(accent ?? name ?? "", letter);
       },
     );
   }
@@ -169,7 +169,7 @@ function withAccents(latex: string): string {
   });
 }
 
-function withKnownFormula(formula: string): string {
+function resolveFormula(formula: string): string {
   let tex = formula.replaceAll(MATH_SPACE, SPACE);
   for (let pass = 0, before = ""; pass < MAX_NESTING && before !== tex; pass += 1) {
     before = tex;
@@ -200,7 +200,7 @@ const blackboard = (letter: string): string =>
 const operand = (tex: string): string => (/[-+\s]/u.test(tex.trim()) ? `(${tex})` : tex);
 
 /** Converts the private characters in a text to spaces. */
-export const withSpaces = (text: string): string =>
+export const restoreSpaces = (text: string): string =>
   text
     .replaceAll(/(?<=^|[\s([{])\uE002+|\uE002+(?=$|[\s)\]},.;:(^_/\u2070-\u209C²³¹])/gu, "")
     .replaceAll(/\uE002+/gu, " ");

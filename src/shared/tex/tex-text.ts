@@ -150,7 +150,7 @@ class TexReader {
     return (
       this.#replace(LINK, ([, words = ""]) => words) ||
       this.#replace(ACCENT, ([, accent, name, inBraces, bare]) =>
-        accented(accent ?? name ?? "", inBraces ?? bare ?? ""),
+        addAccent(accent ?? name ?? "", inBraces ?? bare ?? ""),
       ) ||
       this.#replace(INVISIBLE, () => "") ||
       this.#replace(ESCAPED, ([, character = ""]) => character) ||
@@ -226,7 +226,7 @@ function matchingBraces(text: string): Map<number, number> {
   return pairs;
 }
 
-const MARKS = new Map([
+const COMBINING_MARKS = new Map([
   ['"', "\u0308"],
   ["'", "\u0301"],
   ["`", "\u0300"],
@@ -248,14 +248,14 @@ const MARKS = new Map([
 ]);
 
 /** Letters that lose their dot under an accent. Unicode composes them from the dotted ones. */
-const DOTTED = new Map([
+const DOTTED_LETTERS = new Map([
   ["ı", "i"],
   ["ȷ", "j"],
 ]);
 
 /** Returns a letter with a LaTeX accent: "é" for `'` and "e", also "í" for `'` and "ı". */
-export const accented = (accent: string, letter: string): string =>
-  `${DOTTED.get(letter) ?? letter}${MARKS.get(accent) ?? ""}`.normalize("NFC");
+export const addAccent = (accent: string, letter: string): string =>
+  `${DOTTED_LETTERS.get(letter) ?? letter}${COMBINING_MARKS.get(accent) ?? ""}`.normalize("NFC");
 
 /** Letters that LaTeX writes as commands. */
 export const SPECIAL_LETTERS = new Map([

@@ -9,7 +9,7 @@ export const isRightToLeft = (text: string): boolean => RIGHT_TO_LEFT.test(text)
  * mark at the beginning makes the sentence left-to-right, because `dir="auto"` considers isolated text too. Returns a
  * sentence with isolated names unchanged.
  */
-export const isolated = (name: string): string =>
+export const isolate = (name: string): string =>
   isRightToLeft(name) && !name.includes("\u2068") ? `\u200e\u2068${name}\u2069` : name;
 
 /**
@@ -21,7 +21,7 @@ export const isolated = (name: string): string =>
 export const FORMULA_START = /^'*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20\t\r\n\u0000]/u;
 
 /** True if an export added an apostrophe to a cell. */
-export const isGuarded = (cell: string): boolean => cell.startsWith("'") && FORMULA_START.test(cell);
+export const hasFormulaEscape = (cell: string): boolean => cell.startsWith("'") && FORMULA_START.test(cell);
 
 /** Escapes a text for HTML content and quoted attributes. */
 export const escapeHtml = (text: string): string =>
@@ -33,5 +33,5 @@ export const escapeHtml = (text: string): string =>
     .replaceAll("'", "&#39;");
 
 /** Escapes a text for HTML and isolates its direction from adjacent texts. */
-export const isolatedHtml = (text: string): string =>
+export const isolateHtml = (text: string): string =>
   isRightToLeft(text) ? `<bdi>${escapeHtml(text)}</bdi>` : escapeHtml(text);

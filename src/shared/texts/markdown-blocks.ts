@@ -40,15 +40,15 @@ function blocksIn(lines: string): string[] {
     }
     isQuote = quote !== undefined;
   }
-  const prose = (blocks: readonly string[][]) =>
-    blocks.map((block) => block.join("\n").trim()).filter(isProse);
-  const texts = prose(fenced);
+  const promptTexts = (blocks: readonly string[][]) =>
+    blocks.map((block) => block.join("\n").trim()).filter(isPromptText);
+  const texts = promptTexts(fenced);
   // If a section has fenced blocks, its quotes are comments on them.
-  return texts.length > 0 ? texts : prose(quoted);
+  return texts.length > 0 ? texts : promptTexts(quoted);
 }
 
 /** True for a text of several words that is not a shell command. */
-const isProse = (text: string): boolean =>
+const isPromptText = (text: string): boolean =>
   !/^(?:\$|(?:npm|npx|pip|git|curl|docker|brew|cd|sudo|export) )/u.test(text) &&
   (text.split(/\s+/u, 5).length > 4 || /[\u0300-\u{10ffff}]{6}/u.test(text));
 

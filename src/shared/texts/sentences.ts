@@ -1,6 +1,6 @@
 import { lazy } from "#shared/kernel/lazy.ts";
 
-const MAX_SENTENCE = 1000;
+const MAX_SENTENCE_LENGTH = 1000;
 
 /** Abbreviations after which a dot does not end a sentence. */
 const ABBREVIATION =
@@ -9,10 +9,10 @@ const ABBREVIATION =
 const segmenter = lazy(() => new Intl.Segmenter("en", { granularity: "sentence" }));
 
 /** ASCII, Latin letters of Western Europe, dashes and typographic quotes. */
-const PLAIN = /^[\t-\r -~À-ÖØ-öø-ÿ–—‘’“”…]*$/u;
+const PLAIN_TEXT = /^[\t-\r -~À-ÖØ-öø-ÿ–—‘’“”…]*$/u;
 const CLOSE_AND_SPACE = String.raw`["'()[\]{}‘’“”]*[ \t\v\f]*`;
 /** Ends of sentences in plain text, by the rules of Unicode (UAX #29). The groups prevent backtracking. */
-const PLAIN_END = new RegExp(
+const SENTENCE_END = new RegExp(
   [
     String.raw`\r\n?|\n|`,
     String.raw`(?:[!?](?=(${CLOSE_AND_SPACE}))\1|`,
@@ -24,8 +24,8 @@ const PLAIN_END = new RegExp(
 
 /** Returns the same segments as `Intl.Segmenter`, whose first use takes up to 10 ms, and skips it for plain text. */
 export function segmentSentences(text: string): string[] {
-  if (!PLAIN.test(text)) return Array.from(segmenter().segment(text), ({ segment }) => segment);
-  const ends = Array.from(text.matchAll(PLAIN_END), ({ 0: end, index }) => index + end.length);
+  if (!PLAIN_TEXT.test(text)) return Array.from(segmenter().segment(text), ({ segment }) => segment);
+  const ends = Array.from(text.matchAll(SENTENCE_END), ({ 0: end, index }) => index + end.length);
   return [...ends, text.length].map((end, at) => text.slice(ends[at - 1], end)).filter((part) => part !== "");
 }
 
@@ -43,5 +43,5 @@ export function splitSentences(text: string): string[] {
 
 /** True if the next part continues the sentence: it begins with a small letter or follows an abbreviation. */
 const isContinued = (last: string, next: string): boolean =>
-  last.length < MAX_SENTENCE &&
+  last.length < MAX_SENTENCE_LENGTH &&
   (ABBREVIATION.test(last.slice(-12)) || last.trim().length < 6 || /^\s*\p{Ll}/u.test(next));

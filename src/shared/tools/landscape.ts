@@ -69,26 +69,28 @@ interface Column {
 
 function createColumns(tools: readonly Tool[]): { keys: string[]; head: LandscapeModality }[] {
   const groups = groupBy(tools, ({ modality }) => optionKey(modality));
-  const named = groups.filter(([key]) => key !== "");
-  const largest = named.toSorted(([, a], [, b]) => b.length - a.length).slice(0, MAX_COLUMNS - 1);
-  const common = new Set(groups.length <= MAX_COLUMNS ? named : largest);
+  const groupsWithModality = groups.filter(([key]) => key !== "");
+  const largest = groupsWithModality
+    .toSorted(([, a], [, b]) => b.length - a.length)
+    .slice(0, MAX_COLUMNS - 1);
+  const ownColumns = new Set(groups.length <= MAX_COLUMNS ? groupsWithModality : largest);
 
-  const columns: Column[] = [...common]
+  const columns: Column[] = [...ownColumns]
     .toSorted(byRank)
     .map(([key, members]) => ({ keys: [key], value: key, label: optionLabel(key), members }));
-  const rest = groups.filter((group) => !common.has(group));
-  if (rest.length > 0) {
-    const members = rest.flatMap(([, others]) => others);
-    columns.push({ keys: rest.map(([key]) => key), value: null, label: "Other", members });
+  const otherGroups = groups.filter((group) => !ownColumns.has(group));
+  if (otherGroups.length > 0) {
+    const members = otherGroups.flatMap(([, others]) => others);
+    columns.push({ keys: otherGroups.map(([key]) => key), value: null, label: "Other", members });
   }
-  const all = sumOf(columns.map(({ members }) => weightOf(members)));
+  const totalWeight = sumOf(columns.map(({ members }) => weightOf(members)));
   return columns.map(({ keys, value, label, members }) => ({
     keys,
     head: {
       value,
       label,
       count: members.length,
-      share: weightOf(members) / all,
+      share: weightOf(members) / totalWeight,
       tone: modalityTone(value),
     },
   }));
@@ -115,9 +117,9 @@ export function optionKey(value: string | null): string {
 }
 
 /** Modalities with their own colour are first. */
-const RANKS = [...COLOURED_MODALITIES, "other"];
+const MODALITY_ORDER = [...COLOURED_MODALITIES, "other"];
 
 function byRank([a]: [string, Tool[]], [b]: [string, Tool[]]): number {
-  const rank = (key: string) => RANKS.indexOf(modalityTone(key));
-  return rank(a) - rank(b) || a.localeCompare(b, "en-US");
+  const rankOf = (key: string) => MODALITY_ORDER.indexOf(modalityTone(key));
+  return rankOf(a) - rankOf(b) || a.localeCompare(b, "en-US");
 }

@@ -3,10 +3,10 @@ import { optionLabel } from "#shared/kernel/text-rules.ts";
 import type { Tool } from "./tools.ts";
 
 /** Separator that no text contains. */
-const BETWEEN = "\u0000";
+const SEPARATOR = "\u0000";
 
 /** Caches each item's lowercase text, so that keystrokes don't compute it again. */
-const texts = new WeakMap<object, string>();
+const lowercaseTexts = new WeakMap<object, string>();
 
 /** True if one of the item's texts contains the search, which must be trimmed and in lower case. */
 function hasText<Item extends object>(
@@ -14,9 +14,9 @@ function hasText<Item extends object>(
   search: string,
   textsOf: (item: Item) => readonly (string | null)[],
 ): boolean {
-  const known = texts.get(item) ?? textsOf(item).join(BETWEEN).toLowerCase();
-  texts.set(item, known);
-  return known.includes(search);
+  const text = lowercaseTexts.get(item) ?? textsOf(item).join(SEPARATOR).toLowerCase();
+  lowercaseTexts.set(item, text);
+  return text.includes(search);
 }
 
 /** "Recent Only" means updated within this many days. */

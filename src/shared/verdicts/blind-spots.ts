@@ -5,7 +5,7 @@ import type { Ring } from "./rings.ts";
 import type { BlindSpotNote as Note, BlindSpots } from "./verdicts.ts";
 
 /** Maximum number of tools named in a note. */
-const NAMED_TOOLS = 20;
+const MAX_NAMED_TOOLS = 20;
 
 /** Tool, with only the fields that reveal gaps. */
 export interface KnownTool {
@@ -18,7 +18,7 @@ export interface KnownTool {
   lookAgainOn: string | null;
 }
 
-interface Known {
+interface BlindSpotFacts {
   tools: readonly KnownTool[];
   /** Tools that a prompt uses. */
   withPrompts: ReadonlySet<string>;
@@ -28,9 +28,9 @@ interface Known {
 }
 
 /** Finds gaps in the landscape, by field. */
-export function findBlindSpots({ tools, withPrompts, papers, today }: Known): BlindSpots {
+export function findBlindSpots({ tools, withPrompts, papers, today }: BlindSpotFacts): BlindSpots {
   const cells = [...groupByField(tools).values()].flatMap(({ industry, modality, members }) => {
-    const notes = notesOf(members, withPrompts, today);
+    const notes = findNotes(members, withPrompts, today);
     return notes.length === 0 ? [] : { industry, modality, notes };
   });
   const covered = new Set(tools.map(({ modality }) => optionKey(modality)));
@@ -56,19 +56,19 @@ function groupByField(tools: readonly KnownTool[]) {
   return fields;
 }
 
-function notesOf(members: readonly KnownTool[], withPrompts: ReadonlySet<string>, today: string): Note[] {
+function findNotes(members: readonly KnownTool[], withPrompts: ReadonlySet<string>, today: string): Note[] {
   // A tool on hold was tried before.
   const isTried = ({ ring }: KnownTool) => ring !== null && ring !== "assess";
   const overdue = members.filter(({ lookAgainOn }) => lookAgainOn !== null && lookAgainOn < today);
   const since = overdue.flatMap(({ lookAgainOn }) => lookAgainOn ?? []).toSorted()[0];
   const notes = [
-    note("untried", members.some(isTried) ? [] : members),
-    note(
+    createNote("untried", members.some(isTried) ? [] : members),
+    createNote(
       "no-prompt",
       members.filter(({ id, ring }) => ring === "adopt" && !withPrompts.has(id)),
     ),
-    { ...note("overdue", overdue), ...(since !== undefined && { since }) },
-    note(
+    { ...createNote("overdue", overdue), ...(since !== undefined && { since }) },
+    createNote(
       "no-verdict",
       members.filter(({ ring }) => ring === null),
     ),
@@ -76,8 +76,8 @@ function notesOf(members: readonly KnownTool[], withPrompts: ReadonlySet<string>
   return notes.filter(({ count }) => count > 0);
 }
 
-const note = (kind: Note["kind"], tools: readonly KnownTool[]): Note => ({
+const createNote = (kind: Note["kind"], tools: readonly KnownTool[]): Note => ({
   kind,
   count: tools.length,
-  tools: tools.slice(0, NAMED_TOOLS).map(({ id, name }) => ({ id, name })),
+  tools: tools.slice(0, MAX_NAMED_TOOLS).map(({ id, name }) => ({ id, name })),
 });

@@ -1,14 +1,14 @@
-import { type DotPosition, RADIUS, RING_NAME, RING_NAMES } from "./radar.ts";
+import { type DotPosition, RADIUS, RING_NAME_SIZE, RING_NAMES } from "./radar.ts";
 
 /** Minimum radius of a dot for names. Smaller dots are too close to each other. */
-const LEAST_DOT = 10;
-const MAX_LENGTH = 20;
+const MIN_DOT_RADIUS = 10;
+const MAX_NAME_LENGTH = 20;
 /** Gap between a dot and its name. */
-const GAP = 4;
+const NAME_GAP = 4;
 /** Gap between a dot and the name of another dot, which could otherwise seem its own. */
-const CLEARANCE = 11;
+const OTHER_NAME_GAP = 11;
 /** Distance by which names may extend beyond the rim. */
-const RIM = 6;
+const MAX_OVERHANG = 6;
 
 /** Name with its position: the start, middle or end of its baseline. */
 interface PlacedName extends DotPosition {
@@ -23,7 +23,7 @@ interface Box {
   bottom: number;
 }
 
-interface Dots {
+interface NamedDots {
   dots: readonly (DotPosition & { name: string })[];
   /** Radius of a dot. */
   dot: number;
@@ -34,33 +34,33 @@ interface Dots {
  * Positions the names of a radar's dots, in the order of the dots. A name is below, above or beside its dot and covers
  * no other dot or name. Returns null for names without room.
  */
-export function positionNames({ dots, dot, fontSize }: Dots): (PlacedName | null)[] {
-  if (dot < LEAST_DOT) return dots.map(() => null);
-  const taken: Box[] = RING_NAMES.map(boxOfRingName);
-  const grounds = dots.map((position) => around(position, dot + CLEARANCE));
+export function positionNames({ dots, dot, fontSize }: NamedDots): (PlacedName | null)[] {
+  if (dot < MIN_DOT_RADIUS) return dots.map(() => null);
+  const takenBoxes: Box[] = RING_NAMES.map(boxOfRingName);
+  const dotBoxes = dots.map((position) => boxAround(position, dot + OTHER_NAME_GAP));
   return dots.map(({ name, x, y }, own) => {
     const text = shortName(name);
-    const half = widthOf(text, fontSize) / 2;
-    const away = dot + GAP;
-    const under = away + fontSize / 2;
+    const halfWidth = widthOf(text, fontSize) / 2;
+    const offsetX = dot + NAME_GAP;
+    const offsetY = offsetX + fontSize / 2;
     const candidates = [
-      { anchor: "middle", middle: { x, y: y + under } },
-      { anchor: "middle", middle: { x, y: y - under } },
-      { anchor: "start", middle: { x: x + away + half, y } },
-      { anchor: "end", middle: { x: x - away - half, y } },
-      { anchor: "end", middle: { x: x + dot - half, y: y + under } },
-      { anchor: "start", middle: { x: x - dot + half, y: y + under } },
-      { anchor: "end", middle: { x: x + dot - half, y: y - under } },
-      { anchor: "start", middle: { x: x - dot + half, y: y - under } },
+      { anchor: "middle", middle: { x, y: y + offsetY } },
+      { anchor: "middle", middle: { x, y: y - offsetY } },
+      { anchor: "start", middle: { x: x + offsetX + halfWidth, y } },
+      { anchor: "end", middle: { x: x - offsetX - halfWidth, y } },
+      { anchor: "end", middle: { x: x + dot - halfWidth, y: y + offsetY } },
+      { anchor: "start", middle: { x: x - dot + halfWidth, y: y + offsetY } },
+      { anchor: "end", middle: { x: x + dot - halfWidth, y: y - offsetY } },
+      { anchor: "start", middle: { x: x - dot + halfWidth, y: y - offsetY } },
     ] as const;
     for (const { anchor, middle } of candidates) {
-      const box = around(middle, half, fontSize / 2);
+      const box = boxAround(middle, halfWidth, fontSize / 2);
       const isFree =
-        isInside(box) &&
-        !taken.some((other) => meets(box, other)) &&
-        !grounds.some((ground, index) => index !== own && meets(box, ground));
+        isInsideRim(box) &&
+        !takenBoxes.some((other) => overlaps(box, other)) &&
+        !dotBoxes.some((ground, index) => index !== own && overlaps(box, ground));
       if (!isFree) continue;
-      taken.push(box);
+      takenBoxes.push(box);
       const start = { start: box.left, middle: middle.x, end: box.right }[anchor];
       return { text, anchor, x: start, y: middle.y + fontSize * 0.34 };
     }
@@ -68,7 +68,7 @@ export function positionNames({ dots, dot, fontSize }: Dots): (PlacedName | null
   });
 }
 
-const around = ({ x, y }: DotPosition, halfWidth: number, halfHeight = halfWidth): Box => ({
+const boxAround = ({ x, y }: DotPosition, halfWidth: number, halfHeight = halfWidth): Box => ({
   left: x - halfWidth,
   right: x + halfWidth,
   top: y - halfHeight,
@@ -76,19 +76,19 @@ const around = ({ x, y }: DotPosition, halfWidth: number, halfHeight = halfWidth
 });
 
 const boxOfRingName = (position: DotPosition): Box =>
-  around(position, RING_NAME.halfWidth, RING_NAME.halfHeight);
+  boxAround(position, RING_NAME_SIZE.halfWidth, RING_NAME_SIZE.halfHeight);
 
-const meets = (one: Box, other: Box): boolean =>
+const overlaps = (one: Box, other: Box): boolean =>
   one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
 
-const isInside = ({ left, right, top, bottom }: Box): boolean =>
-  Math.hypot(Math.max(-left, right), Math.max(-top, bottom)) < RADIUS + RIM;
+const isInsideRim = ({ left, right, top, bottom }: Box): boolean =>
+  Math.hypot(Math.max(-left, right), Math.max(-top, bottom)) < RADIUS + MAX_OVERHANG;
 
 function shortName(name: string): string {
   const chars = Array.from(name);
-  if (chars.length <= MAX_LENGTH) return name;
+  if (chars.length <= MAX_NAME_LENGTH) return name;
   return `${chars
-    .slice(0, MAX_LENGTH - 1)
+    .slice(0, MAX_NAME_LENGTH - 1)
     .join("")
     .trimEnd()}…`;
 }

@@ -3,15 +3,15 @@ import { expect, test } from "vitest";
 import { seededRandom } from "#tests/support/seeded-random.ts";
 
 import {
-  movement,
-  newsBegin,
+  moveDirection,
+  newsPeriodStart,
   OTHER_SECTOR,
   radarSectors,
   layOutRadar,
-  type Placeable,
+  type RadarBlip,
   RADIUS,
   RING_BANDS,
-  RING_NAME,
+  RING_NAME_SIZE,
   RING_NAMES,
 } from "./radar.ts";
 import { RINGS } from "./rings.ts";
@@ -56,16 +56,16 @@ test("assigns every tool to an existing sector, none empty, in any order", () =>
 });
 
 test("moves a tool in towards Adopt and out towards Hold", () => {
-  expect(movement("assess", "trial")).toBe("in");
-  expect(movement("adopt", "hold")).toBe("out");
-  expect(movement("hold", "hold")).toBeNull();
-  expect(movement(null, "adopt")).toBeNull();
-  expect(newsBegin("2026-11-24")).toBe("2026-08-26");
+  expect(moveDirection("assess", "trial")).toBe("in");
+  expect(moveDirection("adopt", "hold")).toBe("out");
+  expect(moveDirection("hold", "hold")).toBeNull();
+  expect(moveDirection(null, "adopt")).toBeNull();
+  expect(newsPeriodStart("2026-11-24")).toBe("2026-08-26");
 });
 
 const SECTORS = ["media", "finance", "legal", "health", "education", "research", "general", "Other"];
 
-const blips = (count: number, sectors: readonly string[] = SECTORS): Placeable[] =>
+const blips = (count: number, sectors: readonly string[] = SECTORS): RadarBlip[] =>
   Array.from({ length: count }, (_, index) => ({
     toolId: `t${String(index).padStart(5, "0")}`,
     ring: RINGS[index % 4] ?? "hold",
@@ -73,7 +73,7 @@ const blips = (count: number, sectors: readonly string[] = SECTORS): Placeable[]
     firstDecidedAt: new Date(Date.UTC(2026, 0, 1) + index * 3_600_000).toISOString(),
   }));
 
-const byTool = (sectors: readonly string[], given: readonly Placeable[]) =>
+const byTool = (sectors: readonly string[], given: readonly RadarBlip[]) =>
   new Map(layOutRadar(sectors, given).dots.map(({ blip, x, y }) => [blip.toolId, { x, y }]));
 
 test.each([1, 40, 160, 600])("places %i dots in their rings and sectors, without overlaps", (count) => {
@@ -115,8 +115,8 @@ test.each([1, 8])("covers no ring name with a dot of %i sectors", (count) => {
   for (const { x, y } of RING_NAMES) {
     const covering = dots.filter(
       (position) =>
-        Math.abs(position.x - x) < RING_NAME.halfWidth + dot &&
-        Math.abs(position.y - y) < RING_NAME.halfHeight + dot,
+        Math.abs(position.x - x) < RING_NAME_SIZE.halfWidth + dot &&
+        Math.abs(position.y - y) < RING_NAME_SIZE.halfHeight + dot,
     );
     expect(covering).toEqual([]);
   }

@@ -11,15 +11,15 @@ const MAX_INDUSTRIES = 7;
 const NEWS_DAYS = 90;
 const DAY_MS = 86_400_000;
 
-interface OfIndustry {
+interface WithIndustry {
   industry: string | null;
 }
 
-type SectorOf = (tool: OfIndustry) => string;
+type SectorOf = (tool: WithIndustry) => string;
 
 /** Returns a sector for each of the largest industries, sorted by name, and one for the others, if any. */
 export function radarSectors(
-  tools: readonly OfIndustry[],
+  tools: readonly WithIndustry[],
   most = MAX_INDUSTRIES,
 ): { sectors: string[]; sectorOf: SectorOf } {
   const counts = new Map<string, number>();
@@ -41,16 +41,16 @@ export function radarSectors(
   };
 }
 
-const labelOf = (tool: OfIndustry): string => optionLabel(industryOf(tool));
+const labelOf = (tool: WithIndustry): string => optionLabel(industryOf(tool));
 
 /** Returns the first day from which moves count as news on this day. */
-export const newsBegin = (day: string, days: number = NEWS_DAYS): string =>
+export const newsPeriodStart = (day: string, days: number = NEWS_DAYS): string =>
   new Date(Date.parse(day) - days * DAY_MS).toISOString().slice(0, 10);
 
 /**
  * Returns the direction of a move: towards the center, or away from it. Null if there is no former ring, or the same.
  */
-export function movement(from: Ring | null, to: Ring): "in" | "out" | null {
+export function moveDirection(from: Ring | null, to: Ring): "in" | "out" | null {
   if (from === null || from === to) return null;
   return RINGS.indexOf(to) < RINGS.indexOf(from) ? "in" : "out";
 }
@@ -58,7 +58,7 @@ export function movement(from: Ring | null, to: Ring): "in" | "out" | null {
 /** Radius of the whole radar. Its center is at 0, 0. */
 export const RADIUS = 400;
 /** Outer radius of each ring. "Adopt" has the most room for its width. */
-const OUTER: Readonly<Record<Ring, number>> = { adopt: 170, trial: 260, assess: 335, hold: RADIUS };
+const OUTER_RADIUS: Readonly<Record<Ring, number>> = { adopt: 170, trial: 260, assess: 335, hold: RADIUS };
 
 interface RingBand {
   ring: Ring;
@@ -67,24 +67,24 @@ interface RingBand {
 }
 export const RING_BANDS: readonly RingBand[] = RINGS.map((ring, index) => {
   const before = RINGS[index - 1];
-  return { ring, inner: before ? OUTER[before] : 0, outer: OUTER[ring] };
+  return { ring, inner: before ? OUTER_RADIUS[before] : 0, outer: OUTER_RADIUS[ring] };
 });
 
 /** Names of the rings, on the line where the first sector begins: the center of each, and half its size. */
 export const RING_NAMES = RING_BANDS.map(({ ring, outer }) => ({ ring, x: 0, y: 16 - outer }));
-export const RING_NAME = { halfWidth: 36, halfHeight: 11 };
+export const RING_NAME_SIZE = { halfWidth: 36, halfHeight: 11 };
 
 /** Sizes of dots, largest first, with their spacing and their distance from the sector's lines. */
-const LOOKS = [
+const DOT_STYLES = [
   { dot: 13, along: 80, across: 48, edge: 36 },
   { dot: 13, along: 40, across: 36, edge: 18 },
   { dot: 10, along: 26, across: 25, edge: 13 },
   { dot: 7, along: 17, across: 17, edge: 9 },
   { dot: 4, along: 10, across: 10, edge: 6 },
 ] as const;
-type Look = (typeof LOOKS)[number];
+type DotStyle = (typeof DOT_STYLES)[number];
 
-export interface Placeable {
+export interface RadarBlip {
   toolId: string;
   ring: Ring;
   sector: string;
@@ -107,16 +107,16 @@ export interface RadarLayout<Blip> {
  * Positions the dots of a radar by ring and sector, in the order of first verdicts. The layout is stable: adding a tool
  * moves no others, unless the dot size changes.
  */
-export function layOutRadar<Blip extends Placeable>(
+export function layOutRadar<Blip extends RadarBlip>(
   sectors: readonly string[],
   blips: readonly Blip[],
 ): RadarLayout<Blip> {
-  const turn = (2 * Math.PI) / Math.max(1, sectors.length);
+  const sectorAngle = (2 * Math.PI) / Math.max(1, sectors.length);
   // The first sector begins at the top.
   const fields = sectors.map((sector, index) => ({
     sector,
-    from: index * turn - Math.PI / 2,
-    to: (index + 1) * turn - Math.PI / 2,
+    from: index * sectorAngle - Math.PI / 2,
+    to: (index + 1) * sectorAngle - Math.PI / 2,
     isFirst: index === 0,
     isLast: index === sectors.length - 1,
   }));
@@ -128,23 +128,23 @@ export function layOutRadar<Blip extends Placeable>(
         .toSorted(byFirstVerdict),
     })),
   );
-  const look = LOOKS.find((each) =>
+  const fittingStyle = DOT_STYLES.find((each) =>
     cells.every(
       ({ field, members }) => members.length === 0 || slotsOf(field, each).length >= members.length,
     ),
   );
-  const shown = look ?? LOOKS[LOOKS.length - 1] ?? LOOKS[0];
+  const style = fittingStyle ?? DOT_STYLES[DOT_STYLES.length - 1] ?? DOT_STYLES[0];
   return {
-    dot: shown.dot,
+    dot: style.dot,
     sectors: fields.map(({ sector, from, to }) => ({ sector, from, to })),
     dots: cells.flatMap(({ field, members }) => {
-      const slots = slotsOf(field, shown);
-      return members.map((blip, index) => ({ blip, ...placeOf(field, slots, index) }));
+      const slots = slotsOf(field, style);
+      return members.map((blip, index) => ({ blip, ...positionAt(field, slots, index) }));
     }),
   };
 }
 
-const byFirstVerdict = (a: Placeable, b: Placeable) =>
+const byFirstVerdict = (a: RadarBlip, b: RadarBlip) =>
   a.firstDecidedAt.localeCompare(b.firstDecidedAt) || a.toolId.localeCompare(b.toolId);
 
 interface Field {
@@ -159,9 +159,9 @@ interface Field {
 }
 
 /** Returns all positions in a field, on arcs from the outside in. */
-function slotsOf({ inner, outer, from, to, isFirst, isLast }: Field, look: Look): DotPosition[] {
-  const { dot, along, across, edge } = look;
-  const besideNames = Math.max(edge, RING_NAME.halfWidth + dot + 4);
+function slotsOf({ inner, outer, from, to, isFirst, isLast }: Field, style: DotStyle): DotPosition[] {
+  const { dot, along, across, edge } = style;
+  const besideNames = Math.max(edge, RING_NAME_SIZE.halfWidth + dot + 4);
   const slots: DotPosition[] = [];
   for (let radius = outer - dot - 4; radius >= inner + dot + 3; radius -= across) {
     const start = from + angleAt(radius, isFirst ? besideNames : edge);
@@ -184,21 +184,21 @@ const angleAt = (radius: number, distance: number): number =>
  * Returns the position at an index. Golden-section steps spread the first dots, and later dots fill the gaps. Each ring
  * starts elsewhere, so that the first dots aren't aligned.
  */
-function placeOf(field: Field, slots: readonly DotPosition[], index: number): DotPosition {
-  const stride = strideOf(slots.length);
-  const first = Math.floor(slots.length * FIRST_PLACE[field.ring]);
+function positionAt(field: Field, slots: readonly DotPosition[], index: number): DotPosition {
+  const stride = chooseStride(slots.length);
+  const first = Math.floor(slots.length * FIRST_SLOT[field.ring]);
   const slot = slots[(first + index * stride) % slots.length];
   if (slot) return slot;
   const [radius, angle] = [(field.inner + field.outer) / 2, (field.from + field.to) / 2];
   return { x: radius * Math.cos(angle), y: radius * Math.sin(angle) };
 }
 
-const FIRST_PLACE: Readonly<Record<Ring, number>> = { adopt: 0.5, trial: 0.2, assess: 0.7, hold: 0.4 };
-const GOLDEN = 0.618;
+const FIRST_SLOT: Readonly<Record<Ring, number>> = { adopt: 0.5, trial: 0.2, assess: 0.7, hold: 0.4 };
+const GOLDEN_SECTION = 0.618;
 
 /** Returns a step near the golden section that is coprime to the count, so that its multiples visit every position. */
-function strideOf(count: number): number {
-  let stride = Math.max(1, Math.round(count * GOLDEN));
+function chooseStride(count: number): number {
+  let stride = Math.max(1, Math.round(count * GOLDEN_SECTION));
   while (greatestDivisor(stride, count) > 1) stride += 1;
   return stride;
 }

@@ -86,7 +86,7 @@ export const decisionSchema = itemInput(
 export type Decision = z.infer<typeof decisionSchema>;
 
 /** User's vote. A vote without a ring withdraws the former one. */
-export const ballotSchema = itemInput(
+export const newVoteSchema = itemInput(
   {
     toolId: idSchema,
     ring: z.enum(RINGS).nullable(),
@@ -94,12 +94,12 @@ export const ballotSchema = itemInput(
   },
   voteSchema,
 );
-export type Ballot = z.infer<typeof ballotSchema>;
+export type NewVote = z.infer<typeof newVoteSchema>;
 
 /** Current verdict of a tool, with only the fields in lists of all tools, which are read often. */
-export const presentVerdictSchema = verdictSchema.pick({ toolId: true, ring: true });
-export type PresentVerdict = z.infer<typeof presentVerdictSchema>;
-export const presentVerdictsSchema = pageOf(presentVerdictSchema);
+export const currentVerdictSchema = verdictSchema.pick({ toolId: true, ring: true });
+export type CurrentVerdict = z.infer<typeof currentVerdictSchema>;
+export const currentVerdictsSchema = pageOf(currentVerdictSchema);
 
 export const toolVerdictRequestSchema = z.object({ toolId: idSchema });
 export const verdictHistoryRequestSchema = pageRequestSchema.extend({ toolId: idSchema });

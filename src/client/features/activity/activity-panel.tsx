@@ -25,7 +25,7 @@ import {
 } from "#shared/kernel/activity.ts";
 import { eventWords } from "#shared/kernel/event-words.ts";
 import { itemAddress } from "#shared/kernel/item-address.ts";
-import { isolated } from "#shared/texts/escaping.ts";
+import { isolate } from "#shared/texts/escaping.ts";
 
 import {
   type ActivityView,
@@ -237,7 +237,7 @@ function usePeople() {
   const people = users.map((user, index) => {
     const name = names[index] ?? "";
     const isAlone = names.indexOf(name) === names.lastIndexOf(name);
-    return { value: user.id, label: isAlone ? name : `${isolated(name)} (${isolated(user.username)})` };
+    return { value: user.id, label: isAlone ? name : `${isolate(name)} (${isolate(user.username)})` };
   });
   return [
     ...people.toSorted((a, b) => a.label.localeCompare(b.label, "en-US")),

@@ -4,7 +4,7 @@ import { trpc } from "#client/api/trpc.ts";
 import { useChange } from "#client/features/library/use-change.ts";
 import { ConfirmDialog } from "#client/ui/dialog/confirm-dialog.tsx";
 import type { PublishedBrief } from "#shared/brief/briefs.ts";
-import { isolated } from "#shared/texts/escaping.ts";
+import { isolate } from "#shared/texts/escaping.ts";
 
 interface DeleteBriefDialogProps {
   brief: PublishedBrief;
@@ -31,7 +31,7 @@ export function DeleteBriefDialog({ brief: { id, title }, onClose }: DeleteBrief
       onClose={onClose}
       onConfirm={() => remove.mutate({ id }, { onError: onClose })}
       title="Delete this brief?"
-      text={`“${isolated(title)}” and its shared pages will be deleted. This action cannot be undone.`}
+      text={`“${isolate(title)}” and its shared pages will be deleted. This action cannot be undone.`}
       confirmLabel="Delete Brief"
       pendingLabel="Deleting..."
       isPending={remove.isPending}

@@ -13,7 +13,7 @@ import { Badge } from "#client/ui/text/badge.tsx";
 import { RelativeTime } from "#client/ui/text/relative-time.tsx";
 import type { Channel, ChannelContents, Delivery } from "#shared/channels/channels.ts";
 import { CHANNEL_WORDS, MAX_CHANNELS } from "#shared/channels/delivery-words.ts";
-import { isolated } from "#shared/texts/escaping.ts";
+import { isolate } from "#shared/texts/escaping.ts";
 
 import { ChannelDialog } from "./channel-dialog.tsx";
 import {
@@ -80,7 +80,7 @@ const contentsText = (contents: ChannelContents): string => {
   const parts = [
     verdicts && "verdicts",
     newTools && "new tools",
-    tag !== "" && `items tagged ${isolated(tag)}`,
+    tag !== "" && `items tagged ${isolate(tag)}`,
   ];
   const text = parts.filter((part) => part !== false).join(", ");
   return text.charAt(0).toUpperCase() + text.slice(1);
@@ -195,7 +195,7 @@ function DeliveryLog({ channel: { id, name }, onClose }: { channel: Channel; onC
     <Dialog
       isOpen
       onClose={onClose}
-      title={`Messages to ${isolated(name)}`}
+      title={`Messages to ${isolate(name)}`}
       description="The last 20, newest first. Tests are not listed."
       footer={<Button onClick={onClose}>Close</Button>}
     >

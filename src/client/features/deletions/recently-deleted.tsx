@@ -17,7 +17,7 @@ import { personName } from "#shared/accounts/user-rules.ts";
 import { DELETED_EXCERPT_LENGTH, DELETION_RETENTION_DAYS } from "#shared/kernel/deletion-rules.ts";
 import type { Deletion } from "#shared/kernel/deletions.ts";
 import { companionWords } from "#shared/kernel/event-words.ts";
-import { isolated } from "#shared/texts/escaping.ts";
+import { isolate } from "#shared/texts/escaping.ts";
 
 import { useRestore } from "./use-undo.ts";
 
@@ -169,7 +169,7 @@ function PurgeDialog({ deletion, onClose }: PurgeDialogProps) {
 function nameOfDeleted({ kind, title, excerpt }: Deletion): string {
   if (kind !== "comment") return title;
   const words = excerpt ?? "";
-  return `“${isolated(words.length < DELETED_EXCERPT_LENGTH ? words : `${words}…`)}” on ${isolated(title)}`;
+  return `“${isolate(words.length < DELETED_EXCERPT_LENGTH ? words : `${words}…`)}” on ${isolate(title)}`;
 }
 
 /** Describes the effects of a permanent deletion. */

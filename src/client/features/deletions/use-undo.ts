@@ -3,7 +3,7 @@ import { useChange } from "#client/features/library/use-change.ts";
 import { slices } from "#client/slices.ts";
 import type { ToastAction } from "#client/ui/feedback/toast.tsx";
 import type { Restored } from "#shared/kernel/deletions.ts";
-import { isolated } from "#shared/texts/escaping.ts";
+import { isolate } from "#shared/texts/escaping.ts";
 
 /** Returns a mutation that restores a deleted item, shows a toast and refetches affected queries. */
 export function useRestore() {
@@ -12,7 +12,7 @@ export function useRestore() {
   return trpc.deletions.restore.useMutation(
     useChange({
       done: ({ kind, title }) => ({
-        title: `${kind === "comment" ? "The comment on " : ""}${isolated(title)} was restored`,
+        title: `${kind === "comment" ? "The comment on " : ""}${isolate(title)} was restored`,
       }),
       failed: "Couldn't restore it",
       onDone,

@@ -5,7 +5,7 @@ import { useUnsaved } from "#client/ui/dialog/unsaved.ts";
 import { MAX_COMMENT_LENGTH, authorLabel } from "#shared/comments/comment-thread.ts";
 import type { Comment } from "#shared/comments/comments.ts";
 import { codePointLength } from "#shared/kernel/text-rules.ts";
-import { isolated } from "#shared/texts/escaping.ts";
+import { isolate } from "#shared/texts/escaping.ts";
 
 import { type DraftLocation, type DraftSlot, readDraft, storeDraft } from "./comment-drafts.ts";
 import { MentionField } from "./mention-field.tsx";
@@ -148,8 +148,8 @@ export function ReplyBox({ comment, discussion }: CommentEditorProps) {
   return (
     <div className="pt-1 pb-2">
       <CommentBox
-        label={`Reply to ${isolated(author)}`}
-        placeholder={`Reply to ${isolated(author)}...`}
+        label={`Reply to ${isolate(author)}`}
+        placeholder={`Reply to ${isolate(author)}...`}
         draftLocation={discussion.draftLocation}
         slot={`reply ${comment.id}`}
         submitLabel="Post Reply"

@@ -9,7 +9,7 @@ import { ConfirmDialog } from "#client/ui/dialog/confirm-dialog.tsx";
 import { Skeleton } from "#client/ui/feedback/progress.tsx";
 import { ErrorState } from "#client/ui/feedback/states.tsx";
 import type { Follow } from "#shared/follows.ts";
-import { isolated } from "#shared/texts/escaping.ts";
+import { isolate } from "#shared/texts/escaping.ts";
 
 import { LastRead, useFollows, useRemoveFollow } from "./use-follows.tsx";
 
@@ -90,7 +90,7 @@ function StopDialog({ follow, onClose }: { follow: Follow; onClose: () => void }
       onClose={onClose}
       onConfirm={() => remove.mutate({ id: follow.id }, { onSettled: onClose })}
       title="Stop this feed?"
-      text={`“${isolated(follow.title)}” can no longer be read at its address, in any feed reader. This action cannot be undone.`}
+      text={`“${isolate(follow.title)}” can no longer be read at its address, in any feed reader. This action cannot be undone.`}
       confirmLabel="Stop Feed"
       pendingLabel="Stopping..."
       isPending={remove.isPending}

@@ -90,8 +90,8 @@ export function useImport<Field extends string>(target: ImportTarget<Field>) {
 
   const workOn = (rows: readonly unknown[], maxRows: number) => ({
     batches: toBatches(rows, {
-      columns: [...columns.fields.flatMap(({ column }) => column ?? []), ...(kind.besides ?? [])],
-      findName: (row) => nameInRow(row, mapping[kind.naming]),
+      columns: [...columns.fields.flatMap(({ column }) => column ?? []), ...(kind.extraColumns ?? [])],
+      findName: (row) => nameInRow(row, mapping[kind.nameField]),
       maxRows,
     }),
     unreadable: unreadableIn(rows),

@@ -5,7 +5,7 @@ import { trpc } from "#client/api/trpc.ts";
 import { useChange } from "#client/features/library/use-change.ts";
 import { useToast } from "#client/ui/feedback/toast.tsx";
 import type { InboxEntry } from "#shared/inbox/inbox.ts";
-import { isolated } from "#shared/texts/escaping.ts";
+import { isolate } from "#shared/texts/escaping.ts";
 
 export type InboxTab = "open" | "done";
 
@@ -68,7 +68,7 @@ export function useInboxActions(tab: InboxTab) {
       {
         onSuccess: () =>
           toast.success(
-            isMuted ? `Discussion of ${isolated(title)} muted` : `Discussion of ${isolated(title)} unmuted`,
+            isMuted ? `Discussion of ${isolate(title)} muted` : `Discussion of ${isolate(title)} unmuted`,
             isMuted ? "Only mentions of you still reach the inbox." : undefined,
           ),
       },

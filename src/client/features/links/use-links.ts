@@ -9,7 +9,7 @@ import { type ItemKind, type ItemKey, KINDS } from "#shared/kernel/item-address.
 import type { ItemRef } from "#shared/kernel/items.ts";
 import { LINK_FIELD_WORDS } from "#shared/links/link-fields.ts";
 import type { DecidedLink, Related, LinkListRequest, NamesInItem } from "#shared/links/links.ts";
-import { isolated } from "#shared/texts/escaping.ts";
+import { isolate } from "#shared/texts/escaping.ts";
 
 export const GROUP_TITLES: Readonly<Record<Related["group"], string>> = {
   mentions: "Mentions",
@@ -25,15 +25,15 @@ export function whyLinked({
   field,
 }: Pick<Related, "how" | "spelled" | "field">): string | null {
   if (how === "person") return null;
-  const found = spelled === null ? "Found by an address" : `Found as “${isolated(spelled)}”`;
+  const found = spelled === null ? "Found by an address" : `Found as “${isolate(spelled)}”`;
   return field === null ? found : `${found} in ${LINK_FIELD_WORDS[field]}`;
 }
 
 /** Returns a text about hidden matches of a name that is an everyday word or was rejected too often. */
 export function hiddenWords(name: string, hidden: number, isPersonsOnly: boolean): string {
   const why = isPersonsOnly
-    ? `Matches of “${isolated(name)}” were wrong too often, so it is linked only where someone confirms it.`
-    : `“${isolated(name)}” is also an everyday word, so only matches that clearly mean the tool are shown.`;
+    ? `Matches of “${isolate(name)}” were wrong too often, so it is linked only where someone confirms it.`
+    : `“${isolate(name)}” is also an everyday word, so only matches that clearly mean the tool are shown.`;
   return `${why} ${hidden === 1 ? "1 more is hidden." : `${hidden} more are hidden.`}`;
 }
 
@@ -44,7 +44,7 @@ interface WrongName extends Omit<DecidedLink, "link"> {
 /** Returns a text about the effects of repeated rejections of a name. Undefined if it wasn't rejected too often. */
 export function wrongNameWords({ link, right, wrong, isPersonsOnly }: WrongName): string | undefined {
   if (!isPersonsOnly || link.spelled === null) return undefined;
-  return `“${isolated(link.spelled)}” was wrong ${wrong} of ${right + wrong} times. From now on it is linked only where someone confirms it.`;
+  return `“${isolate(link.spelled)}” was wrong ${wrong} of ${right + wrong} times. From now on it is linked only where someone confirms it.`;
 }
 
 /**
@@ -52,7 +52,7 @@ export function wrongNameWords({ link, right, wrong, isPersonsOnly }: WrongName)
  */
 export const nothingRelatedWords = (kind: ItemKind, title: string): string =>
   kind === "tool"
-    ? `Nothing else in StackLoop mentions ${isolated(title)} yet.`
+    ? `Nothing else in StackLoop mentions ${isolate(title)} yet.`
     : `Nothing else in StackLoop is linked to this ${KINDS[kind].one} yet.`;
 
 export const refOf = ({ kind, id }: ItemKey): ItemRef => `${kind}:${id}`;

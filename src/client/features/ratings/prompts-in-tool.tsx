@@ -4,7 +4,7 @@ import { Link } from "react-router-dom";
 import { classNames } from "#client/ui/class-names.ts";
 import { MoreButton } from "#client/ui/list/load-more.tsx";
 import { itemAddress } from "#shared/kernel/item-address.ts";
-import { ratingInWords } from "#shared/prompts/prompt-rules.ts";
+import { formatRating } from "#shared/prompts/prompt-rules.ts";
 
 import { usePromptsInTool } from "./use-ratings.ts";
 
@@ -46,7 +46,7 @@ export function PromptsInTool({ toolId, headingLevel = 3, className }: PromptsIn
             >
               {prompt.promptName}
             </Link>
-            <span className="tabular-nums">{ratingInWords(prompt)}</span>
+            <span className="tabular-nums">{formatRating(prompt)}</span>
             {prompt.purpose !== null && (
               <span title={prompt.purpose} className="min-w-0 grow basis-40 truncate text-xs text-ink-muted">
                 {prompt.purpose}

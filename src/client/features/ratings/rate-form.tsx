@@ -9,7 +9,7 @@ import { useUnsaved } from "#client/ui/dialog/unsaved.ts";
 import { TextInput } from "#client/ui/form/inputs.tsx";
 import { Select } from "#client/ui/form/select.tsx";
 import { focusOnce } from "#client/ui/restore-focus.ts";
-import { countStars, MAX_RATING_NOTE_LENGTH, MAX_STARS } from "#shared/prompts/prompt-rules.ts";
+import { formatStarCount, MAX_RATING_NOTE_LENGTH, MAX_STARS } from "#shared/prompts/prompt-rules.ts";
 import type { PromptRatings } from "#shared/prompts/prompts.ts";
 
 import { useRatePrompt, useRemoveRating } from "./use-ratings.ts";
@@ -103,14 +103,14 @@ function StarsField({ stars, onChange }: { stars: number; onChange: (stars: numb
       {STARS.map((value) => (
         <label
           key={value}
-          title={countStars(value)}
+          title={formatStarCount(value)}
           className="flex size-control-small cursor-pointer items-center justify-center rounded-control hover:bg-sunken has-focus-visible:outline-2 has-focus-visible:outline-accent"
         >
           <input
             type="radio"
             required
             name={name}
-            aria-label={countStars(value)}
+            aria-label={formatStarCount(value)}
             checked={value === stars}
             onChange={() => onChange(value)}
             className="sr-only"

@@ -11,7 +11,7 @@ import { ErrorState } from "#client/ui/feedback/states.tsx";
 import { lazyComponent } from "#client/ui/lazy-component.tsx";
 import { personName } from "#shared/accounts/user-rules.ts";
 import { toolPageAddress } from "#shared/kernel/item-address.ts";
-import { ratingInWords } from "#shared/prompts/prompt-rules.ts";
+import { formatRating } from "#shared/prompts/prompt-rules.ts";
 import type { PromptRatings } from "#shared/prompts/prompts.ts";
 
 import { usePromptRatings } from "./use-ratings.ts";
@@ -69,7 +69,7 @@ const RatedTools = ({ tools }: Pick<PromptRatings, "tools">) =>
       <Link to={toolPageAddress(tool.toolId)} className="rounded-chip underline underline-offset-2">
         {tool.toolName}
       </Link>{" "}
-      <span className="tabular-nums">{ratingInWords(tool)}</span>
+      <span className="tabular-nums">{formatRating(tool)}</span>
     </span>
   ));
 

@@ -15,7 +15,7 @@ import { TextInput } from "#client/ui/form/inputs.tsx";
 import { Select } from "#client/ui/form/select.tsx";
 import { TextArea } from "#client/ui/form/text-inputs.tsx";
 import { PageHeader } from "#client/ui/page-header.tsx";
-import { SAVE_TARGETS, type SaveTarget, TARGET_WORDS, UNREADABLE } from "#shared/save/save-targets.ts";
+import { SAVE_TARGETS, type SaveTarget, TARGET_WORDS, UNREADABLE_PAGE } from "#shared/save/save-targets.ts";
 import type { SavePlan } from "#shared/save/save.ts";
 
 interface SharedAddress {
@@ -133,7 +133,7 @@ function PlanForm({ shared, plan }: { shared: SharedAddress; plan: SavePlan }) {
           </Link>
         </Callout>
       )}
-      {!plan.isRead && !plan.existing && <Callout tone="warning">{UNREADABLE}</Callout>}
+      {!plan.isRead && !plan.existing && <Callout tone="warning">{UNREADABLE_PAGE}</Callout>}
       <TargetField plan={plan} target={target} onChoose={setTarget} />
       <Field label="Add a note" hint="It becomes the first comment.">
         <TextArea

@@ -11,7 +11,7 @@ import { Skeleton } from "#client/ui/feedback/progress.tsx";
 import { EmptyState, ErrorState } from "#client/ui/feedback/states.tsx";
 import { LinkButton } from "#client/ui/links.tsx";
 import type { SharedPage } from "#shared/shared-pages/shared-pages.ts";
-import { isolated } from "#shared/texts/escaping.ts";
+import { isolate } from "#shared/texts/escaping.ts";
 
 /** List of pages that people can read without signing in. The server allows at most 100. */
 export function SharedPagesPanel() {
@@ -90,7 +90,7 @@ function RevokeDialog({ page: { id, title }, onClose }: { page: SharedPage; onCl
       onClose={onClose}
       onConfirm={() => revoke.mutate({ id }, { onSettled: onClose })}
       title="Revoke this page?"
-      text={`“${isolated(title)}” can no longer be read at its address. This action cannot be undone.`}
+      text={`“${isolate(title)}” can no longer be read at its address. This action cannot be undone.`}
       confirmLabel="Revoke Page"
       pendingLabel="Revoking..."
       isPending={revoke.isPending}

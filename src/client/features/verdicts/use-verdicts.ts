@@ -5,9 +5,9 @@ import { loadState, pagedList } from "#client/api/load-state.ts";
 import { trpc } from "#client/api/trpc.ts";
 import { useChange } from "#client/features/library/use-change.ts";
 import { useLibrary } from "#client/features/library/use-library.ts";
-import { isolated } from "#shared/texts/escaping.ts";
+import { isolate } from "#shared/texts/escaping.ts";
 import { type MovePeriod, RING_WORDS } from "#shared/verdicts/rings.ts";
-import type { PresentVerdict } from "#shared/verdicts/verdicts.ts";
+import type { CurrentVerdict } from "#shared/verdicts/verdicts.ts";
 
 /** Returns a tool's verdict and votes. */
 export function useToolVerdict(toolId: string) {
@@ -15,14 +15,14 @@ export function useToolVerdict(toolId: string) {
   return { ...loadState(query), state: query.data };
 }
 
-const NONE: ReadonlyMap<string, PresentVerdict> = new Map();
+const NONE: ReadonlyMap<string, CurrentVerdict> = new Map();
 
 /** Returns the current verdicts of all tools by tool id; empty while loading. One request serves all rows of a list. */
 export function usePresentVerdicts() {
   const present = trpc.verdicts.present.useQuery();
   const { data } = present;
   return {
-    verdicts: useMemo<ReadonlyMap<string, PresentVerdict>>(
+    verdicts: useMemo<ReadonlyMap<string, CurrentVerdict>>(
       () => (data ? new Map(data.items.map((item) => [item.toolId, item])) : NONE),
       [data],
     ),
@@ -37,7 +37,7 @@ export function useDecide(toolName: string) {
     useChange({
       done: (_, { ring }) => ({
         title: "Verdict saved",
-        text: `${isolated(toolName)} is now on ${RING_WORDS[ring].label}.`,
+        text: `${isolate(toolName)} is now on ${RING_WORDS[ring].label}.`,
       }),
       failed: { title: "Error", text: "Failed to save the verdict" },
       onDone: (state, { toolId }) => verdicts.of.setData({ toolId }, state),

@@ -5,7 +5,7 @@ import { learnTools } from "#server/kernel/links/known-names.service.ts";
 import { catchUpWithLinks } from "#server/kernel/links/link-reading.service.ts";
 import type { User } from "#shared/accounts/users.ts";
 import type { Alias, NewAlias } from "#shared/links/links.ts";
-import { aliasProblem, MAX_ALIASES, foldName } from "#shared/mentions/names/names.ts";
+import { findAliasIssue, MAX_ALIASES, foldName } from "#shared/mentions/names/names.ts";
 
 import { deleteAlias, findNameOwners, lockAliases, listAliasRows, insertAliases } from "./aliases.queries.ts";
 
@@ -62,7 +62,7 @@ export async function rescanForNames(app: App, toolIds: readonly string[]): Prom
 
 /** Normalizes an alias for comparison. Throws 400 if texts can't be scanned for it. */
 function readAlias(alias: string): string {
-  const problem = aliasProblem(alias);
+  const problem = findAliasIssue(alias);
   if (problem !== null) throw invalid(problem, "alias");
   return foldName(alias);
 }

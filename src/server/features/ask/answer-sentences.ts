@@ -1,5 +1,5 @@
 import { stemsOf } from "#server/kernel/search/stems.ts";
-import { ANSWER_SCORE, type AnswerLevel, CLOSEST_SCORE, countWords } from "#shared/search/words.ts";
+import { ANSWER_SCORE, type AnswerLevel, PASSAGE_SCORE, countWords } from "#shared/search/words.ts";
 import { splitSentences } from "#shared/texts/sentences.ts";
 
 /** Weights of a sentence's surroundings in its score. The sentence itself has weight 1. */
@@ -80,7 +80,7 @@ export const sentencesOf = (body: string): string[] =>
   body.slice(0, MAX_CHARS).split(" · ").flatMap(splitSentences).slice(0, MAX_SENTENCES);
 
 export const levelOf = (best: number): AnswerLevel =>
-  best >= ANSWER_SCORE ? "answer" : best >= CLOSEST_SCORE ? "closest" : "none";
+  best >= ANSWER_SCORE ? "answer" : best >= PASSAGE_SCORE ? "closest" : "none";
 
 const DATE =
   /\b(?:january|february|march|april|may|june|july|august|september|october|november|december|1\d{3}|20\d\d)\b/iu;

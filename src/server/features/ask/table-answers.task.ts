@@ -8,9 +8,9 @@ import { formatCommentCount } from "#shared/comments/comment-thread.ts";
 import { type ItemKey, KINDS } from "#shared/kernel/item-address.ts";
 import { formatItemRef, itemKindSchema } from "#shared/kernel/items.ts";
 import { sliceStart } from "#shared/kernel/text-rules.ts";
-import { ratingInWords } from "#shared/prompts/prompt-rules.ts";
+import { formatRating } from "#shared/prompts/prompt-rules.ts";
 import type { RatedPrompt } from "#shared/prompts/prompts.ts";
-import { isolated } from "#shared/texts/escaping.ts";
+import { isolate } from "#shared/texts/escaping.ts";
 import { type Clearance, CLEARANCES, type Ring, RING_WORDS } from "#shared/verdicts/rings.ts";
 
 import {
@@ -166,7 +166,7 @@ function describeVerdict(
   data: string | undefined,
 ): TableAnswer {
   if (!verdict) {
-    const text = `There is no verdict on ${isolated(name)} yet.`;
+    const text = `There is no verdict on ${isolate(name)} yet.`;
     return { text, items: [{ kind: "tool", id: toolId, title: name, passage: text, author: null }] };
   }
   const text = data === undefined ? describeDecision(verdict) : describeClearance(verdict, data);
@@ -177,16 +177,16 @@ function describeVerdict(
 function describePrompts({ toolId, name }: NamedTool, prompts: readonly RatedPrompt[]): TableAnswer {
   const [best] = prompts;
   if (!best) {
-    const text = `Nobody has rated a prompt in ${isolated(name)} yet.`;
+    const text = `Nobody has rated a prompt in ${isolate(name)} yet.`;
     return { text, items: [{ kind: "tool", id: toolId, title: name, passage: text, author: null }] };
   }
   return {
-    text: `${isolated(best.promptName)} works best in ${isolated(name)}: ${ratingInWords(best)}.`,
+    text: `${isolate(best.promptName)} works best in ${isolate(name)}: ${formatRating(best)}.`,
     items: prompts.map(({ promptId, promptName, purpose, ...rated }) => ({
       kind: "prompt",
       id: promptId,
       title: promptName,
-      passage: [ratingInWords(rated), purpose ?? ""].filter((part) => part !== "").join(" · "),
+      passage: [formatRating(rated), purpose ?? ""].filter((part) => part !== "").join(" · "),
       author: null,
     })),
   };
@@ -210,8 +210,8 @@ async function describeMentions(
   const { one, many } = KINDS[kind];
   const [newest] = items;
   const text = newest
-    ? `${formatCount(items.length, `${one} mentions`, `${many} mention`)} ${isolated(name)}. Newest: “${isolated(newest.title)}”.`
-    : `No ${one} mentions ${isolated(name)}.`;
+    ? `${formatCount(items.length, `${one} mentions`, `${many} mention`)} ${isolate(name)}. Newest: “${isolate(newest.title)}”.`
+    : `No ${one} mentions ${isolate(name)}.`;
   return { text, items };
 }
 
@@ -228,11 +228,11 @@ async function describeDiscussion(
 ): Promise<TableAnswer | null> {
   const comments = await listLatestComments(db, item, MAX_LISTED);
   if (comments.length === 0) {
-    const text = `Nobody has commented on “${isolated(title)}” yet.`;
+    const text = `Nobody has commented on “${isolate(title)}” yet.`;
     return item.kind === "tool" ? null : { text, items: [{ ...item, title, passage: text, author: null }] };
   }
   return {
-    text: `${formatCommentCount(await countComments(db, item))} on “${isolated(title)}”, latest first.`,
+    text: `${formatCommentCount(await countComments(db, item))} on “${isolate(title)}”, latest first.`,
     items: comments.map(({ id, content, user }) => ({
       ...item,
       title,
@@ -303,16 +303,16 @@ async function findTitledItem(db: Db, text: string): Promise<(ItemKey & { title:
 
 function describeDecision(verdict: NamedVerdict): string {
   const by = authorOf(verdict) ?? "A deleted account";
-  return `${isolated(by)} decided on ${verdict.decidedAt.slice(0, 10)}: ${RING_WORDS[verdict.ring].label}.`;
+  return `${isolate(by)} decided on ${verdict.decidedAt.slice(0, 10)}: ${RING_WORDS[verdict.ring].label}.`;
 }
 
 /** Data of customers and other people is confidential. */
 const toClearance = (data: string): Clearance => CLEARANCES.find((known) => known === data) ?? "confidential";
 
 function describeClearance({ name, clearance }: NamedVerdict, data: string): string {
-  if (clearance === null) return `Nobody has decided which data ${isolated(name)} may receive.`;
+  if (clearance === null) return `Nobody has decided which data ${isolate(name)} may receive.`;
   const isAllowed = CLEARANCES.indexOf(clearance) >= CLEARANCES.indexOf(toClearance(data));
-  return `${isAllowed ? "Yes" : "No"}. ${isolated(name)} is cleared for ${clearance} data${clearance === "confidential" ? "" : " at most"}.`;
+  return `${isAllowed ? "Yes" : "No"}. ${isolate(name)} is cleared for ${clearance} data${clearance === "confidential" ? "" : " at most"}.`;
 }
 
 /** Returns the tool with the longest name that the text contains, or begins with if `isAtStart`. */

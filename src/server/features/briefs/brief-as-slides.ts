@@ -23,7 +23,7 @@ import { addRadarSlide } from "#server/features/verdicts/as-radar-slide.ts";
 import { type BriefSectionKind, EMPTY_BRIEF_MESSAGE } from "#shared/brief/brief-rules.ts";
 import { briefTitle, lineFacts, periodText, textWithEvidence } from "#shared/brief/brief-texts.ts";
 import type { BriefDocument, BriefLine, BriefSection } from "#shared/brief/briefs.ts";
-import { movement } from "#shared/verdicts/radar.ts";
+import { moveDirection } from "#shared/verdicts/radar.ts";
 import type { Radar } from "#shared/verdicts/verdicts.ts";
 
 export interface BriefDeck {
@@ -66,7 +66,7 @@ function withMovesOfPeriod(radar: Radar, { lines }: BriefSection): Radar {
       return {
         ...blip,
         from,
-        moved: ring ? movement(from, blip.ring) : null,
+        moved: ring ? moveDirection(from, blip.ring) : null,
         isNew: ring !== undefined && from === null,
       };
     }),

@@ -16,7 +16,7 @@ import {
 import { formatItemRef, type ItemRef } from "#shared/kernel/items.ts";
 import { sliceStart } from "#shared/kernel/text-rules.ts";
 import type { Article } from "#shared/news/news.ts";
-import { oneSentence } from "#shared/papers/abstract-sentences.ts";
+import { contributionSentence } from "#shared/papers/abstract-sentences.ts";
 import { plainTex } from "#shared/tex/tex-text.ts";
 import { splitSentences } from "#shared/texts/sentences.ts";
 import type { Stance } from "#shared/verdicts/rings.ts";
@@ -199,7 +199,7 @@ const paperLines = (papers: BriefMaterial["papers"]): BriefLine[] =>
       id: `paper:${id}`,
       ...itemFields({ kind: "paper", id }, url),
       title: titleOf(plainTex(title)),
-      text: textOf(plainTex(oneSentence(abstract))),
+      text: textOf(plainTex(contributionSentence(abstract))),
       by: shorten(authors, BRIEF_LIMITS.title) || null,
       at: publishedAt,
       stars,

@@ -2,7 +2,7 @@ import type { App } from "#server/app.ts";
 import { MAX_OF_JOBS, numberOf, readPage } from "#server/kernel/paging/paging.ts";
 import type { ExportedFile } from "#shared/export.ts";
 import type { ActivityFilter, ActivityLine } from "#shared/kernel/activity.ts";
-import { isOfImport } from "#shared/kernel/event-words.ts";
+import { isImportVerb } from "#shared/kernel/event-words.ts";
 import type { LedgerEvent } from "#shared/kernel/ledger.ts";
 import type { Page, PageRequest } from "#shared/kernel/paging.ts";
 
@@ -54,7 +54,7 @@ async function* combineImports(events: AsyncIterable<LedgerEvent>): AsyncGenerat
 const isOneImport = (a: LedgerEvent, b: LedgerEvent): boolean =>
   a.detail.import !== undefined &&
   a.detail.import === b.detail.import &&
-  isOfImport(a.verb) === isOfImport(b.verb);
+  isImportVerb(a.verb) === isImportVerb(b.verb);
 
 /** Adds to each line whether its item still exists. */
 async function withPresence({ db }: App, lines: readonly Line[]): Promise<ActivityLine[]> {

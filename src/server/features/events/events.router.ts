@@ -21,8 +21,8 @@ import {
   visitSchema,
 } from "#shared/kernel/activity.ts";
 import {
-  eventsAfterRequestSchema,
-  eventsAfterSchema,
+  newEventsRequestSchema,
+  newEventsSchema,
   liveMessageSchema,
   watchRequestSchema,
 } from "#shared/kernel/ledger.ts";
@@ -34,8 +34,8 @@ import { changesByOthers, digestSince, markSeenUpTo, recordVisit, unseenCounts }
 
 export const eventsRouter = router({
   after: protectedProcedure
-    .input(eventsAfterRequestSchema)
-    .output(eventsAfterSchema)
+    .input(newEventsRequestSchema)
+    .output(newEventsSchema)
     .query(({ ctx, input }) => eventsAfter(ctx.app, input)),
   list: adminProcedure
     .input(activityRequestSchema)

@@ -4,8 +4,8 @@ import { lastEventSeq } from "#server/kernel/ledger/ledger.service.ts";
 import type { User } from "#shared/accounts/users.ts";
 import type { ItemKind } from "#shared/kernel/item-address.ts";
 import type {
-  EventsAfter,
-  EventsAfterRequest,
+  NewEvents,
+  NewEventsRequest,
   LedgerEvent,
   LiveMessage,
   WatchRequest,
@@ -17,7 +17,7 @@ import { findFirstEventSince, findTimeOfEvent, listEventsAfter, listLatestEvents
  * Returns the events after a sequence number, oldest first, and the newest sequence number. Returns no events for a
  * future number.
  */
-export async function eventsAfter(app: App, { after, limit }: EventsAfterRequest): Promise<EventsAfter> {
+export async function eventsAfter(app: App, { after, limit }: NewEventsRequest): Promise<NewEvents> {
   // Read before the events, so that the next call returns events written since.
   const lastSeq = await lastEventSeq(app);
   const events = after < lastSeq ? await listEventsAfter(app.db, after, limit) : [];

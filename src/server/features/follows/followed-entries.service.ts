@@ -17,7 +17,7 @@ import { type FollowedView, MAX_FEED_ENTRIES } from "#shared/follows.ts";
 import { itemAddress, type ItemKey } from "#shared/kernel/item-address.ts";
 import type { Page } from "#shared/kernel/paging.ts";
 import type { Article } from "#shared/news/news.ts";
-import { oneSentence } from "#shared/papers/abstract-sentences.ts";
+import { contributionSentence } from "#shared/papers/abstract-sentences.ts";
 import { EXTRACT_SOURCE } from "#shared/papers/paper-words.ts";
 import type { Paper } from "#shared/papers/papers.ts";
 import { matchesPromptFilter } from "#shared/prompts/prompt-filter.ts";
@@ -26,7 +26,7 @@ import { matchesReadingFilter } from "#shared/readings/reading-filter.ts";
 import type { Reading } from "#shared/readings/readings.ts";
 import type { SearchResult, TextPart } from "#shared/search/search.ts";
 import { plainTex } from "#shared/tex/tex-text.ts";
-import { isolated } from "#shared/texts/escaping.ts";
+import { isolate } from "#shared/texts/escaping.ts";
 import { matchesToolFilter } from "#shared/tools/tool-filter.ts";
 import type { Tool } from "#shared/tools/tools.ts";
 
@@ -181,7 +181,7 @@ function entryWriters({ publicUrl }: App) {
     }),
     comment: (comment: Omit<Comment, "mentions">, title: string): FeedEntry => ({
       id: comment.id,
-      title: `Comment on ${isolated(title)}`,
+      title: `Comment on ${isolate(title)}`,
       url: `${publicUrl}${itemAddress({ kind: comment.kind, id: comment.itemId }, comment.id)}`,
       paragraphs: comment.content.split(/\n{2,}/u),
       links: [],
@@ -193,8 +193,7 @@ function entryWriters({ publicUrl }: App) {
     }),
     found: (result: SearchResult): FeedEntry => ({
       id: result.id,
-      title:
-        result.kind === "comment" ? `Comment on ${isolated(textOf(result.title))}` : textOf(result.title),
+      title: result.kind === "comment" ? `Comment on ${isolate(textOf(result.title))}` : textOf(result.title),
       url: `${publicUrl}${result.address}`,
       paragraphs: [textOf(result.snippet)],
       links: [],
@@ -212,7 +211,7 @@ const textOf = (parts: readonly TextPart[]): string => parts.map(({ text }) => t
 
 /** Returns the sentence that says what the authors do. Returns nothing if the abstract begins with it. */
 const sentenceOf = ({ abstract }: Paper): string[] => {
-  const sentence = oneSentence(abstract);
+  const sentence = contributionSentence(abstract);
   return abstract.startsWith(sentence) ? [] : [plainTex(sentence)];
 };
 

@@ -4,7 +4,7 @@ import { listToolMemory } from "#server/features/tools/tools.queries.ts";
 import type { PlanExtras } from "#server/kernel/imports/import-rules.ts";
 import type { ImportedRow, ImportNote } from "#shared/imports/request.ts";
 import {
-  omitted,
+  noteOmitted,
   readToolMemory,
   TOOL_MEMORY_COLUMNS,
   TOOL_MEMORY_LABELS,
@@ -90,9 +90,9 @@ class MemoryPlan {
     if (plan.aliases.has(folded) || folded === foldName(tool.name)) return [];
     const owners = [...(this.#known.owners.get(folded) ?? []), this.#newOwners.get(folded)];
     const other = owners.find((owner) => owner !== undefined && owner.id !== tool.id);
-    if (other) return [omitted("aliases", `it already refers to ${other.name}`, spelled)];
+    if (other) return [noteOmitted("aliases", `it already refers to ${other.name}`, spelled)];
     if (plan.aliases.size >= MAX_ALIASES)
-      return [omitted("aliases", `a tool can have at most ${MAX_ALIASES} other names`, spelled)];
+      return [noteOmitted("aliases", `a tool can have at most ${MAX_ALIASES} other names`, spelled)];
     plan.aliases.add(folded);
     this.#newOwners.set(folded, tool);
     plan.change.aliases.push({ folded, spelled });
@@ -102,8 +102,9 @@ class MemoryPlan {
   #addVerdict(plan: ToolPlan, verdict: ToolMemory["verdict"]): ImportNote[] {
     if (verdict === null || verdict.ring === plan.ring) return [];
     if (plan.ring !== undefined)
-      return [omitted("ring", "the team has already decided on this tool", verdict.ring)];
-    if (!this.#mayDecide) return [omitted("ring", "only administrators can decide on tools", verdict.ring)];
+      return [noteOmitted("ring", "the team has already decided on this tool", verdict.ring)];
+    if (!this.#mayDecide)
+      return [noteOmitted("ring", "only administrators can decide on tools", verdict.ring)];
     plan.ring = verdict.ring;
     plan.change.verdict = verdict;
     return [];

@@ -1,4 +1,4 @@
-import { isolated } from "#shared/texts/escaping.ts";
+import { isolate } from "#shared/texts/escaping.ts";
 
 import {
   countLines,
@@ -15,9 +15,9 @@ const MAX_LINES = 20;
 
 /** Shortens the parts of a line, so that one long text leaves room for other lines. */
 const shortLine = ({ title, url, facts, text }: MessageLine): MessageLine => ({
-  title: isolated(shorten(title, 150)),
+  title: isolate(shorten(title, 150)),
   url,
-  facts: facts.map((fact) => isolated(shorten(fact, 100))),
+  facts: facts.map((fact) => isolate(shorten(fact, 100))),
   text: shorten(text, 200),
 });
 

@@ -1,4 +1,4 @@
-import { escapeHtml, isolated, isolatedHtml } from "#shared/texts/escaping.ts";
+import { escapeHtml, isolate, isolateHtml } from "#shared/texts/escaping.ts";
 
 import { type Message, type MessageLine, type MessageSection, moreText, writeToFit } from "./message.ts";
 
@@ -46,8 +46,8 @@ function sectionText({ title, lines, more }: MessageSection): string {
 }
 
 function lineText({ title, url, facts, text }: MessageLine): string {
-  const factsText = facts.length > 0 ? ` (${facts.map(isolated).join(", ")})` : "";
-  return [`* ${isolated(title)}${factsText}`, text, url].flatMap((part) => part || []).join("\n  ");
+  const factsText = facts.length > 0 ? ` (${facts.map(isolate).join(", ")})` : "";
+  return [`* ${isolate(title)}${factsText}`, text, url].flatMap((part) => part || []).join("\n  ");
 }
 
 /** Dark colours. Inline styles have the light ones, because many mail programs drop style sheets. */
@@ -94,7 +94,7 @@ function lineHtml({ title, url, facts, text }: MessageLine): string {
   const factsText =
     facts.length === 0
       ? ""
-      : `<br><span class="soft" style="font-size:13px;color:#4b5563">${facts.map(isolatedHtml).join(" · ")}</span>`;
+      : `<br><span class="soft" style="font-size:13px;color:#4b5563">${facts.map(isolateHtml).join(" · ")}</span>`;
   const body =
     text === ""
       ? ""

@@ -4,7 +4,7 @@ import type { BriefDocument } from "#shared/brief/briefs.ts";
 import { eventText } from "#shared/kernel/event-words.ts";
 import { itemAddress, type ItemKey, toolPageAddress } from "#shared/kernel/item-address.ts";
 import type { LedgerEvent } from "#shared/kernel/ledger.ts";
-import { isolated } from "#shared/texts/escaping.ts";
+import { isolate } from "#shared/texts/escaping.ts";
 
 /** Line of a message: what happened, and a link to it. */
 export interface MessageLine {
@@ -45,7 +45,7 @@ export function subjectOf(sections: readonly MessageSection[]): string {
   if (!first) return "";
   const others = countLines({ sections }) - 1;
   const rest = others > 0 ? `, and ${others.toLocaleString("en-US")} more` : "";
-  return `${shorten(isolated(first.title), MAX_SUBJECT - rest.length)}${rest}`;
+  return `${shorten(isolate(first.title), MAX_SUBJECT - rest.length)}${rest}`;
 }
 
 /** Returns a text of at most `max` characters, without line breaks. */
@@ -111,7 +111,7 @@ const pathOf = ({ kind, itemId, detail }: LedgerEvent): string => {
 /** Converts events to a message. */
 export function eventMessage(reported: readonly ReportedEvent[], origin: string): Message {
   const lines = reported.map(({ event, reason }) => ({
-    title: `${isolated(personName(event.actor))} ${eventText(event)}`,
+    title: `${isolate(personName(event.actor))} ${eventText(event)}`,
     url: `${origin}${pathOf(event)}`,
     facts: [],
     text: reason,

@@ -15,7 +15,7 @@ import {
 import { oneLine } from "#server/outside/pages/plain-text.ts";
 import type { User } from "#shared/accounts/users.ts";
 import type { ExportedFile } from "#shared/export.ts";
-import { isUseless, uselessWords } from "#shared/news/feed-words.ts";
+import { isUnusable, unusableWords } from "#shared/news/feed-words.ts";
 import {
   type Feed,
   type FeedList,
@@ -75,7 +75,7 @@ export async function addFeed(app: App, user: User, { url }: NewFeed): Promise<F
     async () => (await readFeedAt(app, url)) ?? (await readAnnouncedFeed(app, url)),
   );
   if (!found) throw upstreamFailed(NO_FEED);
-  if (isUseless(found.reading)) throw upstreamFailed(uselessWords(found.reading));
+  if (isUnusable(found.reading)) throw upstreamFailed(unusableWords(found.reading));
   return app.db.transaction().execute(async (db) => {
     await lockFeeds(db);
     requireRoomForFeed(await listFeedUrls(db));

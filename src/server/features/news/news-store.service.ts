@@ -16,7 +16,7 @@ import { cutText, oneLine, readable } from "#server/outside/pages/plain-text.ts"
 import type { User } from "#shared/accounts/users.ts";
 import { findInArticle } from "#shared/mentions/mentions.ts";
 import { CLUSTER_SPAN_MS, Clusters, toClusterText } from "#shared/news/article-cluster.ts";
-import { stripAnchor, withAnchor, withoutKnown } from "#shared/news/entry-identity.ts";
+import { stripAnchor, withAnchor, findNewEntries } from "#shared/news/entry-identity.ts";
 
 import { findLastSeq } from "./news-flags.queries.ts";
 import {
@@ -250,7 +250,7 @@ async function findFresh(app: App, batch: Batch): Promise<FreshArticle[]> {
     const toolClusters = new Clusters<Lead>();
     for (const article of known) toolClusters.add(toClusterText(article), leadAt(article.leadPlace));
     clusters.set(tool.id, toolClusters);
-    for (const article of withoutKnown(dated, [...known, ...atSameAddress])) {
+    for (const article of findNewEntries(dated, [...known, ...atSameAddress])) {
       const entry = fresh.get(article.url) ?? { article, tools: [] };
       fresh.set(article.url, entry);
       if (!entry.tools.includes(tool)) entry.tools.push(tool);

@@ -17,7 +17,7 @@ import type { User } from "#shared/accounts/users.ts";
 import { dayIn, lastDays } from "#shared/kernel/day-counts.ts";
 import type { ListCounts } from "#shared/kernel/paging.ts";
 import { readWholeNumber } from "#shared/kernel/text.ts";
-import { isRanked, STAR_THREE } from "#shared/papers/paper-words.ts";
+import { isRanked, TOO_FEW_STARS } from "#shared/papers/paper-words.ts";
 import type {
   Paper,
   PaperFlags,
@@ -104,7 +104,7 @@ async function queryRanked(
     items,
     nextCursor: start + limit < matching.length ? String(start + limit) : null,
     counts: cursor === undefined ? { matching: matching.length, isExact: true, total } : null,
-    note: (await countStarred(app.db, userId)) < MIN_STARS ? STAR_THREE[show] : null,
+    note: (await countStarred(app.db, userId)) < MIN_STARS ? TOO_FEW_STARS[show] : null,
   };
 }
 

@@ -6,7 +6,7 @@ import { type BibtexRows, MAX_IMPORT_ROWS } from "#shared/imports/request.ts";
 import { UnreadableRow } from "#shared/imports/row.ts";
 import { cleanTags } from "#shared/kernel/text-rules.ts";
 import { readArxivId } from "#shared/papers/paper-words.ts";
-import { chosenIsbn } from "#shared/readings/isbn.ts";
+import { findBestIsbn } from "#shared/readings/isbn.ts";
 
 import { splitOutsideBraces, readAddress, readLatex, readNames } from "./read-latex.ts";
 
@@ -89,7 +89,7 @@ function jatsToHtml(text: string): string {
 
 /** Returns the best of several ISBNs. Braces mark a literal value, which is returned unchanged. */
 function chooseIsbn(latex: string, text: string): string {
-  const { isbn, count } = latex.startsWith("{") ? { isbn: undefined, count: 0 } : chosenIsbn(text);
+  const { isbn, count } = latex.startsWith("{") ? { isbn: undefined, count: 0 } : findBestIsbn(text);
   return count < 2 || isbn === undefined ? text : isbn;
 }
 

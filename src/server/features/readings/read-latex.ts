@@ -3,8 +3,8 @@ import {
   isInvisibleCommand,
   LATEX_SYMBOLS,
   SPACE,
-  withKnownLatex,
-  withSpaces,
+  resolveLatex,
+  restoreSpaces,
 } from "#shared/tex/latex-symbols.ts";
 
 const MAX_NAMES = 60;
@@ -20,7 +20,7 @@ const MAX_DEPTH = 50;
 export function readLatex(latex: string): string {
   const hasTooMuchMath = (latex.match(MATH)?.length ?? 0) > MAX_MATH;
   return tidyWhitespace(
-    withSpaces(new LatexText(withKnownLatex(hasTooMuchMath ? latex.replaceAll(MATH, " ") : latex)).text),
+    restoreSpaces(new LatexText(resolveLatex(hasTooMuchMath ? latex.replaceAll(MATH, " ") : latex)).text),
   );
 }
 

@@ -30,9 +30,9 @@ import { TEXT_LIMITS, completeAddress } from "#shared/kernel/text-rules.ts";
 import { findInArticle } from "#shared/mentions/mentions.ts";
 import { readArxivId } from "#shared/papers/paper-words.ts";
 import { newPromptSchema } from "#shared/prompts/prompts.ts";
-import { chosenIsbn, parseIsbn, toIsbn13 } from "#shared/readings/isbn.ts";
+import { findBestIsbn, parseIsbn, toIsbn13 } from "#shared/readings/isbn.ts";
 import { newReadingSchema, UNKNOWN_AUTHOR } from "#shared/readings/readings.ts";
-import { type SaveTarget, UNREADABLE } from "#shared/save/save-targets.ts";
+import { type SaveTarget, UNREADABLE_PAGE } from "#shared/save/save-targets.ts";
 import type { Saved, SavePlan, SavePlanRequest, SaveRequest } from "#shared/save/save.ts";
 import { UNDATED } from "#shared/tools/release-note-list.ts";
 import { newToolSchema } from "#shared/tools/tools.ts";
@@ -149,7 +149,7 @@ const BOOK_SITE =
 /** Returns the ISBN in the URL of a page about a book. */
 function isbnFromUrl({ hostname, pathname, search }: URL): string | null {
   if (!BOOK_SITE.test(hostname) && !/\/(?:isbn|books?)\//iu.test(pathname)) return null;
-  const { isbn } = chosenIsbn(`${pathname} ${search}`.replaceAll(/[/=&?_.]/gu, " "));
+  const { isbn } = findBestIsbn(`${pathname} ${search}`.replaceAll(/[/=&?_.]/gu, " "));
   return parseIsbn(isbn ?? "");
 }
 
@@ -358,7 +358,7 @@ async function storeTool(app: App, user: User, { page }: Source, plan: SavePlan)
     name: plan.title,
     url: plan.url,
     logoUrl: logoUrl?.value ?? null,
-    notes: page ? null : UNREADABLE,
+    notes: page ? null : UNREADABLE_PAGE,
   });
   return { kind: "tool", id: (await addTool(app, user, fields)).id };
 }
@@ -403,7 +403,7 @@ async function storeReading(app: App, user: User, source: Source, plan: SavePlan
     year: book?.year ?? year,
     isbn: book?.isbn ?? parseIsbn(isbn ?? ""),
     imageUrl: book?.imageUrl ?? webAddress(page?.imageUrl),
-    notes: [url?.href, ...(isRead ? [] : [UNREADABLE])].filter(Boolean).join("\n\n") || null,
+    notes: [url?.href, ...(isRead ? [] : [UNREADABLE_PAGE])].filter(Boolean).join("\n\n") || null,
   });
   return { kind: "reading", id: (await addReading(app, user, fields)).id };
 }

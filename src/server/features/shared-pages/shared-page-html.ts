@@ -3,7 +3,7 @@ import { briefHtml } from "#shared/brief/brief-texts.ts";
 import type { BriefDocument } from "#shared/brief/briefs.ts";
 import { lazy } from "#shared/kernel/lazy.ts";
 import { optionLabel } from "#shared/kernel/text-rules.ts";
-import { escapeHtml, isolatedHtml } from "#shared/texts/escaping.ts";
+import { escapeHtml, isolateHtml } from "#shared/texts/escaping.ts";
 import { createLandscape } from "#shared/tools/landscape.ts";
 import type { Tool } from "#shared/tools/tools.ts";
 import { layOutRadar, RING_BANDS, RING_NAMES } from "#shared/verdicts/radar.ts";
@@ -106,7 +106,7 @@ export function landscapeContent(tools: readonly Tool[], rings: ReadonlyMap<stri
   const { modalities, rows } = createLandscape(tools);
   const toolHtml = ({ id, name }: Tool) => {
     const ring = rings.get(id);
-    return `<li>${isolatedHtml(name)}${ring ? ` <small>${RING_WORDS[ring].label}</small>` : ""}</li>`;
+    return `<li>${isolateHtml(name)}${ring ? ` <small>${RING_WORDS[ring].label}</small>` : ""}</li>`;
   };
   const heads = modalities.map(({ label }) => `<th scope="col">${escapeHtml(label)}</th>`).join("");
   const body = rows.map(({ industry, cells }) => {

@@ -8,7 +8,7 @@ import { inUseSince } from "#server/kernel/jobs/job-runs.service.ts";
 import { jobsHealth } from "#server/kernel/jobs/jobs.service.ts";
 import { VERSION } from "#server/version.ts";
 import { isFailing } from "#shared/news/sources.ts";
-import { attention, type SystemOverview } from "#shared/operations/system-attention.ts";
+import { findAttention, type SystemOverview } from "#shared/operations/system-attention.ts";
 import { type BackupFile, MAX_NAMED_SOURCES, type SystemFacts } from "#shared/operations/system.ts";
 
 import { releaseFacts } from "./release-check.service.ts";
@@ -29,7 +29,7 @@ export const systemFacts = (app: App): Promise<SystemFacts> => factReads.run(app
 /** Returns the facts of `systemFacts`, and what needs attention. */
 export async function systemOverview(app: App): Promise<SystemOverview> {
   const facts = await systemFacts(app);
-  return { attention: attention(facts), ...facts };
+  return { attention: findAttention(facts), ...facts };
 }
 
 async function readFacts(app: App): Promise<SystemFacts> {

@@ -18,7 +18,7 @@ import { lastRuns } from "#server/kernel/jobs/job-runs.service.ts";
 import { startJob } from "#server/kernel/jobs/jobs.service.ts";
 import type { ReleaseSource, ReleaseSubject } from "#server/outside/releases/release-sources.ts";
 import type { User } from "#shared/accounts/users.ts";
-import { withoutKnown } from "#shared/news/entry-identity.ts";
+import { findNewEntries } from "#shared/news/entry-identity.ts";
 import type { StartedJob } from "#shared/operations/jobs.ts";
 import { addReleaseNote, MAX_RELEASE_NOTES, sortReleaseNotes } from "#shared/tools/release-note-list.ts";
 import type { ReleaseNote } from "#shared/tools/release-notes.ts";
@@ -158,7 +158,7 @@ async function mergeAndSave(app: App, by: User | null, id: string, found: readon
  * the limit, drops the oldest notes from the sites of the found notes, never those from other sites.
  */
 function mergeReleaseNotes(existing: readonly ReleaseNote[], found: readonly ReleaseNote[]): ReleaseNote[] {
-  const added = withoutKnown([...new Map(found.map((note) => [note.url, note])).values()], existing);
+  const added = findNewEntries([...new Map(found.map((note) => [note.url, note])).values()], existing);
   const merged = sortReleaseNotes([...existing, ...added]);
   const surplus = merged.length - MAX_RELEASE_NOTES;
   if (surplus <= 0) return merged;

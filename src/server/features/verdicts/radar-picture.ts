@@ -7,7 +7,7 @@ import {
   RADIUS,
   type RadarLayout,
   RING_BANDS,
-  RING_NAME,
+  RING_NAME_SIZE,
   RING_NAMES,
 } from "#shared/verdicts/radar.ts";
 import { RING_WORDS, RINGS } from "#shared/verdicts/rings.ts";
@@ -67,7 +67,7 @@ export function addRadarPicture(
   }
   for (const [index, { ring, x, y }] of RING_NAMES.toReversed().entries()) {
     const at = toSlide({ x, y });
-    const [w, h] = [2 * RING_NAME.halfWidth * SCALE, 2 * RING_NAME.halfHeight * SCALE];
+    const [w, h] = [2 * RING_NAME_SIZE.halfWidth * SCALE, 2 * RING_NAME_SIZE.halfHeight * SCALE];
     slide.addText(RING_WORDS[ring].label, {
       ...textStyle(8, COLOUR.muted),
       x: at.x - w / 2,

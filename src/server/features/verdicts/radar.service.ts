@@ -5,7 +5,7 @@ import { noItemsSelected } from "#server/kernel/exports/exporter.ts";
 import { csvLines } from "#server/kernel/exports/text-writers.ts";
 import type { ExportedFile } from "#shared/export.ts";
 import { findBlindSpots } from "#shared/verdicts/blind-spots.ts";
-import { movement, newsBegin, OTHER_SECTOR, radarSectors } from "#shared/verdicts/radar.ts";
+import { moveDirection, newsPeriodStart, OTHER_SECTOR, radarSectors } from "#shared/verdicts/radar.ts";
 import { type MovePeriod, RING_WORDS, RINGS } from "#shared/verdicts/rings.ts";
 import type { BlindSpots, Blip, Moves, Radar, RadarFileRequest } from "#shared/verdicts/verdicts.ts";
 
@@ -50,7 +50,7 @@ const MAX_MOVES = 500;
 export async function radar(app: App, { asOf = today(app), selectedIds }: RadarFileRequest): Promise<Radar> {
   const selected = selectedIds && new Set(selectedIds);
   const rows = await listVerdictsOn(app.db, asOf, MOST_TOOLS);
-  const formerRows = await listVerdictsOn(app.db, newsBegin(asOf), MOST_TOOLS);
+  const formerRows = await listVerdictsOn(app.db, newsPeriodStart(asOf), MOST_TOOLS);
   const formerRings = new Map(formerRows.map(({ toolId, ring }) => [toolId, ring]));
   // Uses all tools that have ever had a verdict, so that sectors stay the same from day to day.
   const { sectors, sectorOf } = radarSectors(await listIndustries(app.db));
@@ -66,7 +66,7 @@ export async function radar(app: App, { asOf = today(app), selectedIds }: RadarF
         ...row,
         from,
         sector: sectorOf({ industry }),
-        moved: movement(from, row.ring),
+        moved: moveDirection(from, row.ring),
         isNew: from === null,
       };
     }),
@@ -80,7 +80,7 @@ export const moves = async (
   app: App,
   { asOf = today(app), days }: { asOf?: string | undefined; days: MovePeriod },
 ): Promise<Moves> => ({
-  items: await listMoves(app.db, { after: newsBegin(asOf, days), before: endOfDay(asOf) }, MAX_MOVES),
+  items: await listMoves(app.db, { after: newsPeriodStart(asOf, days), before: endOfDay(asOf) }, MAX_MOVES),
 });
 
 /** Returns the radar as a CSV for Build Your Own Radar. */

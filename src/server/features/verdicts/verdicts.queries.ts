@@ -6,7 +6,7 @@ import { countRows, inBatches, splitUser, USER_NAMES } from "#db/rows.ts";
 import type { VerdictEvidenceRow, VerdictVoteRow } from "#db/schema.ts";
 import { numberOf, type Slice } from "#server/kernel/paging/paging.ts";
 import type { Ring } from "#shared/verdicts/rings.ts";
-import type { Moves, OverdueVerdicts, PresentVerdict, Verdict, Vote } from "#shared/verdicts/verdicts.ts";
+import type { Moves, OverdueVerdicts, CurrentVerdict, Verdict, Vote } from "#shared/verdicts/verdicts.ts";
 
 /** Verdict without its evidence. */
 export type VerdictWithoutEvidence = Omit<Verdict, "evidence">;
@@ -80,7 +80,7 @@ const isPresent = sql<boolean>`verdict.revision = (
   select max(newest.revision) from verdicts as newest where newest."toolId" = verdict."toolId")`;
 
 /** Lists the current verdicts on all tools. */
-export const listPresent = (db: Db, limit: number): Promise<PresentVerdict[]> =>
+export const listPresent = (db: Db, limit: number): Promise<CurrentVerdict[]> =>
   db
     .selectFrom("verdicts as verdict")
     .select(["verdict.toolId", "verdict.ring"])

@@ -1,13 +1,13 @@
 import { protectedProcedure, router } from "#server/web/trpc/trpc.ts";
 import { exportedFileSchema } from "#shared/export.ts";
 import {
-  ballotSchema,
+  newVoteSchema,
   blindSpotsSchema,
   decisionSchema,
   movesRequestSchema,
   movesSchema,
   overdueVerdictsSchema,
-  presentVerdictsSchema,
+  currentVerdictsSchema,
   radarFileRequestSchema,
   radarRequestSchema,
   radarSchema,
@@ -26,13 +26,13 @@ export const verdictsRouter = router({
     .input(toolVerdictRequestSchema)
     .output(toolVerdictSchema)
     .query(({ ctx, input }) => toolVerdict(ctx.app, ctx.user, input)),
-  present: protectedProcedure.output(presentVerdictsSchema).query(({ ctx }) => presentVerdicts(ctx.app)),
+  present: protectedProcedure.output(currentVerdictsSchema).query(({ ctx }) => presentVerdicts(ctx.app)),
   decide: protectedProcedure
     .input(decisionSchema)
     .output(toolVerdictSchema)
     .mutation(({ ctx, input }) => decide(ctx.app, ctx.user, input)),
   vote: protectedProcedure
-    .input(ballotSchema)
+    .input(newVoteSchema)
     .output(toolVerdictSchema)
     .mutation(({ ctx, input }) => vote(ctx.app, ctx.user, input)),
   history: protectedProcedure

@@ -11,9 +11,9 @@ import { formatItemRef } from "#shared/kernel/items.ts";
 import type { Page, PageRequest } from "#shared/kernel/paging.ts";
 import { type Ring, RINGS } from "#shared/verdicts/rings.ts";
 import type {
-  Ballot,
+  NewVote,
   OverdueVerdicts,
-  PresentVerdict,
+  CurrentVerdict,
   ToolVerdict,
   Verdict,
 } from "#shared/verdicts/verdicts.ts";
@@ -136,14 +136,14 @@ export async function verdictHistory(
 
 interface CachedVerdicts {
   version: string;
-  items: PresentVerdict[];
+  items: CurrentVerdict[];
 }
 
 /** Caches the current verdicts until one of them changes. */
 const cacheByApp = new WeakMap<App, CachedVerdicts>();
 
 /** Lists the current verdicts on all tools. */
-export const presentVerdicts = async (app: App): Promise<Page<PresentVerdict>> => ({
+export const presentVerdicts = async (app: App): Promise<Page<CurrentVerdict>> => ({
   items: await listAllPresent(app),
   nextCursor: null,
 });
@@ -154,7 +154,7 @@ export const presentVerdictsOn = (
   toolIds: readonly string[],
 ): Promise<VerdictWithoutEvidence[]> => listPresentOn(db, toolIds);
 
-async function listAllPresent(app: App): Promise<PresentVerdict[]> {
+async function listAllPresent(app: App): Promise<CurrentVerdict[]> {
   // Read before the data: cached data may be newer than its version, but never older.
   const version = app.cacheVersions.readVerdicts();
   const cached = cacheByApp.get(app);
@@ -176,7 +176,7 @@ export async function overdueVerdicts(app: App): Promise<OverdueVerdicts> {
 export const todayOf = (app: Pick<App, "config" | "now">): string => dayIn(timeZoneOf(app))(app.now());
 
 /** Adds, changes or withdraws this user's vote on a tool. Does nothing if the vote is the same. */
-export function vote(app: App, by: User, { toolId, ring, note }: Ballot): Promise<ToolVerdict> {
+export function vote(app: App, by: User, { toolId, ring, note }: NewVote): Promise<ToolVerdict> {
   return app.db.transaction().execute(async (db) => {
     const tool = await getItem({ db }, toolLibrary, toolId);
     const before = await findVote(db, toolId, by.id);

@@ -87,7 +87,7 @@ async function plan<
     );
   }
   const read = rows.map((row) => {
-    const found = { name: nameInRow(row, mapping[kind.naming]), reading: readRow(kind, row, mapping) };
+    const found = { name: nameInRow(row, mapping[kind.nameField]), reading: readRow(kind, row, mapping) };
     return kindRules.adjust?.(found) ?? found;
   });
   const names = new Set(

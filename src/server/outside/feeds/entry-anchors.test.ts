@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { stripAnchor, withoutKnown } from "#shared/news/entry-identity.ts";
+import { stripAnchor, findNewEntries } from "#shared/news/entry-identity.ts";
 
 import { readFeed } from "./feed-reader.ts";
 
@@ -81,7 +81,7 @@ describe("entries that share one link", () => {
     expect(read(...releases).reading.usable).toBe(148);
     expect(stored(...releases.slice(1))).toEqual(stored(...releases).slice(1));
     expect(
-      withoutKnown(stored({ title: "1.149", guid: "release-149" }, ...releases), stored(...releases)),
+      findNewEntries(stored({ title: "1.149", guid: "release-149" }, ...releases), stored(...releases)),
     ).toEqual([expect.objectContaining({ title: "1.149" })]);
   });
 
@@ -139,17 +139,17 @@ describe("a stored entry is recognised", () => {
     ],
   ])("%s", (_, before, after) => {
     const found = stored({ title: "2.0", guid: "2", date: later }, ...after);
-    expect(withoutKnown(found, stored(...before)).map(({ title }) => title)).toEqual(["2.0"]);
+    expect(findNewEntries(found, stored(...before)).map(({ title }) => title)).toEqual(["2.0"]);
   });
 
   test("but not in an entry with another guid, even if the title is the same", () => {
     const known = stored({ title: "Update", guid: "1", date }, { title: "Update", guid: "2", date });
     const found = stored({ title: "Update", guid: "2", date }, { title: "Update", guid: "3", date });
-    expect(withoutKnown(found, known)).toHaveLength(1);
+    expect(findNewEntries(found, known)).toHaveLength(1);
   });
 
   test("in one new entry only", () => {
     const found = stored({ title: "Update", guid: "1" }, { title: "Update", guid: "2" });
-    expect(withoutKnown(found, [{ url: PAGE, title: "Update" }])).toHaveLength(1);
+    expect(findNewEntries(found, [{ url: PAGE, title: "Update" }])).toHaveLength(1);
   });
 });

@@ -4,7 +4,7 @@ import type { FieldTable } from "#shared/fields/field.ts";
 import type { LinkGroup, RelatedGroups } from "#shared/links/links.ts";
 import type { Article } from "#shared/news/news.ts";
 import type { Paper } from "#shared/papers/papers.ts";
-import { ratingInWords } from "#shared/prompts/prompt-rules.ts";
+import { formatRating } from "#shared/prompts/prompt-rules.ts";
 import type { PromptRatings, RatedPrompt, Prompt } from "#shared/prompts/prompts.ts";
 import type { Tool } from "#shared/tools/tools.ts";
 import { CLEARANCE_LABELS, RING_WORDS, RINGS } from "#shared/verdicts/rings.ts";
@@ -61,7 +61,7 @@ function verdictText({ verdict, tally }: ToolVerdict): Part {
 function worksInText({ tools }: PromptRatings): Part {
   if (tools.length === 0) return null;
   const lines = tools.flatMap(({ toolId, toolName, ratings, ...rated }) => [
-    `- ${oneLine(toolName)} (tool:${toolId}): ${ratingInWords(rated)}`,
+    `- ${oneLine(toolName)} (tool:${toolId}): ${formatRating(rated)}`,
     ...ratings.flatMap(({ user, version, stars, note }) =>
       note === null
         ? []
@@ -78,7 +78,7 @@ const promptsText = (prompts: readonly RatedPrompt[]): Part =>
     : `## Prompts that work in this tool, best first\n\n${facts(
         prompts.map(({ promptId, promptName, ...rated }) => [
           `${oneLine(promptName)} (prompt:${promptId})`,
-          ratingInWords(rated),
+          formatRating(rated),
         ]),
       )}`;
 

@@ -11,7 +11,7 @@ import {
 import { readBearer, signInByToken } from "#server/features/users/tokens.service.ts";
 import { isLoopback, originOf } from "#server/web/server/own-host.ts";
 import type { User } from "#shared/accounts/users.ts";
-import { isCalledAlone } from "#shared/unbatched-procedures.ts";
+import { isUnbatched } from "#shared/unbatched-procedures.ts";
 
 import { refuseStale } from "./read-your-writes.ts";
 
@@ -28,7 +28,7 @@ export class Batch {
   /** Throws 400 for procedures that can't be batched. */
   constructor(procedures: readonly string[]) {
     this.#isBatch = procedures.length > 1;
-    const alone = this.#isBatch && procedures.find(isCalledAlone);
+    const alone = this.#isBatch && procedures.find(isUnbatched);
     if (alone) throw invalid(`${alone} can't be called in a batch. Send it as a separate request.`);
   }
 

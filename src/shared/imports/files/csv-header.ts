@@ -4,7 +4,7 @@ import type { ImportKind } from "#shared/imports/row.ts";
 /** Properties of a kind needed to recognise its columns. */
 export type ColumnKind = Pick<
   ImportKind<string, unknown>,
-  "noun" | "naming" | "required" | "commonHeaders" | "lists"
+  "noun" | "nameField" | "required" | "commonHeaders" | "lists"
 >;
 
 /** Line of a CSV that can be its header. */

@@ -1,7 +1,7 @@
 import { MAX_IMPORT_COLUMNS } from "#shared/imports/column-values.ts";
 import type { ImportFormat } from "#shared/imports/request.ts";
 import { UnreadableRow } from "#shared/imports/row.ts";
-import { isGuarded } from "#shared/texts/escaping.ts";
+import { hasFormulaEscape } from "#shared/texts/escaping.ts";
 
 import { type ColumnKind, findCsvHeader, type HeaderLine, withoutEmptyEnd } from "./csv-header.ts";
 import { rowsInJson } from "./json-rows.ts";
@@ -156,7 +156,8 @@ function nameColumns(header: readonly string[]): string[] {
 // Goodreads and others write numeric texts, such as an ISBN, as a formula.
 const TEXT_FORMULA = /^="([^"]*)"$/u;
 
-const plainCell = (cell: string) => (isGuarded(cell) ? cell.slice(1) : cell.replace(TEXT_FORMULA, "$1"));
+const plainCell = (cell: string) =>
+  hasFormulaEscape(cell) ? cell.slice(1) : cell.replace(TEXT_FORMULA, "$1");
 
 function rowOf(columns: readonly string[], cells: readonly string[], row: number): unknown {
   const filled = withoutEmptyEnd(cells).length;

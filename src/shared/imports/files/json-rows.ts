@@ -57,7 +57,7 @@ class JsonRows {
 
   /** Converts names to rows if the kind requires nothing but a name. */
   namesToRows(list: readonly unknown[]): readonly unknown[] {
-    const naming = this.#kind?.naming;
+    const naming = this.#kind?.nameField;
     const isEnough = Object.keys(this.#kind?.required ?? {}).every((field) => field === naming);
     if (naming === undefined || !isEnough || !list.every(isNameText)) return list;
     return list.map((name) => ({ [naming]: name }));
@@ -85,7 +85,7 @@ class JsonRows {
     const areNames = Object.keys(this.guessMapping([value])).length === 0;
     if (entries.length === 0 || !areNames || !entries.every(([, inner]) => isAddress(inner)))
       return undefined;
-    return entries.map(([name, url]) => ({ [this.#kind?.naming ?? "name"]: name, url }));
+    return entries.map(([name, url]) => ({ [this.#kind?.nameField ?? "name"]: name, url }));
   }
 
   #rowsOfNames(list: unknown): unknown[] | undefined {
@@ -195,7 +195,7 @@ class JsonRows {
     const isOnly = objects.length === entries.length;
     if (!isOnly && (rows.length < 2 || !rows.every((row) => haveSameColumns([first], [row]))))
       return undefined;
-    const naming = this.#kind?.naming ?? "name";
+    const naming = this.#kind?.nameField ?? "name";
     const named =
       this.nameColumn(rows) === undefined ? objects.map(({ key, row }) => ({ [naming]: key, ...row })) : rows;
     return this.#rowsOfList(named, depth);
@@ -230,7 +230,7 @@ class JsonRows {
   }
 
   nameColumn(list: readonly unknown[]): string | undefined {
-    return this.guessMapping(list.map(unwrap))[this.#kind?.naming ?? "name"];
+    return this.guessMapping(list.map(unwrap))[this.#kind?.nameField ?? "name"];
   }
 
   countKnownColumns(list: readonly unknown[]): number {

@@ -349,13 +349,13 @@ describe("YAML", () => {
 
   test("finds no prompts in too deeply nested YAML or JSON", () => {
     const deep = `${"[".repeat(3000)}${"]".repeat(3000)}`;
-    const { rows, without } = read({
+    const { rows, pathsWithoutPrompt } = read({
       "a.yaml": `a: ${deep}`,
       "b.yml": "- ".repeat(5000),
       "c.json": deep,
       "d.md": `---\na: ${deep}\n---\n${REVIEW}`,
     });
-    expect(without).toEqual(["a.yaml", "b.yml", "c.json"]);
+    expect(pathsWithoutPrompt).toEqual(["a.yaml", "b.yml", "c.json"]);
     expect(rows).toMatchObject([{ prompt: REVIEW }]);
   });
 
@@ -364,7 +364,10 @@ describe("YAML", () => {
       "a: &a [x,x,x,x,x,x,x,x,x]",
       ..."bcdefghi".split("").map((key, at) => `${key}: &${key} [${`*${"abcdefgh"[at]},`.repeat(9)}]`),
     ];
-    expect(read({ "a.yaml": "a: [", "b.yaml": bomb.join("\n") }).without).toEqual(["a.yaml", "b.yaml"]);
+    expect(read({ "a.yaml": "a: [", "b.yaml": bomb.join("\n") }).pathsWithoutPrompt).toEqual([
+      "a.yaml",
+      "b.yaml",
+    ]);
   });
 });
 
@@ -484,7 +487,7 @@ describe("Markdown", () => {
 
 describe("several files", () => {
   test("uses folders as tags, reports files without prompts, and separates tables", () => {
-    const { rows, without } = read({
+    const { rows, pathsWithoutPrompt } = read({
       "lib/README.md": "# Our prompts\n\nSome words about them.",
       "lib/coding/reviewer.md": REVIEW,
       "lib/writing/poet/system.md": POET,
@@ -497,6 +500,6 @@ describe("several files", () => {
       { name: "poet", prompt: POET, tags: ["writing"] },
       { name: "Chef", prompt: "Cook, please, for two.", tags: "food" },
     ]);
-    expect(without).toEqual(["lib/README.md", "lib/package.json", "lib/broken.json"]);
+    expect(pathsWithoutPrompt).toEqual(["lib/README.md", "lib/package.json", "lib/broken.json"]);
   });
 });

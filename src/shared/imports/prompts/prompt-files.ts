@@ -26,26 +26,26 @@ export interface FileParsers {
 }
 
 /** Parses a file's text into prompts. */
-type Reader = (
+type PromptReader = (
   text: string,
   name: string,
   options: FileParsers & { isWhole: boolean },
 ) => Record<string, unknown>[];
 
-const readMarkdown: Reader = (text, name, options) => rowsOf(promptsInMarkdown(text, name, options));
-const readJson: Reader = (text, name) => promptsInJson(parseJsonText(text), name);
-const readYaml: Reader = (text, name, { parseYaml }) => promptsInParsed(parseYaml(text), name);
+const readMarkdown: PromptReader = (text, name, options) => toRows(promptsInMarkdown(text, name, options));
+const readJson: PromptReader = (text, name) => promptsInJson(parseJsonText(text), name);
+const readYaml: PromptReader = (text, name, { parseYaml }) => promptsInParsed(parseYaml(text), name);
 
-const readToml: Reader = (text, name, { parseToml }) => {
+const readToml: PromptReader = (text, name, { parseToml }) => {
   const value = parseToml(text);
   // Converts the command of an agent, whose name is the file's.
   const command = promptOfObject(value, { name, isGiven: true });
-  return command ? rowsOf([command]) : promptsInParsed(value, name);
+  return command ? toRows([command]) : promptsInParsed(value, name);
 };
 const promptsInParsed = (value: unknown, name: string) =>
   isNestedTooDeep(value) ? [] : promptsInJson(value, name);
 
-const READERS: Readonly<Record<string, Reader>> = {
+const READERS: Readonly<Record<string, PromptReader>> = {
   md: readMarkdown,
   markdown: readMarkdown,
   mdx: readMarkdown,
@@ -70,24 +70,24 @@ export const PROMPT_FILE_EXTENSIONS: readonly string[] = Object.keys(READERS);
 export interface PromptFilesReading {
   rows: Record<string, unknown>[];
   /** Paths of files without a prompt. */
-  without: string[];
+  pathsWithoutPrompt: string[];
 }
 
 /** Parses the files of a folder or selection into rows with the columns of prompts. */
 export function readPromptFiles(files: readonly SourceFile[], parsers: FileParsers): PromptFilesReading {
   const depth = sharedDepth(files.map(({ path }) => path));
-  const without: string[] = [];
+  const pathsWithoutPrompt: string[] = [];
   const rows = files.flatMap((file) => {
     const found = promptsInFile(file, parsers);
-    if (found.length === 0) without.push(file.path);
+    if (found.length === 0) pathsWithoutPrompt.push(file.path);
     const tags = foldersOf(file.path, depth);
     return tags.length === 0 ? found : found.map((row) => withTags(row, tags));
   });
-  return { rows, without };
+  return { rows, pathsWithoutPrompt };
 }
 
 /** Files whose whole text is for a model: skills, and rules and instructions of editors and agents. */
-const WHOLE_FILE = new RegExp(
+const WHOLE_PROMPT_FILE = new RegExp(
   String.raw`(?:^|[\\/])(?:(?:SKILL|AGENTS?|CLAUDE|GEMINI|copilot-instructions)\.md|[^\\/]*\.(?:mdc|${EDITOR_RULES.join("|")}|(?:prompt|chatmode|agent|instructions)\.md))$`,
   "iu",
 );
@@ -98,7 +98,7 @@ function promptsInFile(file: SourceFile, parsers: FileParsers): Record<string, u
   const read = READERS[extension];
   if (!read) return [];
   try {
-    const rows = read(file.text, name, { ...parsers, isWhole: WHOLE_FILE.test(file.path) });
+    const rows = read(file.text, name, { ...parsers, isWhole: WHOLE_PROMPT_FILE.test(file.path) });
     return isProjectDocument(file.path) && rows.length < 2 ? [] : rows;
   } catch {
     return [];
@@ -108,7 +108,7 @@ function promptsInFile(file: SourceFile, parsers: FileParsers): Record<string, u
 /** Returns the prompts in a JSON or YAML value. A plain table's rows retain their columns. */
 export function promptsInJson(value: unknown, fileName: string): Record<string, unknown>[] {
   const table = promptTableIn(value);
-  return table ? withFieldNames(table) : rowsOf(promptsInValue(value, fileName));
+  return table ? withFieldNames(table) : toRows(promptsInValue(value, fileName));
 }
 
 /** True if a text is a plain JSON list of objects, whose columns can be mapped like a CSV's. */
@@ -137,7 +137,7 @@ export function promptsInText(text: string): Record<string, unknown>[] {
   }
 }
 
-const rowsOf = (rows: readonly PromptRow[]): Record<string, unknown>[] => rows.map((row) => ({ ...row }));
+const toRows = (rows: readonly PromptRow[]): Record<string, unknown>[] => rows.map((row) => ({ ...row }));
 
 function readTable(text: string, _name: string, { parseCsv }: FileParsers): Record<string, unknown>[] {
   const reading = readRows("csv", text, parseCsv, { kind: PROMPT_IMPORT });
@@ -157,6 +157,6 @@ function withFieldNames(rows: readonly unknown[]): Record<string, unknown>[] {
 }
 
 const withTags = (row: Record<string, unknown>, tags: readonly string[]): Record<string, unknown> => {
-  const own = Array.isArray(row["tags"]) ? row["tags"].map(String) : [];
-  return typeof row["tags"] === "string" ? row : { ...row, tags: cleanTags([...own, ...tags]) };
+  const ownTags = Array.isArray(row["tags"]) ? row["tags"].map(String) : [];
+  return typeof row["tags"] === "string" ? row : { ...row, tags: cleanTags([...ownTags, ...tags]) };
 };

@@ -2,14 +2,14 @@ import type { z } from "zod";
 
 import { namesOf } from "#shared/fields/field.ts";
 import { PROMPT_FIELDS } from "#shared/fields/prompt-fields.ts";
-import { IMPORT_FORMATS, importRequestOf } from "#shared/imports/request.ts";
+import { IMPORT_FORMATS, createImportRequest } from "#shared/imports/request.ts";
 import { createImportKind } from "#shared/imports/row.ts";
 import { withoutFalseModality } from "#shared/imports/tool-cells.ts";
 import { cleanTags, optionLabel, sliceStart, TEXT_LIMITS } from "#shared/kernel/text-rules.ts";
 import { promptFieldsSchema } from "#shared/prompts/prompts.ts";
 import { PROMPT_OPTION_DEFAULTS } from "#shared/tools/options.ts";
 
-export const promptImportRequestSchema = importRequestOf(namesOf(PROMPT_FIELDS), IMPORT_FORMATS);
+export const promptImportRequestSchema = createImportRequest(namesOf(PROMPT_FIELDS), IMPORT_FORMATS);
 export type PromptImportRequest = z.infer<typeof promptImportRequestSchema>;
 
 const importedPromptSchema = promptFieldsSchema
@@ -21,7 +21,7 @@ export type ImportedPrompt = z.infer<typeof importedPromptSchema>;
 /** Import of prompts from files. */
 export const PROMPT_IMPORT = createImportKind(PROMPT_FIELDS, {
   noun: "prompt",
-  naming: "name",
+  nameField: "name",
   lists: "prompts templates",
   required: { name: "the prompt names", prompt: "the prompt texts" },
   refineGuess: withoutFalseModality,

@@ -22,13 +22,13 @@ import {
 } from "./prompt-object.ts";
 
 /** Keys of prompt collections in other programs' files. */
-const COLLECTIONS = new Set(
+const COLLECTION_KEYS = new Set(
   "prompts prompt templates prompttemplates agents assistants masks mask personas characters cards skills bots roles items data results list entries library collection custommodes modes commands customcommands slashcommands presets systemprompts matches".split(
     " ",
   ),
 );
 /** Keys whose lists are examples, records or a model's answers, never a collection of prompts. */
-const NO_COLLECTIONS = new Set(
+const OTHER_LIST_KEYS = new Set(
   "messages message examples example exampleprompt conversations conversation history turns fewshot fewshots shots dialog dialogs dialogue dialogues chat chats chatmessages context choices completions completion samples tests testcases cases training trainingdata input inputs output outputs tools functions parameters variables arguments inputvariables errors logs events headers request response".split(
     " ",
   ),
@@ -36,10 +36,10 @@ const NO_COLLECTIONS = new Set(
 
 const COLLECTION_ENDING = /(?:prompts|characters|snippets?|templates)$/u;
 const isCollectionKey = (key: string): boolean =>
-  COLLECTIONS.has(foldKey(key)) || COLLECTION_ENDING.test(foldKey(key));
+  COLLECTION_KEYS.has(foldKey(key)) || COLLECTION_ENDING.test(foldKey(key));
 
 /** Keys of lists of groups. */
-const GROUPS = new Set("categories subcategories groups folders sections children".split(" "));
+const GROUP_KEYS = new Set("categories subcategories groups folders sections children".split(" "));
 
 const MAX_DEPTH = 4;
 
@@ -48,22 +48,22 @@ const MAX_DEPTH = 4;
  * except lists of tags and the discussions of our own exports. Its columns can be mapped like a CSV's.
  */
 export function promptTableIn(value: unknown): unknown[] | undefined {
-  const list = Array.isArray(value) ? value : onlyListIn(value);
+  const list = Array.isArray(value) ? value : findOnlyList(value);
   if (!list?.some(isRecord) || readChat(list) || !list.every(isFlat)) return undefined;
   const columns = columnsOf(list);
   const { name, prompt } = guessColumns(PROMPT_IMPORT.commonHeaders, columns);
   if (name === undefined || prompt === undefined) return undefined;
-  const full = list.filter((row) => isRecord(row) && isText(row[name]) && row[prompt] !== undefined);
-  if (full.length < list.length * MOST) return undefined;
+  const completeRows = list.filter((row) => isRecord(row) && isText(row[name]) && row[prompt] !== undefined);
+  if (completeRows.length < list.length * MIN_SHARE) return undefined;
   return isPromptKey(prompt) || !isPublication(columns) ? list : undefined;
 }
 
 /** Returns the only list of objects in an object without other prompt data. */
-function onlyListIn(value: unknown): unknown[] | undefined {
+function findOnlyList(value: unknown): unknown[] | undefined {
   if (!isRecord(value) || promptOfObject(value, { name: "" })) return undefined;
   const lists = Object.entries(value).filter(([, inner]) => Array.isArray(inner) && inner.some(isRecord));
   const [[key, list] = ["", undefined], another] = lists;
-  return another || NO_COLLECTIONS.has(foldKey(key)) || !Array.isArray(list) ? undefined : list;
+  return another || OTHER_LIST_KEYS.has(foldKey(key)) || !Array.isArray(list) ? undefined : list;
 }
 
 const isFlat = (row: unknown): boolean =>
@@ -79,11 +79,11 @@ const isFlat = (row: unknown): boolean =>
  * object that contains one of these. Empty if none is clear.
  */
 export function promptsInValue(value: unknown, fileName: string): PromptRow[] {
-  if (Array.isArray(value)) return unique(promptsInList(value, true));
+  if (Array.isArray(value)) return withoutDuplicates(promptsInList(value, true));
   if (!isRecord(value)) return [];
   const one = promptOfObject(value, { name: fileName });
   if (one) return [one];
-  const rows = unique(promptsInside(value, 0));
+  const rows = withoutDuplicates(promptsInside(value, 0));
   const [only, another] = rows;
   if (!only || another || only.name !== nameFromText(only.prompt)) return rows;
   // The prompt is inside settings, which contain its name.
@@ -97,7 +97,7 @@ function promptsInside(value: Record<string, unknown>, depth: number): PromptRow
   if (keyed.length > 0 || depth > MAX_DEPTH) return keyed;
   return Object.entries(value).flatMap(([key, inner]) => {
     const isCollection = isCollectionKey(key);
-    if (NO_COLLECTIONS.has(foldKey(key))) return [];
+    if (OTHER_LIST_KEYS.has(foldKey(key))) return [];
     if (Array.isArray(inner)) {
       const rows = promptsInList(inner, isCollection);
       // The key is the language or subject of these pairs.
@@ -127,30 +127,30 @@ function promptsInList(list: readonly unknown[], isCollection: boolean, depth = 
   }
   const isPrompt = (text: string) => isLikeAPrompt(text) || isTemplate(text);
   const arePrompts =
-    isCollection && list.filter(isText).every((text) => FILE_ADDRESS.test(text) || isPrompt(text));
+    isCollection && list.filter(isText).every((text) => FILE_REFERENCE.test(text) || isPrompt(text));
   return list.flatMap((item) => {
     if (!isText(item)) {
       return promptOfObject(item, { name: "", isStrict: !isCollection }) ?? promptsOfGroup(item, depth);
     }
-    return arePrompts && !FILE_ADDRESS.test(item) ? promptRow(nameFromText(item), item) : [];
+    return arePrompts && !FILE_REFERENCE.test(item) ? promptRow(nameFromText(item), item) : [];
   });
 }
 
 /** Promptfoo can refer to prompts in other files. */
-const FILE_ADDRESS = /^file:\/\//iu;
+const FILE_REFERENCE = /^file:\/\//iu;
 
 /** Presets of LM Studio are lists of settings with keys such as `llm.prediction.systemPrompt`. */
 const isSetting = (item: unknown): item is { key: string; value: unknown } =>
   isRecord(item) && typeof item["key"] === "string" && "value" in item && Object.keys(item).length === 2;
 
-const GROUP_NAMES = ["name", "title", "category", "label", "folder"];
+const GROUP_NAME_KEYS = ["name", "title", "category", "label", "folder"];
 
 /** Returns the prompts of a group such as `{ name, prompts: […] }`, with its name as a tag. */
 function promptsOfGroup(item: unknown, depth: number): PromptRow[] {
   if (!isRecord(item) || depth > MAX_DEPTH) return [];
-  const name = GROUP_NAMES.map((key) => item[key]).find((text) => isText(text) && isName(text));
+  const name = GROUP_NAME_KEYS.map((key) => item[key]).find((text) => isText(text) && isName(text));
   const rows = Object.entries(item).flatMap(([key, inner]) =>
-    Array.isArray(inner) && (isCollectionKey(key) || GROUPS.has(foldKey(key)))
+    Array.isArray(inner) && (isCollectionKey(key) || GROUP_KEYS.has(foldKey(key)))
       ? promptsInList(inner, isCollectionKey(key), depth + 1)
       : [],
   );
@@ -169,17 +169,18 @@ function isPair(value: unknown): boolean {
 /** Handles `{"Code reviewer": "You are…"}`, with texts or objects. */
 function promptsInMap(map: Record<string, unknown>): PromptRow[] {
   const entries = Object.entries(map);
-  if (entries.some(([key]) => isFieldKey(key) || NO_COLLECTIONS.has(foldKey(key)) || !isName(key))) return [];
+  if (entries.some(([key]) => isFieldKey(key) || OTHER_LIST_KEYS.has(foldKey(key)) || !isName(key)))
+    return [];
   const rows = entries.flatMap(([key, value]) => {
     if (isText(value)) return isLikeAPrompt(value) ? promptRow(key, value) : [];
     return promptOfObject(value, { name: key, isGiven: true }) ?? [];
   });
-  return rows.length >= entries.length * MOST ? rows : [];
+  return rows.length >= entries.length * MIN_SHARE ? rows : [];
 }
 
-const MOST = 0.8;
+const MIN_SHARE = 0.8;
 
 /** Removes duplicate rows. */
-function unique(rows: readonly PromptRow[]): PromptRow[] {
+function withoutDuplicates(rows: readonly PromptRow[]): PromptRow[] {
   return [...new Map(rows.map((row) => [`${row.name}\n${row.prompt}`, row])).values()];
 }

@@ -19,12 +19,12 @@ export function promptsInMarkdown(
   { parseYaml, isWhole = false }: { parseYaml: ParseYaml; isWhole?: boolean },
 ): PromptRow[] {
   const text = source.replace(/^\uFEFF/u, "");
-  const { facts, body } = withoutFrontMatter(text, parseYaml);
+  const { facts, body } = splitFrontMatter(text, parseYaml);
   const isEmpty = body.trim() === "";
-  const given = Object.entries(facts ?? {}).find(([key]) => foldKey(key) === "prompt")?.[1];
-  if ((isEmpty || !isWhole) && isText(given) && isLikeAPrompt(given)) {
-    const own = promptOfObject(facts, { name: fileName, isGiven: true });
-    if (own) return [withNotes(own, body.trim())];
+  const promptField = Object.entries(facts ?? {}).find(([key]) => foldKey(key) === "prompt")?.[1];
+  if ((isEmpty || !isWhole) && isText(promptField) && isLikeAPrompt(promptField)) {
+    const promptOfFrontMatter = promptOfObject(facts, { name: fileName, isGiven: true });
+    if (promptOfFrontMatter) return [withNotes(promptOfFrontMatter, body.trim())];
   }
   if (isEmpty) return [];
   const sections = markdownSections(body);
@@ -37,7 +37,7 @@ export function promptsInMarkdown(
     const listed = promptsUnderHeadings(sections);
     if (listed.length > 0) return listed;
   }
-  const { title, prompt, notes } = onePrompt(body, sections);
+  const { title, prompt, notes } = parseSinglePrompt(body, sections);
   // Front matter has the same fields as a JSON file's object.
   const described = promptOfObject({ ...facts, prompt }, { name: title ?? fileName, isGiven: true });
   return described
@@ -51,16 +51,16 @@ function withNotes(row: PromptRow, added = ""): PromptRow {
   return notes === "" ? row : { ...row, notes };
 }
 
-function withoutFrontMatter(text: string, parseYaml: ParseYaml) {
+function splitFrontMatter(text: string, parseYaml: ParseYaml) {
   const found = FRONT_MATTER.exec(text);
   if (!found || found.index > 0) return { facts: undefined, body: text };
   const body = text.slice(found[0].length);
-  const facts = factsIn(found[1] ?? "", parseYaml);
+  const facts = parseFrontMatter(found[1] ?? "", parseYaml);
   return { facts, body };
 }
 
 /** Parses front matter. Falls back to plain lines if it is invalid YAML, such as for a colon in a description. */
-function factsIn(yaml: string, parseYaml: ParseYaml): Record<string, unknown> {
+function parseFrontMatter(yaml: string, parseYaml: ParseYaml): Record<string, unknown> {
   try {
     const value = parseYaml(yaml);
     if (isRecord(value)) return value;
@@ -94,7 +94,7 @@ function titleOf(sections: readonly MarkdownSection[]): string | undefined {
 }
 
 /** Parses a file with one prompt: its title, the text without it, and other facts. */
-function onePrompt(
+function parseSinglePrompt(
   body: string,
   sections: readonly MarkdownSection[],
 ): { title?: string; prompt: string; notes?: string } {
@@ -119,17 +119,17 @@ function onePrompt(
   const [block] = blocks;
   // A block that makes up nearly the whole file is the prompt. A smaller one belongs to the prompt, such as an answer
   // template.
-  const isAllThere = blocks.length === 1 && block && block.length > rest.trim().length * MAIN_PART;
-  return { title, prompt: (isAllThere ? block : rest).trim() };
+  const isWholePrompt = blocks.length === 1 && block && block.length > rest.trim().length * MIN_MAIN_SHARE;
+  return { title, prompt: (isWholePrompt ? block : rest).trim() };
 }
 
-const MAIN_PART = 0.7;
+const MIN_MAIN_SHARE = 0.7;
 
 /** Returns a section with its subsections. */
 function wholeSection(body: string, sections: readonly MarkdownSection[], section: MarkdownSection): string {
-  const behind = sections.slice(sections.indexOf(section) + 1);
-  const lower = behind.findIndex(({ level }) => level <= section.level);
-  const last = (lower === -1 ? behind : behind.slice(0, lower)).at(-1) ?? section;
+  const following = sections.slice(sections.indexOf(section) + 1);
+  const nextPeer = following.findIndex(({ level }) => level <= section.level);
+  const last = (nextPeer === -1 ? following : following.slice(0, nextPeer)).at(-1) ?? section;
   return body.slice(section.start, last.start + last.lines.length);
 }
 
@@ -137,18 +137,20 @@ function wholeSection(body: string, sections: readonly MarkdownSection[], sectio
 const PART_HEADING =
   /^(?:\d+[.)]\s*)?(?:identity|role|goals?|steps?|task|tasks|rules?|context|background|constraints?|examples?|inputs?|outputs?|output (?:format|instructions)|input format|response format|format|formatting|guidelines|workflow|instructions?|persona|tone|style|installation|install|usage|setup|configuration|quick ?start|getting started|license|contributing|changelog)\b/iu;
 
-const FEWEST_PROMPTS = 2;
-const FEWEST_PROMPT_TEXT = 0.4;
+const MIN_PROMPTS = 2;
+const MIN_PROMPT_SHARE = 0.4;
 
 /** Returns the prompts of an "awesome" list: under each heading one or more blocks that contain little but prompts. */
 function promptsUnderHeadings(sections: readonly MarkdownSection[]): PromptRow[] {
-  const full = sections.filter(({ heading, blocks }) => isName(heading) && blocks.length > 0);
-  const parts = full.filter(({ heading }) => PART_HEADING.test(heading) || isPromptHeading(heading));
-  if (full.length < FEWEST_PROMPTS || parts.length > full.length / 4) return [];
-  const length = (texts: readonly string[]) => texts.reduce((sum, text) => sum + text.length, 0);
-  const inBlocks = length(full.flatMap(({ blocks }) => blocks));
-  if (inBlocks < length(full.map(({ lines }) => lines)) * FEWEST_PROMPT_TEXT) return [];
-  return full.filter((section) => !parts.includes(section)).flatMap(promptsOfSection);
+  const sectionsWithBlocks = sections.filter(({ heading, blocks }) => isName(heading) && blocks.length > 0);
+  const parts = sectionsWithBlocks.filter(
+    ({ heading }) => PART_HEADING.test(heading) || isPromptHeading(heading),
+  );
+  if (sectionsWithBlocks.length < MIN_PROMPTS || parts.length > sectionsWithBlocks.length / 4) return [];
+  const totalLength = (texts: readonly string[]) => texts.reduce((sum, text) => sum + text.length, 0);
+  const blockLength = totalLength(sectionsWithBlocks.flatMap(({ blocks }) => blocks));
+  if (blockLength < totalLength(sectionsWithBlocks.map(({ lines }) => lines)) * MIN_PROMPT_SHARE) return [];
+  return sectionsWithBlocks.filter((section) => !parts.includes(section)).flatMap(promptsOfSection);
 }
 
 function promptsOfSection({ heading, blocks, lines, parents }: MarkdownSection): PromptRow[] {

@@ -14,7 +14,7 @@ const PROMPT_KEYS =
 /** Keys of a prompt only if the object also has a name, since articles and messages have them too. */
 const TEXT_KEYS = "content text body snippet replace raw".split(" ");
 /** Keys of the text that follows a system message. */
-const REST_KEYS = "user userprompt usermessage human humanprompt custominstructions".split(" ");
+const USER_MESSAGE_KEYS = "user userprompt usermessage human humanprompt custominstructions".split(" ");
 const NAME_KEYS =
   "name title act promptname prompttitle displayname label role command slug identifier trigger".split(" ");
 const PURPOSE_KEYS = "purpose description summary about desc usecase remark".split(" ");
@@ -34,14 +34,14 @@ const foldKeys = (value: Record<string, unknown>): Fields =>
   new Map(Object.entries(value).map(([key, item]) => [foldKey(key), item]));
 
 /** Keys of objects that contain some of a prompt's fields: in LobeHub, Open WebUI, LangChain. */
-const PARTS = ["meta", "config", "params", "kwargs"];
+const PART_KEYS = ["meta", "config", "params", "kwargs"];
 
 /** Returns the fields of an object and of its parts. Short texts in parts are settings, such as `system: linux`. */
 function fieldsOf(value: Record<string, unknown>): Fields {
   const own = foldKeys(value);
   const isSetting = ([key, item]: readonly [string, unknown]) =>
     PROMPT_KEYS.includes(key) && typeof item === "string" && !isLikeAPrompt(item);
-  const inner = PARTS.flatMap((key) => {
+  const inner = PART_KEYS.flatMap((key) => {
     const part = own.get(key);
     return isRecord(part) ? [...foldKeys(part)].filter((field) => !isSetting(field)) : [];
   });
@@ -68,9 +68,9 @@ const PUBLICATION_KEYS = new Set(
 export const isPublication = (keys: readonly string[]): boolean =>
   keys.some((key) => PUBLICATION_KEYS.has(foldKey(key)));
 
-const STRONG_KEYS: ReadonlySet<string> = new Set([...PROMPT_KEYS, "act"]);
+const UNAMBIGUOUS_KEYS: ReadonlySet<string> = new Set([...PROMPT_KEYS, "act"]);
 /** True if only prompts have this key. */
-export const isPromptKey = (key: string): boolean => STRONG_KEYS.has(foldKey(key));
+export const isPromptKey = (key: string): boolean => UNAMBIGUOUS_KEYS.has(foldKey(key));
 
 interface NameSource {
   /** File name or the object's key. Empty in a list. */
@@ -89,7 +89,8 @@ export function promptOfObject(value: unknown, source: NameSource): PromptRow | 
   const ownName = nameIn(fields);
   const isNamed = ownName !== undefined || source.isGiven === true;
   if (!isNamed && ANSWER_KEYS.some((key) => fields.has(key))) return undefined;
-  const found = chatIn(fields, isNamed || source.name !== "") ?? promptIn(fields, isNamed, !source.isStrict);
+  const found =
+    instructionsIn(fields, isNamed || source.name !== "") ?? promptIn(fields, isNamed, !source.isStrict);
   if (found === undefined) return undefined;
   const prompt = withDoubleBraces(found, fields);
   return promptRow(ownName ?? (source.name || nameFromText(prompt)), prompt, {
@@ -113,7 +114,7 @@ export const nameOfObject = (value: unknown): string | undefined =>
 /**
  * Returns the instructions in a list of messages. Undefined for an object without a name, which is a training example.
  */
-function chatIn(fields: Fields, isNamed: boolean): string | undefined {
+function instructionsIn(fields: Fields, isNamed: boolean): string | undefined {
   if (!isNamed) return undefined;
   const lists = ["messages", ...PROMPT_KEYS].map((key) => {
     const value = fields.get(key);
@@ -137,25 +138,26 @@ function withDoubleBraces(prompt: string, fields: Fields): string {
 }
 
 function promptIn(fields: Fields, isNamed: boolean, isAboutPrompts: boolean): string | undefined {
-  const promptKey = PROMPT_KEYS.find((key) => isGiven(proseIn(fields.get(key)))) ?? "";
+  const promptKey = PROMPT_KEYS.find((key) => hasText(proseIn(fields.get(key)))) ?? "";
   const prompt = proseIn(fields.get(promptKey));
-  if (prompt !== undefined && (isNamed || isLikeAPrompt(prompt))) return withRest(promptKey, prompt, fields);
+  if (prompt !== undefined && (isNamed || isLikeAPrompt(prompt)))
+    return withUserMessage(promptKey, prompt, fields);
   if (!isNamed || !isAboutPrompts || isPublication([...fields.keys()])) return undefined;
   return TEXT_KEYS.map((key) => proseIn(fields.get(key))).find(
-    (text) => isGiven(text) && isLikeAPrompt(text),
+    (text) => hasText(text) && isLikeAPrompt(text),
   );
 }
 
 /** Adds the user's message to a system's, and the rules of a mode to its role. */
-function withRest(key: string, prompt: string, fields: Fields): string {
+function withUserMessage(key: string, prompt: string, fields: Fields): string {
   if (!/^(?:system|roledefinition)/u.test(key)) return prompt;
-  const rest = REST_KEYS.map((one) => fields.get(one)).find(
+  const rest = USER_MESSAGE_KEYS.map((one) => fields.get(one)).find(
     (text) => typeof text === "string" && (isTemplate(text) || isLikeAPrompt(text)),
   );
   return typeof rest === "string" ? `${prompt.trimEnd()}\n\n${rest.trim()}` : prompt;
 }
 
-const isGiven = (text: string | undefined): text is string => text !== undefined;
+const hasText = (text: string | undefined): text is string => text !== undefined;
 
 /** Returns a text unchanged, lines from a list, or the text in an object such as `{ system: "…" }`. */
 function proseIn(value: unknown): string | undefined {

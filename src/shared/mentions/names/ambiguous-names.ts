@@ -3,21 +3,21 @@ import type { CountOf } from "#shared/mentions/mentions.ts";
 import { parseName, type ParsedName } from "./names.ts";
 
 /** Minimum number of occurrences to classify a word by the team's own texts. A list classifies rarer words. */
-const ENOUGH_SEEN = 5;
+const MIN_OCCURRENCES = 5;
 /** Maximum share of lowercase occurrences of a name. A word with more is an ordinary word. */
-const MOST_LOWER = 0.1;
+const MAX_LOWERCASE_SHARE = 0.1;
 /** The same for names of several words, which hasty authors also write in lower case. */
-const MOST_LOWER_OF_SEVERAL = 0.5;
-const ENOUGH_ANSWERS = 4;
-const MOST_WRONG = 0.5;
+const MAX_LOWERCASE_SHARE_OF_PHRASE = 0.5;
+const MIN_ANSWERS = 4;
+const MAX_WRONG_SHARE = 0.5;
 /**
  * Minimum length of unambiguous names. Shorter ones may be symbols, units or initials, except in scripts without
  * capitals.
  */
-const SHORTEST = 3;
-const SHORTEST_WITHOUT_CAPITALS = 2;
+const MIN_LENGTH = 3;
+const MIN_LENGTH_WITHOUT_CAPITALS = 2;
 /** Matches a capital inside a word, as in ChatGPT. No ordinary word has one, so lowercase spellings are only hasty. */
-const COINED = /\p{Ll}.*\p{Lu}/u;
+const INNER_CAPITAL = /\p{Ll}.*\p{Lu}/u;
 
 /** True if a name is also an everyday word, a person's name or a symbol. */
 export function isAmbiguous(name: string, countOf: CountOf): boolean {
@@ -28,56 +28,58 @@ export function isAmbiguous(name: string, countOf: CountOf): boolean {
 /** True if people rejected more than half of a name's links, so that only people can create them. */
 export function isPersonsOnly(name: string, countOf: CountOf): boolean {
   const parsed = parseName({ name });
-  return parsed !== null && isForPersonsOnly(parsed, countOf);
+  return parsed !== null && isRejectedName(parsed, countOf);
 }
 
-export function isForPersonsOnly({ folded }: ParsedName<unknown>, countOf: CountOf): boolean {
+export function isRejectedName({ folded }: ParsedName<unknown>, countOf: CountOf): boolean {
   const { right, wrong } = countOf(folded) ?? { right: 0, wrong: 0 };
-  return right + wrong >= ENOUGH_ANSWERS && wrong / (right + wrong) > MOST_WRONG;
+  return right + wrong >= MIN_ANSWERS && wrong / (right + wrong) > MAX_WRONG_SHARE;
 }
 
 /** True if the team's texts have more evidence on a name than the list. */
 export const isSeenEnough = ({ folded }: ParsedName<unknown>, countOf: CountOf): boolean =>
-  (countOf(folded)?.seen ?? 0) >= ENOUGH_SEEN;
+  (countOf(folded)?.seen ?? 0) >= MIN_OCCURRENCES;
 
 export function isAmbiguousName(name: ParsedName<unknown>, countOf: CountOf): boolean {
   if (hasSymbols(name)) return false;
   const { folded, spelled, words } = name;
-  const listed = listedAmbiguity(folded);
-  const isListed = listed !== "none" && listed !== "famous";
+  const ambiguity = listedAmbiguity(folded);
+  const isListed = ambiguity !== "none" && ambiguity !== "famous";
   const [word = ""] = spelled;
   const isSingle = words.length === 1;
   // People's names are capitalised too, so counts can't distinguish them from tools.
-  if (listed === "person" || (isSingle && isShort(word))) return true;
-  if (!isMeaningful(name, countOf)) return isListed;
+  if (ambiguity === "person" || (isSingle && isShort(word))) return true;
+  if (!areCountsEvidence(name, countOf)) return isListed;
   const { seen, lower } = countOf(folded) ?? { seen: 1, lower: 0 };
-  return isSingle ? lower / seen > MOST_LOWER : isListed || lower / seen > MOST_LOWER_OF_SEVERAL;
+  return isSingle
+    ? lower / seen > MAX_LOWERCASE_SHARE
+    : isListed || lower / seen > MAX_LOWERCASE_SHARE_OF_PHRASE;
 }
 
 /**
  * True if a name's share of lowercase occurrences is evidence. It is none if the official spelling is lowercase, as for
  * pandas. Then the list decides, and after that people's answers.
  */
-const isMeaningful = (name: ParsedName<unknown>, countOf: CountOf): boolean =>
+const areCountsEvidence = (name: ParsedName<unknown>, countOf: CountOf): boolean =>
   isSeenEnough(name, countOf) &&
   name.spelled.some((word) => word !== word.toLowerCase()) &&
-  !name.spelled.some((word) => COINED.test(word));
+  !name.spelled.some((word) => INNER_CAPITAL.test(word));
 
 /** True for names such as C++ and .NET, which are unambiguous, however short their word is. */
 export const hasSymbols = ({ head, tail }: ParsedName<unknown>): boolean => head !== "" || tail !== "";
 
 function isShort(word: string): boolean {
   const hasCase = word.toLowerCase() !== word.toUpperCase();
-  return word.length < (hasCase ? SHORTEST : SHORTEST_WITHOUT_CAPITALS) || !/\p{L}/u.test(word);
+  return word.length < (hasCase ? MIN_LENGTH : MIN_LENGTH_WITHOUT_CAPITALS) || !/\p{L}/u.test(word);
 }
 
-const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/u));
+const toSet = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/u));
 
 /**
  * Names of tools, in lower case, that are also everyday words or technical terms. Capitals at the start of a sentence
  * or in headlines are no evidence for them, even in articles about AI.
  */
-const EVERYDAY_NAMES = words(`
+const EVERYDAY_NAMES = toSet(`
   abridge amp apollo bard bolt braintrust brave captions century chroma clay comet command consensus continue decagon drift exa fathom fin flow
   flux framer frase freed gamma glean gong granite guru hawk haystack hex hive lambda lavender linear loom luminance make
   marble mem mirage miro modal motion nabla notion operator orca otter phi phoenix pi pinecone pinpoint profound ramp
@@ -86,14 +88,14 @@ const EVERYDAY_NAMES = words(`
   zed`);
 
 /** Names of tools that are also people's names. */
-const GIVEN_NAMES = words(`
+const GIVEN_NAMES = toSet(`
   ada aiva amira carla cleo cline cody corti devin dolly harvey heidi jasper jules julius junie leonardo lindy poe rasa ray sierra suki`);
 
 /** People's names that in current texts mostly mean the tool. */
-const FAMOUS_NAMES = words("claude");
+const FAMOUS_NAMES = toSet("claude");
 
 /** Names with other meanings, which rarely occur in articles about AI. */
-const RARE_NAMES = words(`
+const RARE_NAMES = toSet(`
   aider alphasense antigravity codex cohere copilot cresta cursor elicit fal falcon gemini gemma granola grok ideogram kensho kimi kiro krea llama
   lovable luma mastra meshy mistral moises murf olmo perplexity pika rogo sora suno undermind veo vidu whisper
   windsurf`);
@@ -138,26 +140,26 @@ export function listedAmbiguity(name: string): Ambiguity {
 }
 
 /** Words before or after a name that give it another meaning in any article. */
-const OTHER_THINGS = new Map<string, ReadonlySet<string>>(
+const OTHER_MEANINGS = new Map<string, ReadonlySet<string>>(
   Object.entries({
-    apollo: words("global management program mission missions"),
-    claude: words("jean monet debussy shannon juncker"),
-    clay: words("cassius pottery tablet tablets"),
-    falcon: words("9 heavy wing"),
-    harvey: words("hurricane keitel milk weinstein"),
-    sierra: words("nevada leone"),
-    cursor: words("mouse text blinking database position positions"),
-    gemini: words(
+    apollo: toSet("global management program mission missions"),
+    claude: toSet("jean monet debussy shannon juncker"),
+    clay: toSet("cassius pottery tablet tablets"),
+    falcon: toSet("9 heavy wing"),
+    harvey: toSet("hurricane keitel milk weinstein"),
+    sierra: toSet("nevada leone"),
+    cursor: toSet("mouse text blinking database position positions"),
+    gemini: toSet(
       "observatory telescope constellation crypto spacecraft protocol exchange north south trust winklevoss project",
     ),
-    lambda: words("aws calculus function functions expression expressions school"),
-    mistral: words("wind gagnant"),
-    perplexity: words("score scores"),
-    phoenix: words("arizona suns"),
-    pi: words("raspberry day"),
-    ray: words("tracing traced x gamma"),
-    runway: words("fashion project closed"),
-    transformers: words(
+    lambda: toSet("aws calculus function functions expression expressions school"),
+    mistral: toSet("wind gagnant"),
+    perplexity: toSet("score scores"),
+    phoenix: toSet("arizona suns"),
+    pi: toSet("raspberry day"),
+    ray: toSet("tracing traced x gamma"),
+    runway: toSet("fashion project closed"),
+    transformers: toSet(
       "decision diffusion film graph linear movie movies range sentence sparse swin vision",
     ),
   }),
@@ -168,11 +170,11 @@ export function isOtherMeaning(
   name: readonly string[],
   { before, behind }: { before: string; behind: string },
 ): boolean {
-  const others = OTHER_THINGS.get(name.join(" "));
+  const others = OTHER_MEANINGS.get(name.join(" "));
   return others !== undefined && (others.has(before) || others.has(behind));
 }
 
 /** Words, in this spelling, that indicate an article about artificial intelligence. */
-export const AI_WORDS = words(`
+export const AI_WORDS = toSet(`
   AI AIs AGI Anthropic Artificial artificial chatbot chatbots ChatGPT Claude Codex Copilot DeepMind DeepSeek Gemini GenAI
   generative GPT Grok LLM LLMs Llama LLaMA Midjourney Mistral Ollama Hugging HuggingFace OpenAI Perplexity Qwen Windsurf agentic xAI`);

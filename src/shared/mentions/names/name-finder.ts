@@ -25,13 +25,13 @@ export function createFinderOf(table: NameTable<Name>, countOf: CountOf): NameFi
         // Addresses in an item's texts are links themselves.
         if (isAddress && !isPublished) continue;
         for (const name of hit.names) {
-          const verdict = isAddress
+          const decision = isAddress
             ? judgeBySite(scanned.clues, name)
             : judgeMatch(scanned, hit, name, countOf);
-          candidates.push({ hit, name, verdict });
+          candidates.push({ hit, name, decision });
         }
       }
-      if (candidates.some(({ verdict }) => verdict === null)) judgeByText(scanned, candidates);
+      if (candidates.some(({ decision }) => decision === null)) judgeByText(scanned, candidates);
       return toFound(text, candidates);
     },
   };
@@ -39,12 +39,12 @@ export function createFinderOf(table: NameTable<Name>, countOf: CountOf): NameFi
 
 function toFound(text: string, candidates: readonly Candidate[]): FoundMentions {
   const found: FoundMentions = { mentions: [], hidden: [] };
-  for (const { hit, name, verdict } of candidates) {
+  for (const { hit, name, decision } of candidates) {
     const { start, end } = hit;
     const span = { target: name.item.target, start, end, spelled: text.slice(start, end) };
-    if (verdict === null) continue;
-    if ("reason" in verdict) found.mentions.push({ ...span, ...verdict });
-    else found.hidden.push({ ...span, ...verdict });
+    if (decision === null) continue;
+    if ("reason" in decision) found.mentions.push({ ...span, ...decision });
+    else found.hidden.push({ ...span, ...decision });
   }
   return found;
 }

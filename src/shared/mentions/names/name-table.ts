@@ -20,9 +20,10 @@ interface Node<Item> {
 }
 
 /** Separators allowed between a name's words: a space, a line break, a hyphen, a dot without a space. */
-const JOINT = /^(?:[ \t\u00a0]{0,2}\n?[ \t\u00a0]{0,2}|[ \u00a0]?[-\u2010-\u2013_/&'’·][ \u00a0]?|[.:])$/u;
+const WORD_SEPARATOR =
+  /^(?:[ \t\u00a0]{0,2}\n?[ \t\u00a0]{0,2}|[ \u00a0]?[-\u2010-\u2013_/&'’·][ \u00a0]?|[.:])$/u;
 /** Symbols that make another name: C++ is not C. */
-const OTHER_NAME = /^(?:\+\+|#(?!\d))/u;
+const SYMBOLS_OF_OTHER_NAME = /^(?:\+\+|#(?!\d))/u;
 const WORD = /[\p{L}\p{N}]/u;
 
 /** Finds names in texts, the longest at each position. Takes time linear in the number of words. */
@@ -61,7 +62,7 @@ export class NameTable<Item extends { name: string }> {
 
 const createNode = <Item>(): Node<Item> => ({ next: new Map(), names: [] });
 
-const countMarks = ({ head, tail }: ParsedName<unknown>): number => head.length + tail.length;
+const countSymbols = ({ head, tail }: ParsedName<unknown>): number => head.length + tail.length;
 
 function longestAt<Item>(first: Node<Item>, words: TextWords, index: number): Hit<Item> | null {
   let longest: Hit<Item> | null = null;
@@ -72,7 +73,7 @@ function longestAt<Item>(first: Node<Item>, words: TextWords, index: number): Hi
     if (node.next.size === 0) break;
     const gap = gapAfter(words, last);
     last += 1;
-    isJoined &&= gap === " " || JOINT.test(gap);
+    isJoined &&= gap === " " || WORD_SEPARATOR.test(gap);
     node = node.next.get(words.folded[last] ?? "");
   }
   return longest;
@@ -94,25 +95,25 @@ function hitOf<Item>(
   { index, last, isJoined }: Span,
 ): Hit<Item> | null {
   const candidates = names.filter(
-    (name) => hasMarks(name, words, index, last) && (isJoined || hasGaps(name, words, index)),
+    (name) => matchesSymbols(name, words, index, last) && (isJoined || matchesGaps(name, words, index)),
   );
   if (candidates.length === 0) return null;
-  const most = candidates.reduce((marks, name) => Math.max(marks, countMarks(name)), 0);
-  const best = candidates.filter((name) => countMarks(name) === most);
+  const most = candidates.reduce((marks, name) => Math.max(marks, countSymbols(name)), 0);
+  const best = candidates.filter((name) => countSymbols(name) === most);
   const start = (words.starts[index] ?? 0) - (best[0]?.head.length ?? 0);
   return { names: best, index, start, end: (words.ends[last] ?? 0) + (best[0]?.tail.length ?? 0) };
 }
 
-function hasMarks({ head, tail }: ParsedName<unknown>, words: TextWords, index: number, last: number) {
+function matchesSymbols({ head, tail }: ParsedName<unknown>, words: TextWords, index: number, last: number) {
   const { text } = words;
   const start = words.starts[index] ?? 0;
   const end = words.ends[last] ?? 0;
   // Long enough for the longest symbols and one more character. Normalization converts full-width characters.
   const behind = text.slice(end, end + 3).normalize("NFKC");
   if (head !== "" && (text.charAt(start - 1) !== head || WORD.test(text.charAt(start - 2)))) return false;
-  if (tail === "") return !OTHER_NAME.test(behind);
+  if (tail === "") return !SYMBOLS_OF_OTHER_NAME.test(behind);
   return behind.startsWith(tail) && !WORD.test(behind.charAt(tail.length));
 }
 
-const hasGaps = ({ gaps }: ParsedName<unknown>, words: TextWords, index: number): boolean =>
+const matchesGaps = ({ gaps }: ParsedName<unknown>, words: TextWords, index: number): boolean =>
   gaps.every((gap, offset) => gapAfter(words, index + offset).normalize("NFKC") === gap);

@@ -16,21 +16,21 @@ export interface ParsedName<Item> {
 }
 
 /** Maximum number of words in a name. Longer titles are found by their addresses. */
-const MOST_WORDS = 40;
+const MAX_NAME_WORDS = 40;
 
 const TAIL = /^(?:\+{1,2}|#)(?![\p{L}\p{N}])/u;
 
 /** Cached, because a change of one tool parses all names again. */
-const known = new Map<string, Omit<ParsedName<unknown>, "item"> | null>();
-const MOST_KNOWN = 20_000;
+const parsedNames = new Map<string, Omit<ParsedName<unknown>, "item"> | null>();
+const MAX_CACHED_NAMES = 20_000;
 
 /** Parses a name. Returns null if it has no words, or far too many. */
 export function parseName<Item extends { name: string }>(item: Item): ParsedName<Item> | null {
-  let parsed = known.get(item.name);
+  let parsed = parsedNames.get(item.name);
   if (parsed === undefined) {
-    if (known.size >= MOST_KNOWN) known.clear();
+    if (parsedNames.size >= MAX_CACHED_NAMES) parsedNames.clear();
     parsed = parse(item.name);
-    known.set(item.name, parsed);
+    parsedNames.set(item.name, parsed);
   }
   return parsed && { item, ...parsed };
 }
@@ -39,14 +39,14 @@ function parse(name: string): Omit<ParsedName<unknown>, "item"> | null {
   const words = readWords(name);
   const { text, folded, starts, ends } = words;
   const { length } = folded;
-  if (length === 0 || length > MOST_WORDS) return null;
-  const between = (from = 0, until?: number) => text.slice(from, until).normalize("NFKC");
-  const head = between(0, starts[0]).trim() === "." ? "." : "";
-  const tail = TAIL.exec(between(ends[length - 1]))?.[0] ?? "";
+  if (length === 0 || length > MAX_NAME_WORDS) return null;
+  const textBetween = (from = 0, until?: number) => text.slice(from, until).normalize("NFKC");
+  const head = textBetween(0, starts[0]).trim() === "." ? "." : "";
+  const tail = TAIL.exec(textBetween(ends[length - 1]))?.[0] ?? "";
   return {
     words: folded,
     spelled: folded.map((_, index) => spelledAt(words, index)),
-    gaps: starts.slice(1).map((start, index) => between(ends[index], start)),
+    gaps: starts.slice(1).map((start, index) => textBetween(ends[index], start)),
     head,
     tail,
     folded: `${head}${folded.join(" ")}${tail}`,
@@ -61,11 +61,11 @@ export const countWords = (name: string): number => readWords(name).folded.lengt
 /** Maximum number of alternative names of a tool. */
 export const MAX_ALIASES = 20;
 const MIN_LETTERS = 2;
-const MAX_WORDS = 6;
+const MAX_ALIAS_WORDS = 6;
 
 /** Returns why a name can't be searched for in texts, or null if it can. */
-export function aliasProblem(alias: string): string | null {
+export function findAliasIssue(alias: string): string | null {
   const letters = foldName(alias).match(/[\p{L}\p{N}]/gu)?.length ?? 0;
   if (letters < MIN_LETTERS) return `Use at least ${MIN_LETTERS} letters`;
-  return countWords(alias) > MAX_WORDS ? `Use at most ${MAX_WORDS} words` : null;
+  return countWords(alias) > MAX_ALIAS_WORDS ? `Use at most ${MAX_ALIAS_WORDS} words` : null;
 }

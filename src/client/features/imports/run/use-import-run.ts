@@ -63,7 +63,7 @@ export function useImportRun<Field extends string>({ kind, send, onImported }: I
   const missedLines = (batch: ImportBatch, mapping: MappingOf<Field>, message: string): ImportLine[] =>
     batch.map(({ number, row }) => ({
       row: number,
-      name: nameInRow(row, mapping[kind.naming]),
+      name: nameInRow(row, mapping[kind.nameField]),
       outcome: "missed",
       message,
       notes: [],

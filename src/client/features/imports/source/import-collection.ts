@@ -81,7 +81,7 @@ async function readCollection(
     import("yaml"),
     import("smol-toml"),
   ]);
-  const { rows, without } = read(files, {
+  const { rows, pathsWithoutPrompt } = read(files, {
     parseCsv: parse,
     parseYaml: (text) => readYaml(yaml, text),
     parseToml: (text) => toml.parse(text),
@@ -98,15 +98,15 @@ async function readCollection(
     if (broken && !broken.ok) return broken;
     return refuse(`No ${noun}s found in ${files.length === 1 ? "this file" : "these files"}`);
   }
-  const shown = without.slice(0, SHOWN_PATHS).map((path) => {
+  const shown = pathsWithoutPrompt.slice(0, SHOWN_PATHS).map((path) => {
     const fault = faultIn(path);
     return fault ? `${path} (not ${fault})` : path;
   });
-  const left = shown.join(", ") + (without.length > SHOWN_PATHS ? ", …" : "");
+  const left = shown.join(", ") + (pathsWithoutPrompt.length > SHOWN_PATHS ? ", …" : "");
   const remark =
-    without.length === 0
+    pathsWithoutPrompt.length === 0
       ? undefined
-      : `${without.length.toLocaleString("en-US")} of ${files.length.toLocaleString("en-US")} files contain no ${noun}s: ${left}`;
+      : `${pathsWithoutPrompt.length.toLocaleString("en-US")} of ${files.length.toLocaleString("en-US")} files contain no ${noun}s: ${left}`;
   return { ok: true, source: { name, rows, columns: columnsOf(rows), remark } };
 }
 

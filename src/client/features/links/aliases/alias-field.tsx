@@ -7,8 +7,8 @@ import { Skeleton } from "#client/ui/feedback/progress.tsx";
 import { Field } from "#client/ui/form/field.tsx";
 import { TagInput } from "#client/ui/form/tag-input.tsx";
 import { webAddress } from "#client/ui/links.tsx";
-import { aliasProblem, MAX_ALIASES, foldName } from "#shared/mentions/names/names.ts";
-import { isolated } from "#shared/texts/escaping.ts";
+import { findAliasIssue, MAX_ALIASES, foldName } from "#shared/mentions/names/names.ts";
+import { isolate } from "#shared/texts/escaping.ts";
 
 import { type AliasChange, useAliases, useSaveAliases } from "./use-aliases.ts";
 
@@ -75,7 +75,7 @@ export function suggestAliases(address: string, taken: readonly string[]): strin
   if (url === null) return [];
   const name = `${url.host.replace(/^www\./u, "")}${url.pathname.replace(/\/+$/u, "")}`;
   const isTaken = taken.some((other) => foldName(other) === foldName(name));
-  return isTaken || aliasProblem(name) !== null ? [] : [name];
+  return isTaken || findAliasIssue(name) !== null ? [] : [name];
 }
 
 const NONE: readonly string[] = [];
@@ -150,8 +150,8 @@ export function useAliasDraft(toolId: string | null) {
 function problemOf(names: readonly string[]): string | null {
   if (names.length > MAX_ALIASES) return `A tool can have at most ${MAX_ALIASES} other names`;
   for (const name of names) {
-    const problem = aliasProblem(name);
-    if (problem !== null) return `“${isolated(name)}”: ${problem}`;
+    const problem = findAliasIssue(name);
+    if (problem !== null) return `“${isolate(name)}”: ${problem}`;
   }
   return null;
 }

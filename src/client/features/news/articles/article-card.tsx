@@ -19,7 +19,7 @@ import { StarButton } from "#client/ui/star-button.tsx";
 import { Picture } from "#client/ui/text/picture.tsx";
 import { toolPageAddress } from "#shared/kernel/item-address.ts";
 import type { Article } from "#shared/news/news.ts";
-import { isolated } from "#shared/texts/escaping.ts";
+import { isolate } from "#shared/texts/escaping.ts";
 
 const CHIP =
   "relative inline-flex h-5.5 min-w-0 items-center rounded-chip bg-accent-soft px-2 text-xs font-medium text-accent-ink after:absolute after:-inset-x-1 after:-inset-y-3 hover:underline";
@@ -63,7 +63,7 @@ export const ArticleCard = memo(function ArticleCard({
                 <button
                   key={id}
                   type="button"
-                  title={`Show only news about ${isolated(name)}`}
+                  title={`Show only news about ${isolate(name)}`}
                   onClick={() => onTool(id)}
                   className={CHIP}
                 >

@@ -7,7 +7,7 @@ import { ExternalLink } from "#client/ui/links.tsx";
 import { ScrollingRows } from "#client/ui/list/scrolling-rows.tsx";
 import { Badge } from "#client/ui/text/badge.tsx";
 import { RelativeTime } from "#client/ui/text/relative-time.tsx";
-import { countOfEntries, formatEntryIssue, isUseless, noteWords } from "#shared/news/feed-words.ts";
+import { countEntries, formatEntryIssue, isUnusable, describeNote } from "#shared/news/feed-words.ts";
 import type { Feed, FeedReading } from "#shared/news/feeds.ts";
 import type { SourceHealth } from "#shared/news/sources.ts";
 
@@ -93,7 +93,7 @@ const hasFailed = (health: SourceHealth | undefined): boolean =>
 
 /** True if a feed currently contains no usable articles. */
 const isOfNoUse = (health: SourceHealth | undefined, reading: FeedReading | null): boolean =>
-  hasFailed(health) || (reading !== null && isUseless(reading));
+  hasFailed(health) || (reading !== null && isUnusable(reading));
 
 interface FeedHealthProps {
   health: SourceHealth | undefined;
@@ -119,7 +119,7 @@ function FeedHealth({ health, reading, addedAt }: FeedHealthProps) {
         </p>
       ) : (
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
-          {reading && isUseless(reading) && <Badge tone="warning">No usable entries</Badge>}
+          {reading && isUnusable(reading) && <Badge tone="warning">No usable entries</Badge>}
           <span>
             {readAt ? (
               <>
@@ -139,8 +139,8 @@ function FeedHealth({ health, reading, addedAt }: FeedHealthProps) {
 
 function usableWords({ entries, usable }: FeedReading): string {
   if (entries === 0) return "no entries";
-  if (entries === usable) return countOfEntries(entries);
-  return `${usable.toLocaleString("en-US")} of ${countOfEntries(entries)} usable`;
+  if (entries === usable) return countEntries(entries);
+  return `${usable.toLocaleString("en-US")} of ${countEntries(entries)} usable`;
 }
 
 function Oddities({ reading: { issues, notes } }: { reading: FeedReading }) {
@@ -154,7 +154,7 @@ function Oddities({ reading: { issues, notes } }: { reading: FeedReading }) {
         </p>
       ))}
       {notes.map((note) => (
-        <p key={note.kind}>{noteWords(note)}</p>
+        <p key={note.kind}>{describeNote(note)}</p>
       ))}
     </>
   );

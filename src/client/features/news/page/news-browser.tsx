@@ -22,7 +22,7 @@ import { ErrorState, EmptyState } from "#client/ui/feedback/states.tsx";
 import { useLoadMoreWhile } from "#client/ui/list/load-more.tsx";
 import { PerDayChart } from "#client/ui/per-day-chart.tsx";
 import type { NewsQuery } from "#shared/news/news.ts";
-import { isolated } from "#shared/texts/escaping.ts";
+import { isolate } from "#shared/texts/escaping.ts";
 
 import { NewsControls } from "./news-controls.tsx";
 import type { NewsFilter, NewsViewActions } from "./news-view.ts";
@@ -171,7 +171,7 @@ function NoNews({
     return (
       <EmptyState
         icon={<SearchX />}
-        title={`No articles found matching "${isolated(search.trim())}"`}
+        title={`No articles found matching "${isolate(search.trim())}"`}
         action={<Button onClick={onClear}>Clear Filters</Button>}
       />
     );

@@ -20,7 +20,7 @@ import { StarButton } from "#client/ui/star-button.tsx";
 import { Badge } from "#client/ui/text/badge.tsx";
 import { copyText, useCopyLink } from "#client/ui/text/copy-text.ts";
 import { itemAddress } from "#shared/kernel/item-address.ts";
-import { oneSentence } from "#shared/papers/abstract-sentences.ts";
+import { contributionSentence } from "#shared/papers/abstract-sentences.ts";
 import { formatBibtex, shortenAbstract } from "#shared/papers/paper-words.ts";
 import type { Paper } from "#shared/papers/papers.ts";
 import { plainTex } from "#shared/tex/tex-text.ts";
@@ -146,7 +146,7 @@ function PaperAbstract({ abstract }: { abstract: string }) {
     passage !== null && abstract.includes(passage) && !short.includes(passage),
   );
   const id = useId();
-  const sentence = useMemo(() => oneSentence(abstract), [abstract]);
+  const sentence = useMemo(() => contributionSentence(abstract), [abstract]);
   return (
     <div data-open={isWhole || undefined} className="text-ink-muted">
       {!short.includes(sentence) && (

@@ -10,7 +10,7 @@ import { hostOf } from "#client/ui/links.tsx";
 import { Logo } from "#client/ui/text/logo.tsx";
 import { TOOL_FORM } from "#shared/fields/tool-fields.ts";
 import { readWebAddress, cleanTags, optionLabel } from "#shared/kernel/text-rules.ts";
-import { isolated } from "#shared/texts/escaping.ts";
+import { isolate } from "#shared/texts/escaping.ts";
 import { type AutofillField, AUTOFILL_FIELDS } from "#shared/tools/autofill-fields.ts";
 
 import { type ToolForm, setField, textOf } from "./tool-form.ts";
@@ -240,7 +240,7 @@ function FindingText({ finding: { field, value, source }, toolName, present }: F
       )}
       <span className="block text-xs text-ink-faint">
         From {source}
-        {present !== "" && `, replacing “${isolated(present.slice(0, 80))}”`}
+        {present !== "" && `, replacing “${isolate(present.slice(0, 80))}”`}
       </span>
     </span>
   );

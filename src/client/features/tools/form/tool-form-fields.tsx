@@ -13,7 +13,7 @@ import type { OwnControlOf } from "#shared/fields/field.ts";
 import { TOOL_FORM } from "#shared/fields/tool-fields.ts";
 import { sliceStart } from "#shared/kernel/text-rules.ts";
 import { isImageAddress } from "#shared/pictures/image-rules.ts";
-import { isolated } from "#shared/texts/escaping.ts";
+import { isolate } from "#shared/texts/escaping.ts";
 import { isAutofillField, type AutofillField as FieldName } from "#shared/tools/autofill-fields.ts";
 
 import {
@@ -187,7 +187,7 @@ function AutofillSource({ autofill: { source, former, undo } }: { autofill: Auto
   return (
     <span className="break-words">
       From {source}
-      {former !== "" && `, replacing “${isolated(shorten(former))}”`}{" "}
+      {former !== "" && `, replacing “${isolate(shorten(former))}”`}{" "}
       <button
         type="button"
         onClick={undo}

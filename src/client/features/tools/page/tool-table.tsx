@@ -12,11 +12,11 @@ import { Logo } from "#client/ui/text/logo.tsx";
 import { RelativeTime } from "#client/ui/text/relative-time.tsx";
 import { industryLabel } from "#shared/tools/tool-filter.ts";
 import type { Tool } from "#shared/tools/tools.ts";
-import type { PresentVerdict } from "#shared/verdicts/verdicts.ts";
+import type { CurrentVerdict } from "#shared/verdicts/verdicts.ts";
 
 import type { SortColumn, ToolSort } from "./tools-view.ts";
 
-type Verdicts = ReadonlyMap<string, PresentVerdict>;
+type Verdicts = ReadonlyMap<string, CurrentVerdict>;
 
 const createColumns = (verdicts: Verdicts): readonly DataTableColumn<Tool, SortColumn>[] => [
   {

@@ -11,7 +11,7 @@ import { Badge } from "#client/ui/text/badge.tsx";
 import { RelativeTime } from "#client/ui/text/relative-time.tsx";
 import { SCOPE_WORDS } from "#shared/accounts/token-scopes.ts";
 import type { ApiToken } from "#shared/accounts/tokens.ts";
-import { isolated } from "#shared/texts/escaping.ts";
+import { isolate } from "#shared/texts/escaping.ts";
 
 import { useRevokeToken, useTokens } from "./use-tokens.ts";
 
@@ -33,7 +33,7 @@ function RevokeDialog({ token, onClose, onRevoked }: RevokeDialogProps) {
       isOpen
       onClose={onClose}
       onConfirm={() => revoke.mutate({ id: token.id }, { onSettled: onClose })}
-      title={`Revoke ${isolated(token.name)}?`}
+      title={`Revoke ${isolate(token.name)}?`}
       text={whatStops(token)}
       confirmLabel="Revoke Token"
       pendingLabel="Revoking..."

@@ -3,7 +3,7 @@ import { trpc } from "#client/api/trpc.ts";
 import { useChange } from "#client/features/library/use-change.ts";
 import { useToast } from "#client/ui/feedback/toast.tsx";
 import type { ManagedUser, UserEdit } from "#shared/accounts/users.ts";
-import { isolated } from "#shared/texts/escaping.ts";
+import { isolate } from "#shared/texts/escaping.ts";
 
 /** Returns all registered users, for admins. Refetches each time the list opens. */
 export const useUsers = () => trpc.users.list.useQuery({}, { refetchOnMount: "always" });
@@ -20,12 +20,12 @@ function toastOf(user: ManagedUser, { role, username }: UserEdit): [title: strin
   if (role !== undefined)
     return [
       "Role changed",
-      `${isolated(user.username)} is now ${role === "admin" ? "an admin" : "a regular user"}.`,
+      `${isolate(user.username)} is now ${role === "admin" ? "an admin" : "a regular user"}.`,
     ];
-  if (username !== undefined) return ["Username changed", `They now sign in as ${isolated(user.username)}.`];
+  if (username !== undefined) return ["Username changed", `They now sign in as ${isolate(user.username)}.`];
   return user.disabledAt === null
-    ? ["Account enabled", `${isolated(user.username)} can sign in again.`]
-    : ["Account disabled", `${isolated(user.username)} is signed out everywhere.`];
+    ? ["Account enabled", `${isolate(user.username)} can sign in again.`]
+    : ["Account disabled", `${isolate(user.username)} is signed out everywhere.`];
 }
 
 const failedTitle = ({ role, username, disabled }: UserEdit): string => {
@@ -67,7 +67,7 @@ export function useDeleteUser(user: ManagedUser) {
     useChange({
       done: () => ({
         title: "Account deleted",
-        text: `Content by ${isolated(user.username)} stays under “Former member”.`,
+        text: `Content by ${isolate(user.username)} stays under “Former member”.`,
       }),
       failed: "Account not deleted",
       onDone: refresh,

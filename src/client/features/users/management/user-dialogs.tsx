@@ -7,7 +7,7 @@ import { ConfirmDialog } from "#client/ui/dialog/confirm-dialog.tsx";
 import { Dialog } from "#client/ui/dialog/dialog.tsx";
 import { Field } from "#client/ui/form/field.tsx";
 import { TextInput } from "#client/ui/form/inputs.tsx";
-import { isolated } from "#shared/texts/escaping.ts";
+import { isolate } from "#shared/texts/escaping.ts";
 
 import { AccessDialog } from "./access-dialog.tsx";
 import { useDeleteUser, useEditUser, type UserAction, type UserDialogProps } from "./use-users.ts";
@@ -90,8 +90,8 @@ function RoleDialog({ user, onClose }: UserDialogProps) {
       onConfirm={() => edit.mutate({ id: user.id, role: isAdmin ? "user" : "admin" }, { onSettled: onClose })}
       title={
         isAdmin
-          ? `Make ${isolated(user.username)} a regular user?`
-          : `Make ${isolated(user.username)} an admin?`
+          ? `Make ${isolate(user.username)} a regular user?`
+          : `Make ${isolate(user.username)} an admin?`
       }
       text={
         isAdmin

@@ -21,7 +21,7 @@ import { Menu } from "#client/ui/menu/menu.tsx";
 import { Badge } from "#client/ui/text/badge.tsx";
 import { Logo } from "#client/ui/text/logo.tsx";
 import type { ManagedUser } from "#shared/accounts/users.ts";
-import { isolated } from "#shared/texts/escaping.ts";
+import { isolate } from "#shared/texts/escaping.ts";
 
 import { AccountEvents } from "./account-events.tsx";
 import { type ShownLink, OneTimeLinkDialog } from "./one-time-link-dialog.tsx";
@@ -54,7 +54,7 @@ export function UserManagement() {
         onSuccess: (link) =>
           setShownLink({
             ...link,
-            title: `Password link for ${isolated(user.username)}`,
+            title: `Password link for ${isolate(user.username)}`,
             email: user.email ?? "",
             text: "Share it with this person only. It can be used once, to set a new password.",
           }),

@@ -24,7 +24,7 @@ import { Select } from "#client/ui/form/select.tsx";
 import { personName } from "#shared/accounts/user-rules.ts";
 import { itemOfRef } from "#shared/kernel/item-address.ts";
 import type { ItemRef } from "#shared/kernel/items.ts";
-import { isolated } from "#shared/texts/escaping.ts";
+import { isolate } from "#shared/texts/escaping.ts";
 import type { Tool } from "#shared/tools/tools.ts";
 import {
   MAX_EVIDENCE,
@@ -47,7 +47,7 @@ interface DecideDialogProps {
 /** Dialog for deciding on a tool: its ring, the reason, the evidence, and the data it may receive. */
 export function DecideDialog({ tool, onClose }: DecideDialogProps) {
   const { state, isError, retry } = useToolVerdict(tool.id);
-  const title = `Verdict on ${isolated(tool.name)}`;
+  const title = `Verdict on ${isolate(tool.name)}`;
   if (state?.mayDecide) {
     return <DecisionForm tool={tool} title={title} latest={state.verdict} onClose={onClose} />;
   }
@@ -160,7 +160,7 @@ function EvidencePicker({ tool, evidence, onChange }: EvidencePickerProps) {
         field={field}
         isFull={isFull}
         without={new Set([`tool:${tool.id}`, ...evidence.map(({ ref }) => ref)])}
-        suggested={{ label: `Newest about ${isolated(tool.name)}`, items: useSuggestedEvidence(tool.id) }}
+        suggested={{ label: `Newest about ${isolate(tool.name)}`, items: useSuggestedEvidence(tool.id) }}
         onPick={(item) => handleChange([...evidence, { ...item, stance: "for" }])}
       />
       <PickedEvidence

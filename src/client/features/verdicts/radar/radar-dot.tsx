@@ -1,7 +1,7 @@
 import { memo } from "react";
 
 import { optionLabel } from "#shared/kernel/text-rules.ts";
-import { isolated } from "#shared/texts/escaping.ts";
+import { isolate } from "#shared/texts/escaping.ts";
 import { type ModalityTone, modalityTone } from "#shared/tools/modality-words.ts";
 import { RING_WORDS } from "#shared/verdicts/rings.ts";
 import type { Blip } from "#shared/verdicts/verdicts.ts";
@@ -62,7 +62,7 @@ export const RadarDot = memo(function RadarDot({ blip, x, y, radius, isMarked }:
   const tone = modalityTone(blip.modality);
   return (
     <g data-tool={blip.toolId} transform={at(x, y)} className="cursor-pointer">
-      <title>{`${isolated(blip.name)}: ${RING_WORDS[blip.ring].label}`}</title>
+      <title>{`${isolate(blip.name)}: ${RING_WORDS[blip.ring].label}`}</title>
       <g className={radius >= LEAST_ENLARGED ? LARGER_WHERE_NARROW : undefined}>
         {blip.isNew && <NewRing radius={radius} tone={tone} />}
         <ModalityDot tone={tone} letter={letterOf(blip.modality)} radius={radius} isMarked={isMarked} />

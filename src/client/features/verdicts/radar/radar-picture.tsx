@@ -4,7 +4,7 @@ import { longFormDate } from "#client/format/dates.ts";
 import { optionLabel } from "#shared/kernel/text-rules.ts";
 import { COLOURED_MODALITIES, modalityTone, type ModalityTone } from "#shared/tools/modality-words.ts";
 import { positionNames } from "#shared/verdicts/radar-names.ts";
-import { RADIUS, RING_BANDS, RING_NAME, RING_NAMES, type RadarLayout } from "#shared/verdicts/radar.ts";
+import { RADIUS, RING_BANDS, RING_NAME_SIZE, RING_NAMES, type RadarLayout } from "#shared/verdicts/radar.ts";
 import { RING_WORDS } from "#shared/verdicts/rings.ts";
 import type { Blip } from "#shared/verdicts/verdicts.ts";
 
@@ -84,10 +84,10 @@ export function RadarPicture({ ref, layout, asOf, marked, onOpen, onHighlight }:
         <g key={ring} transform={at(x, y)}>
           <g className={LARGER_WHERE_NARROW}>
             <rect
-              x={-RING_NAME.halfWidth}
-              y={-RING_NAME.halfHeight}
-              width={2 * RING_NAME.halfWidth}
-              height={2 * RING_NAME.halfHeight}
+              x={-RING_NAME_SIZE.halfWidth}
+              y={-RING_NAME_SIZE.halfHeight}
+              width={2 * RING_NAME_SIZE.halfWidth}
+              height={2 * RING_NAME_SIZE.halfHeight}
               fill={`var(--color-${groundOf(index)})`}
             />
             <text y={5} textAnchor="middle" fontSize="15" fontWeight="600" fill="var(--color-ink-faint)">

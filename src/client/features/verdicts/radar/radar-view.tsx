@@ -10,7 +10,7 @@ import { EmptyState, ErrorState } from "#client/ui/feedback/states.tsx";
 import { ChoiceBar } from "#client/ui/form/choice-bar.tsx";
 import { personName } from "#shared/accounts/user-rules.ts";
 import type { Tool } from "#shared/tools/tools.ts";
-import { layOutRadar, movement } from "#shared/verdicts/radar.ts";
+import { layOutRadar, moveDirection } from "#shared/verdicts/radar.ts";
 import {
   matchesVerdict,
   type MovePeriod,
@@ -165,6 +165,6 @@ function RadarMoves({ days, asOf, tools, ...selection }: RadarMovesProps) {
 function ringsInWords({ from, ring }: Move): string {
   const { label } = RING_WORDS[ring];
   if (from === null) return `● New on ${label}`;
-  const direction = movement(from, ring);
+  const direction = moveDirection(from, ring);
   return `${direction ? SIGNS[direction] : ""}${RING_WORDS[from].label} → ${label}`;
 }
