@@ -5,9 +5,9 @@ export {
   finishRestore,
   prepareRestore,
   removeUnfinishedRestore,
-  unfinishedBackup,
-  unfinishedRestore,
+  unfinishedBackupPath as unfinishedBackup,
+  unfinishedRestorePath as unfinishedRestore,
 } from "./sqlite/files/backup.ts";
 export { checkDatabase, restoreAdvice } from "./sqlite/files/database-file.ts";
-export { lockOrRefuse, refuseOtherName } from "./sqlite/files/lock.ts";
-export { emptyLog } from "./sqlite/open-file.ts";
+export { requireLock as lockOrRefuse, refuseOtherName } from "./sqlite/files/lock.ts";
+export { checkpointLog } from "./sqlite/open-file.ts";

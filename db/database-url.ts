@@ -45,17 +45,17 @@ function followLinks(file: string): string {
 }
 
 /** Operations on database files, each with the alternative for a database on a server. */
-const INSTEAD = {
+const SERVER_ALTERNATIVES = {
   backup: "use: pg_dump --format=custom --file=stackloop.dump",
   restore: "use: pg_restore --clean --if-exists --dbname=URL FILE",
   check: "use: pg_amcheck",
 };
 
 /** Returns the file that a command works on. Throws for a database on a server and names the alternative. */
-export function fileToManage(url: string, command: keyof typeof INSTEAD): string {
+export function requireDatabaseFile(url: string, command: keyof typeof SERVER_ALTERNATIVES): string {
   if (isFileUrl(url)) return databaseFileOf(url);
   throw new DatabaseError(
-    `stackloop ${command} works on a database file; for PostgreSQL, ${INSTEAD[command]} (see docs/scale.md)`,
+    `stackloop ${command} works on a database file; for PostgreSQL, ${SERVER_ALTERNATIVES[command]} (see docs/scale.md)`,
   );
 }
 

@@ -37,18 +37,18 @@ export interface OpenDatabase {
   /** True if processes on other machines may use the database too. Otherwise all its processes are on this machine. */
   isShared: boolean;
   /** False if a proxy between this process and the database drops notifications from other processes. */
-  hearsOthers: boolean;
+  receivesNotifications: boolean;
   /** True if a query blocks the calling thread until it returns. */
-  holdsThread: boolean;
+  blocksThread: boolean;
   /** True if the previous process didn't close the database properly, or still has it open. */
   wasLeftOpen: boolean;
   /**
    * Returns a number that changes after every commit of another process. Counts only commits to `tables` if the engine
    * can tell. It may change after commits of this process too.
    */
-  readOthersChanges(tables?: readonly (keyof Schema)[]): number;
+  otherWritesVersion(tables?: readonly (keyof Schema)[]): number;
   /**
-   * Updates `readOthersChanges` with everything committed before the call. Null if `readOthersChanges` is always
+   * Updates `otherWritesVersion` with everything committed before the call. Null if `otherWritesVersion` is always
    * current. Otherwise cached state must not be used after a second, nor by a user who has just written.
    */
   catchUp: CatchUp | null;
@@ -56,7 +56,7 @@ export interface OpenDatabase {
    * Returns a version of this process's writes to some tables, or to all. It changes after every write, and again
    * after the commit.
    */
-  markOfOwnWrites(tables?: readonly (keyof Schema)[]): string;
+  ownWritesVersion(tables?: readonly (keyof Schema)[]): string;
   /** Returns a number that grows with every commit of this process. */
   lastOwnCommit(): number;
   /**
@@ -65,10 +65,10 @@ export interface OpenDatabase {
    */
   onCommit(tables: readonly (keyof Schema)[], listen: () => void): void;
   /** Calls a listener for each query that finds corruption. */
-  onDamage(listen: (error: unknown) => void): void;
+  onCorruption(listen: (error: unknown) => void): void;
   /** Creates a rate limiter shared by all processes. Null if only one process uses the database. */
   createLimiter(name: string, rule: LimitRule): Limiter | null;
-  measure(): Promise<DatabaseSize>;
+  measureSize(): Promise<DatabaseSize>;
   /**
    * Returns the change that another program made to the open database file, which prevents writes. Null if there is
    * none.

@@ -46,7 +46,7 @@ export interface Engine {
   /** Options after the columns of a new table. */
   tableOptions(): RawBuilder<unknown>;
   /** Notifies all processes of changes to a new table. */
-  noteChanges(db: QueryExecutorProvider, table: keyof Schema): Promise<void>;
+  addChangeNotifications(db: QueryExecutorProvider, table: keyof Schema): Promise<void>;
   /** Changes the check of a JSON column to accept null in every version of the engine. */
   allowNullInJson(db: QueryExecutorProvider, table: keyof Schema, column: string): Promise<void>;
   /** Queues a tool for the search index whenever a row that belongs to it changes. */
@@ -67,7 +67,7 @@ export interface Engine {
    */
   createSearchConfiguration(db: QueryExecutorProvider): Promise<void>;
   /** Before a row is inserted, stores its id in another table, unless that contains it. */
-  storeIdsIn(db: QueryExecutorProvider, ids: keyof Schema, table: keyof Schema): Promise<void>;
+  addIdTrigger(db: QueryExecutorProvider, ids: keyof Schema, table: keyof Schema): Promise<void>;
   /** Changes the table that columns reference, which protects referenced rows from deletion. */
   changeReferences(
     db: QueryExecutorProvider,
@@ -97,14 +97,14 @@ export interface Engine {
    */
   lockTable(db: Db, table: keyof Schema): Promise<void>;
   /** Does a small step of index maintenance, for idle times. Returns true if there is more to do. */
-  tidyIndexes(db: Db): Promise<boolean>;
+  maintainIndexes(db: Db): Promise<boolean>;
 }
 
 /** A kind of items, its table and the column of its titles. */
 export type SearchedItems = readonly [kind: string, table: string, title: "name" | "title"];
 
 /** All kinds of items up to migration 0042. Migrations of later kinds call `searchItems`. */
-export const FIRST_ITEMS: readonly SearchedItems[] = [
+export const ORIGINAL_ITEMS: readonly SearchedItems[] = [
   ["tool", "ai_tools", "name"],
   ["prompt", "prompts", "name"],
   ["reading", "readings", "title"],
@@ -130,7 +130,7 @@ const WRITTEN_TABLE =
   /^\s*(?:(?:insert|replace)(?:\s+or\s+\w+)?\s+into|update(?:\s+or\s+\w+)?|delete\s+from)\s+"?(\w+)/iu;
 
 /** Returns the table at the start of a write statement, undefined for other statements. */
-export const writtenTableOf = (sql: string): string | undefined => WRITTEN_TABLE.exec(sql)?.[1];
+export const findWrittenTable = (sql: string): string | undefined => WRITTEN_TABLE.exec(sql)?.[1];
 
 /** Represents a value while a query is compiled. */
 class Placeholder {

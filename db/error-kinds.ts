@@ -9,7 +9,7 @@ import {
 } from "./errors.ts";
 
 /** True if a statement found a damaged page, or a file that is no longer a database. */
-export const isDamage = (error: unknown): boolean =>
+export const isCorruption = (error: unknown): boolean =>
   /^SQLITE_(?:CORRUPT|NOTADB)/u.test(fileErrorCodeOf(error) ?? "");
 
 /** Returns the kind of a database error, or undefined for other errors. */
@@ -37,7 +37,7 @@ const KINDS: readonly (readonly [prefix: string, kind: StorageErrorKind])[] = [
 ];
 
 /** Returns the error of a migration that was rolled back, with its reason. */
-export function migrationFailed(name: string, cause: unknown): DatabaseError {
+export function createMigrationError(name: string, cause: unknown): DatabaseError {
   const isFull = getStorageErrorKind(cause) === "full";
   const text = cause instanceof Error ? cause.message : String(cause);
   const reason = isFull ? "the disk is full; free up space and try again" : text;

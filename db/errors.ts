@@ -14,7 +14,7 @@ export class UnreachableDatabaseError extends DatabaseError {
 }
 
 /** Error for a command that would have to migrate tables while a server uses them. */
-export const isServedByOtherVersion = (): DatabaseError =>
+export const otherVersionError = (): DatabaseError =>
   new DatabaseError("the running server has a different version; restart it with this version first");
 
 /** Kinds of statement failures that users can see. */

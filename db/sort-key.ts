@@ -16,7 +16,7 @@ export const firstSortKeyOf = (time: string): number => Math.max(0, Date.parse(t
 export class SortKeys {
   readonly #db: Db;
   readonly #table: "news_articles" | "research_papers";
-  readonly #given = new Set<number>();
+  readonly assigned = new Set<number>();
   /** Highest stored sort key of each millisecond, by its first key; null if there is none. */
   readonly #highest = new Map<number, number | null>();
 
@@ -28,9 +28,9 @@ export class SortKeys {
   /** Reads the stored keys of many times at once, so that `next` needs no query for each. */
   async lookUp(times: readonly string[]): Promise<void> {
     const firsts = [...new Set(times.map(firstSortKeyOf))];
-    const moments = firsts.map((first) => ({ first }));
+    const requested = firsts.map((first) => ({ first }));
     const rows = await this.#db
-      .selectFrom(engineOf(this.#db).rowsOf(moments, { first: "integer" }).as("moment"))
+      .selectFrom(engineOf(this.#db).rowsOf(requested, { first: "integer" }).as("moment"))
       .select("moment.first")
       .select(
         this.#db
@@ -46,18 +46,18 @@ export class SortKeys {
 
   /** Reserves sort keys for rows that are stored later. */
   reserve(places: readonly number[]): void {
-    for (const place of places) this.#given.add(place);
+    for (const place of places) this.assigned.add(place);
   }
 
   /** Returns an unused sort key for a time. Call it within the transaction that stores the row. */
   async next(time: string): Promise<number> {
     for (let first = firstSortKeyOf(time); ; first += SORT_KEYS_PER_MS) {
       const highest = this.#highest.has(first) ? this.#highest.get(first) : await this.#findHighest(first);
-      let free = highest == null ? first : highest + 1;
-      while (this.#given.has(free)) free += 1;
-      if (free < first + SORT_KEYS_PER_MS) {
-        this.#given.add(free);
-        return free;
+      let next = highest == null ? first : highest + 1;
+      while (this.assigned.has(next)) next += 1;
+      if (next < first + SORT_KEYS_PER_MS) {
+        this.assigned.add(next);
+        return next;
       }
     }
   }

@@ -41,105 +41,110 @@ interface CopyPlan {
    * `copied`: row by row. `counted`: filled by the target's own triggers, then compared. `rebuilt`: created by the
    * server that opens the target.
    */
-  how: "copied" | "counted" | "rebuilt";
+  method: "copied" | "counted" | "rebuilt";
   /** Columns that define the read order. Sessions are read in the order of their creation instead. */
   key: readonly string[];
   /** Maximum number of rows in memory. */
   rowsAtOnce: number;
   /** Columns that the target fills itself, or that only one engine has. */
-  without: readonly string[];
+  excludedColumns: readonly string[];
   /** Filter for the rows to compare. Counters at zero may be missing. */
   where: RawBuilder<boolean> | null;
 }
 
 type Key<Table extends keyof Schema> = readonly (keyof Schema[Table] & string)[];
-type Extras = Partial<Pick<CopyPlan, "rowsAtOnce" | "without" | "where">>;
+type PlanOptions = Partial<Pick<CopyPlan, "rowsAtOnce" | "excludedColumns" | "where">>;
 
-const plan = (how: CopyPlan["how"], key: readonly string[], extras: Extras = {}): CopyPlan => ({
-  how,
+const createPlan = (
+  method: CopyPlan["method"],
+  key: readonly string[],
+  extras: PlanOptions = {},
+): CopyPlan => ({
+  method,
   key,
   rowsAtOnce: 500,
-  without: [],
+  excludedColumns: [],
   where: null,
   ...extras,
 });
 
-const copied = <Table extends keyof Schema>(key: Key<Table>, extras?: Extras) => plan("copied", key, extras);
+const planCopy = <Table extends keyof Schema>(key: Key<Table>, extras?: PlanOptions) =>
+  createPlan("copied", key, extras);
 
-const counted = <Table extends keyof Schema>(key: Key<Table>, count?: keyof Schema[Table] & string) =>
-  plan("counted", key, count === undefined ? {} : { where: sql<boolean>`${sql.ref(count)} > 0` });
+const planComparison = <Table extends keyof Schema>(key: Key<Table>, count?: keyof Schema[Table] & string) =>
+  createPlan("counted", key, count === undefined ? {} : { where: sql<boolean>`${sql.ref(count)} > 0` });
 
 /** Batch size for rows that can be megabytes long. */
-const FEW = { rowsAtOnce: 4 };
+const SMALL_BATCHES = { rowsAtOnce: 4 };
 
 /** All tables, each after the tables it references. */
 export const COPY_PLANS: Readonly<Record<keyof Schema, CopyPlan>> = {
-  settings: copied<"settings">(["key"], {
+  settings: planCopy<"settings">(["key"], {
     where: sql<boolean>`key not in (${SEARCH_BACKFILL}, ${SERVED_NAME})`,
   }),
-  users: copied<"users">(["id"]),
-  former_usernames: copied<"former_usernames">(["hash"]),
-  account_events: copied<"account_events">(["id"]),
-  session: copied<"session">(["sid"], { without: ["arrival"] }),
-  one_time_links: copied<"one_time_links">(["tokenHash"]),
-  provider_accounts: copied<"provider_accounts">(["issuer", "subject"]),
-  api_tokens: copied<"api_tokens">(["id"]),
-  feed_tokens: copied<"feed_tokens">(["id"]),
-  channels: copied<"channels">(["id"]),
-  deliveries: copied<"deliveries">(["id"]),
-  mail_settings: copied<"mail_settings">(["userId"]),
-  item_ids: copied<"item_ids">(["id"]),
-  ai_tools: copied<"ai_tools">(["id"]),
-  prompts: copied<"prompts">(["id"], { rowsAtOnce: 100 }),
-  prompt_names: copied<"prompt_names">(["promptId"]),
-  prompt_stars: copied<"prompt_stars">(["promptId", "userId"]),
-  prompt_ratings: copied<"prompt_ratings">(["promptId", "toolId", "version", "userId"]),
-  readings: copied<"readings">(["id"]),
-  comments: copied<"comments">(["position"]),
-  comment_reads: copied<"comment_reads">(["userId", "kind", "itemId"]),
-  comment_mentions: copied<"comment_mentions">(["commentId", "start"]),
-  watches: copied<"watches">(["userId", "kind", "itemId"]),
-  inbox_entries: copied<"inbox_entries">(["eventSeq", "userId"]),
-  inbox_queue: copied<"inbox_queue">(["eventSeq"]),
-  item_versions: copied<"item_versions">(["kind", "itemId", "revision"], { rowsAtOnce: 100 }),
-  images: copied<"images">(["file"], { ...FEW, without: ["size"] }),
-  pictures: copied<"pictures">(["url"], FEW),
-  feed_replies: copied<"feed_replies">(["address"], FEW),
-  job_runs: copied<"job_runs">(["id"]),
-  research_papers: copied<"research_papers">(["place"]),
-  paper_marks: copied<"paper_marks">(["userId", "place"]),
-  paper_neighbours: copied<"paper_neighbours">(["paperId", "otherId"]),
-  paper_scores: copied<"paper_scores">(["userId", "paperId"]),
-  paper_queue: copied<"paper_queue">(["task", "id"]),
-  news_articles: copied<"news_articles">(["place"]),
-  news_marks: copied<"news_marks">(["userId", "place"]),
-  news_readers: copied<"news_readers">(["userId"]),
-  news_feeds: copied<"news_feeds">(["id"], { rowsAtOnce: 100 }),
-  source_states: copied<"source_states">(["source"]),
-  ai_usage: copied<"ai_usage">(["day", "userId"]),
-  events: copied<"events">(["seq"]),
-  cursors: copied<"cursors">(["userId", "name"]),
-  import_undos: copied<"import_undos">(["importId", "userId"]),
-  deletions: copied<"deletions">(["id"]),
-  deleted_rows: copied<"deleted_rows">(["deletionId", "position"], { rowsAtOnce: 100 }),
-  paper_categories: counted<"paper_categories">(["category", "place"]),
-  paper_counts: counted<"paper_counts">(["category"], "papers"),
-  paper_days: counted<"paper_days">(["day"], "papers"),
-  story_counts: counted<"story_counts">(["toolId"], "stories"),
-  story_quarters: counted<"story_quarters">(["quarter"], "stories"),
-  tool_aliases: copied<"tool_aliases">(["toolId", "folded"]),
-  links: copied<"links">(["id"]),
-  name_counts: copied<"name_counts">(["folded"]),
-  link_queue: copied<"link_queue">(["kind", "itemId"]),
-  long_titles: copied<"long_titles">(["head", "kind", "itemId"]),
-  verdicts: copied<"verdicts">(["id"]),
-  verdict_evidence: copied<"verdict_evidence">(["verdictId", "kind", "itemId"]),
-  verdict_votes: copied<"verdict_votes">(["toolId", "userId"]),
-  briefs: copied<"briefs">(["id"], { rowsAtOnce: 50 }),
-  brief_drafts: copied<"brief_drafts">(["userId", "firstDay", "lastDay"]),
-  shared_pages: copied<"shared_pages">(["id"]),
-  search_docs: plan("rebuilt", ["docId"]),
-  search_queue: plan("rebuilt", ["kind", "itemId"]),
+  users: planCopy<"users">(["id"]),
+  former_usernames: planCopy<"former_usernames">(["hash"]),
+  account_events: planCopy<"account_events">(["id"]),
+  session: planCopy<"session">(["sid"], { excludedColumns: ["arrival"] }),
+  one_time_links: planCopy<"one_time_links">(["tokenHash"]),
+  provider_accounts: planCopy<"provider_accounts">(["issuer", "subject"]),
+  api_tokens: planCopy<"api_tokens">(["id"]),
+  feed_tokens: planCopy<"feed_tokens">(["id"]),
+  channels: planCopy<"channels">(["id"]),
+  deliveries: planCopy<"deliveries">(["id"]),
+  mail_settings: planCopy<"mail_settings">(["userId"]),
+  item_ids: planCopy<"item_ids">(["id"]),
+  ai_tools: planCopy<"ai_tools">(["id"]),
+  prompts: planCopy<"prompts">(["id"], { rowsAtOnce: 100 }),
+  prompt_names: planCopy<"prompt_names">(["promptId"]),
+  prompt_stars: planCopy<"prompt_stars">(["promptId", "userId"]),
+  prompt_ratings: planCopy<"prompt_ratings">(["promptId", "toolId", "version", "userId"]),
+  readings: planCopy<"readings">(["id"]),
+  comments: planCopy<"comments">(["position"]),
+  comment_reads: planCopy<"comment_reads">(["userId", "kind", "itemId"]),
+  comment_mentions: planCopy<"comment_mentions">(["commentId", "start"]),
+  watches: planCopy<"watches">(["userId", "kind", "itemId"]),
+  inbox_entries: planCopy<"inbox_entries">(["eventSeq", "userId"]),
+  inbox_queue: planCopy<"inbox_queue">(["eventSeq"]),
+  item_versions: planCopy<"item_versions">(["kind", "itemId", "revision"], { rowsAtOnce: 100 }),
+  images: planCopy<"images">(["file"], { ...SMALL_BATCHES, excludedColumns: ["size"] }),
+  pictures: planCopy<"pictures">(["url"], SMALL_BATCHES),
+  feed_replies: planCopy<"feed_replies">(["address"], SMALL_BATCHES),
+  job_runs: planCopy<"job_runs">(["id"]),
+  research_papers: planCopy<"research_papers">(["place"]),
+  paper_marks: planCopy<"paper_marks">(["userId", "place"]),
+  paper_neighbours: planCopy<"paper_neighbours">(["paperId", "otherId"]),
+  paper_scores: planCopy<"paper_scores">(["userId", "paperId"]),
+  paper_queue: planCopy<"paper_queue">(["task", "id"]),
+  news_articles: planCopy<"news_articles">(["place"]),
+  news_marks: planCopy<"news_marks">(["userId", "place"]),
+  news_readers: planCopy<"news_readers">(["userId"]),
+  news_feeds: planCopy<"news_feeds">(["id"], { rowsAtOnce: 100 }),
+  source_states: planCopy<"source_states">(["source"]),
+  ai_usage: planCopy<"ai_usage">(["day", "userId"]),
+  events: planCopy<"events">(["seq"]),
+  cursors: planCopy<"cursors">(["userId", "name"]),
+  import_undos: planCopy<"import_undos">(["importId", "userId"]),
+  deletions: planCopy<"deletions">(["id"]),
+  deleted_rows: planCopy<"deleted_rows">(["deletionId", "position"], { rowsAtOnce: 100 }),
+  paper_categories: planComparison<"paper_categories">(["category", "place"]),
+  paper_counts: planComparison<"paper_counts">(["category"], "papers"),
+  paper_days: planComparison<"paper_days">(["day"], "papers"),
+  story_counts: planComparison<"story_counts">(["toolId"], "stories"),
+  story_quarters: planComparison<"story_quarters">(["quarter"], "stories"),
+  tool_aliases: planCopy<"tool_aliases">(["toolId", "folded"]),
+  links: planCopy<"links">(["id"]),
+  name_counts: planCopy<"name_counts">(["folded"]),
+  link_queue: planCopy<"link_queue">(["kind", "itemId"]),
+  long_titles: planCopy<"long_titles">(["head", "kind", "itemId"]),
+  verdicts: planCopy<"verdicts">(["id"]),
+  verdict_evidence: planCopy<"verdict_evidence">(["verdictId", "kind", "itemId"]),
+  verdict_votes: planCopy<"verdict_votes">(["toolId", "userId"]),
+  briefs: planCopy<"briefs">(["id"], { rowsAtOnce: 50 }),
+  brief_drafts: planCopy<"brief_drafts">(["userId", "firstDay", "lastDay"]),
+  shared_pages: planCopy<"shared_pages">(["id"]),
+  search_docs: createPlan("rebuilt", ["docId"]),
+  search_queue: createPlan("rebuilt", ["kind", "itemId"]),
 };
 
 /** Table prepared for copying. */
@@ -163,8 +168,8 @@ export async function readTable(
 ): Promise<TableContent> {
   const hash = createHash("sha256");
   let rows = 0;
-  for await (const batch of batchesOf(db, table)) {
-    for (const row of batch) hash.update(`${canonical(row, table)}\n`);
+  for await (const batch of readBatches(db, table)) {
+    for (const row of batch) hash.update(`${serializeRow(row, table)}\n`);
     rows += batch.length;
     await take(batch);
     // Yields to signal handlers and the progress line, because the driver may never wait.
@@ -180,7 +185,7 @@ export async function countRows(db: Db, { name, where }: CopyTable): Promise<num
   return rows[0]?.rows ?? 0;
 }
 
-async function* batchesOf(db: Db, table: CopyTable): AsyncGenerator<readonly Row[]> {
+async function* readBatches(db: Db, table: CopyTable): AsyncGenerator<readonly Row[]> {
   let batch: Row[] = [];
   const { name, key, where, rowsAtOnce } = table;
   const order = name === "session" ? [engineOf(db).sessionOrder()] : key.map((column) => sql.ref(column));
@@ -198,16 +203,16 @@ async function* batchesOf(db: Db, table: CopyTable): AsyncGenerator<readonly Row
   if (batch.length > 0) yield batch;
 }
 
-const columnsOf = (row: Row, { without }: CopyTable): string[] =>
+const columnsOf = (row: Row, { excludedColumns }: CopyTable): string[] =>
   Object.keys(row)
-    .filter((column) => !without.includes(column))
+    .filter((column) => !excludedColumns.includes(column))
     .toSorted();
 
 /** Serialises a row to a text that is unique to the row and the same for every engine. */
-const canonical = (row: Row, table: CopyTable): string =>
-  JSON.stringify(columnsOf(row, table).map((column) => [column, canonicalValue(row[column])]));
+const serializeRow = (row: Row, table: CopyTable): string =>
+  JSON.stringify(columnsOf(row, table).map((column) => [column, serializeValue(row[column])]));
 
-function canonicalValue(value: unknown): unknown {
+function serializeValue(value: unknown): unknown {
   if (value === null || typeof value === "string" || Number.isSafeInteger(value)) return value;
   if (value instanceof Uint8Array) return { sha256: createHash("sha256").update(value).digest("hex") };
   throw new DatabaseError(`can't copy a value of the type ${typeof value}`);
@@ -225,12 +230,12 @@ export async function storeRows(db: Db, table: CopyTable, rows: readonly Row[]):
       db,
     );
   } catch (error) {
-    throw explained(error, table, rows);
+    throw toCopyError(error, table, rows);
   }
 }
 
 /** Returns storage errors such as a full disk unchanged. Other errors are attributed to these rows. */
-function explained(error: unknown, { name, key }: CopyTable, rows: readonly Row[]): unknown {
+function toCopyError(error: unknown, { name, key }: CopyTable, rows: readonly Row[]): unknown {
   const kind = getStorageErrorKind(error);
   if (kind !== undefined && kind !== "duplicate") return error;
   const keyOf = (row: Row = {}) => key.map((column) => String(row[column])).join(" ");

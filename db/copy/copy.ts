@@ -39,7 +39,7 @@ export interface CopiedTable extends TableContent {
   table: string;
 }
 
-interface Copied {
+interface CopyResult {
   /** Names of the two databases, as shown to operators. */
   from: string;
   to: string;
@@ -51,21 +51,21 @@ const ALL_TABLES: readonly CopyTable[] = Object.entries(COPY_PLANS).map(([name, 
   ...plan,
 }));
 /** Tables in the order in which they are copied and compared. */
-const READ_TABLES = ALL_TABLES.filter(({ how }) => how !== "rebuilt");
+const READ_TABLES = ALL_TABLES.filter(({ method }) => method !== "rebuilt");
 
 /**
  * Copies a snapshot of a database to an empty one and compares the two. Creates the target if it is missing. After an
  * error or an abort, the target is as empty as before.
  */
-export async function copyDatabase(from: string, to: string, options: CopyOptions): Promise<Copied> {
-  const [source, target] = await Promise.all([copyEndOf(from), copyEndOf(to)]);
+export async function copyDatabase(from: string, to: string, options: CopyOptions): Promise<CopyResult> {
+  const [source, target] = await Promise.all([createCopyEnd(from), createCopyEnd(to)]);
   if (source.name === target.name)
     throw new DatabaseError(`${source.name} can't be copied to itself; choose another database`);
   await refuseSource(source);
   await refuseTarget(target);
-  const opened = await startDatabase(to, { backupFolder: `${target.name}-backups`, log: SILENT });
+  const opened = await startDatabase(to, { backupFolder: `${target.name}-backups`, log: NO_LOG });
   try {
-    await refuseFilled(opened.db, opened.name);
+    await refuseNonEmpty(opened.db, opened.name);
     // Rows don't show all damage, so it would be copied unnoticed.
     if (isFileUrl(from)) await options.checkFile(databaseFileOf(from));
     const copying = opened.db.transaction().setIsolationLevel("read committed");
@@ -79,9 +79,9 @@ export async function copyDatabase(from: string, to: string, options: CopyOption
 }
 
 /** Ignores messages, because the server logs them again when it starts on the target. */
-const SILENT = { info() {}, warn() {} };
+const NO_LOG = { info() {}, warn() {} };
 
-async function copyEndOf(url: string): Promise<CopyEnd> {
+async function createCopyEnd(url: string): Promise<CopyEnd> {
   if (isFileUrl(url)) return fileCopyEnd(databaseFileOf(url));
   const { serverCopyEnd } = await import("../postgresql/copy-end.ts");
   return serverCopyEnd(url);
@@ -103,7 +103,7 @@ async function refuseTarget({ name, readVersion }: CopyEnd): Promise<void> {
   const version = await readVersion();
   if (version === null || version === 0) return;
   refuseNewer(name, version);
-  if (version < SCHEMA_VERSION) throw isNotEmpty(name, `database version ${version}`);
+  if (version < SCHEMA_VERSION) throw notEmptyError(name, `database version ${version}`);
 }
 
 function refuseNewer(name: string, version: number): void {
@@ -113,17 +113,17 @@ function refuseNewer(name: string, version: number): void {
     );
 }
 
-const isNotEmpty = (name: string, what: string) =>
+const notEmptyError = (name: string, what: string) =>
   new DatabaseError(
     `${name} is not empty (${what}); copy to an empty database, or to a file that doesn't exist yet`,
   );
 
-interface Ends extends CopyOptions {
+interface CopyContext extends CopyOptions {
   source: CopyEnd;
   target: CopyEnd;
 }
 
-async function copyInto(db: Transaction<Schema>, from: string, ends: Ends): Promise<CopiedTable[]> {
+async function copyInto(db: Transaction<Schema>, from: string, ends: CopyContext): Promise<CopiedTable[]> {
   await ends.target.begin(db);
   // Ends the read here. A server wouldn't hold the connection open during the comparison.
   const { tables, counters } = await readDatabase(from, async (source) => ({
@@ -131,29 +131,29 @@ async function copyInto(db: Transaction<Schema>, from: string, ends: Ends): Prom
     counters: await ends.source.readCounters(source),
   }));
   await ends.target.finish(db, counters);
-  await haveSearchRebuilt(db);
-  await compare(db, tables, ends);
+  await queueSearchRebuild(db);
+  await compareTables(db, tables, ends);
   return tables;
 }
 
-async function refuseFilled(db: Db, name: string): Promise<void> {
+async function refuseNonEmpty(db: Db, name: string): Promise<void> {
   for (const table of ALL_TABLES) {
-    if (table.how === "counted") continue;
+    if (table.method === "counted") continue;
     // Opening a file stores its path in the settings, even if the file is empty.
     const where = table.name === "settings" ? sql`where key <> ${SERVED_NAME}` : sql``;
     const { rows } = await sql`select 1 from ${sql.table(table.name)} ${where} limit 1`.execute(db);
-    if (rows.length > 0) throw isNotEmpty(name, `there are rows in ${table.name}`);
+    if (rows.length > 0) throw notEmptyError(name, `there are rows in ${table.name}`);
   }
 }
 
 async function copyTables(source: Db, target: Db, options: CopyOptions): Promise<CopiedTable[]> {
   const counts = await Promise.all(READ_TABLES.map((table) => countRows(source, table)));
-  const measure = measureOf("copying", counts, options);
+  const reportProgress = createProgressReporter("copying", counts, options);
   const copied: CopiedTable[] = [];
   for (const table of READ_TABLES) {
     const content = await readTable(source, table, async (rows) => {
-      if (table.how === "copied") await storeRows(target, table, rows);
-      measure(table.name, rows.length);
+      if (table.method === "copied") await storeRows(target, table, rows);
+      reportProgress(table.name, rows.length);
     });
     copied.push({ table: table.name, ...content });
   }
@@ -161,7 +161,7 @@ async function copyTables(source: Db, target: Db, options: CopyOptions): Promise
 }
 
 /** Reports progress after each batch of rows. Stops if aborted. */
-function measureOf(
+function createProgressReporter(
   step: CopyProgress["step"],
   counts: readonly number[],
   { signal, onProgress }: CopyOptions,
@@ -176,24 +176,24 @@ function measureOf(
 }
 
 /** Empties the queue that triggers filled. The server instead indexes all rows in order, in the background. */
-async function haveSearchRebuilt(db: Db): Promise<void> {
+async function queueSearchRebuild(db: Db): Promise<void> {
   await db.deleteFrom("search_queue").execute();
   const value = JSON.stringify({ kind: "tool", after: "" });
   await db.insertInto("settings").values({ key: SEARCH_BACKFILL, value }).execute();
 }
 
-async function compare(db: Db, copied: readonly CopiedTable[], options: CopyOptions): Promise<void> {
-  const measure = measureOf(
+async function compareTables(db: Db, copied: readonly CopiedTable[], options: CopyOptions): Promise<void> {
+  const reportProgress = createProgressReporter(
     "comparing",
     copied.map(({ rows }) => rows),
     options,
   );
   for (const [index, table] of READ_TABLES.entries()) {
-    const found = await readTable(db, table, (rows) => measure(table.name, rows.length));
+    const actual = await readTable(db, table, (rows) => reportProgress(table.name, rows.length));
     const expected = copied[index];
-    if (found.digest !== expected?.digest || found.rows !== expected.rows)
+    if (actual.digest !== expected?.digest || actual.rows !== expected.rows)
       throw new DatabaseError(
-        `the copy of ${table.name} differs (${expected?.rows} rows became ${found.rows}); nothing was copied`,
+        `the copy of ${table.name} differs (${expected?.rows} rows became ${actual.rows}); nothing was copied`,
       );
   }
 }

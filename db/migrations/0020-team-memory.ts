@@ -112,5 +112,5 @@ export async function teamMemory(db: QueryExecutorProvider): Promise<void> {
   ];
   for (const statement of statements) await statement.execute(db);
   for (const table of ["tool_aliases", "links", "name_counts", "verdicts", "verdict_votes"] as const)
-    await engine.noteChanges(db, table);
+    await engine.addChangeNotifications(db, table);
 }

@@ -35,6 +35,6 @@ export async function discussionsOfAllItems(db: QueryExecutorProvider): Promise<
       where "tableName" in ('comments', 'comment_reads')`,
   ];
   for (const statement of statements) await statement.execute(db);
-  await engine.noteChanges(db, "comment_reads");
+  await engine.addChangeNotifications(db, "comment_reads");
   await engine.qualifyRemovalFromSearch(db);
 }

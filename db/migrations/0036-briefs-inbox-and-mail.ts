@@ -91,7 +91,7 @@ export async function inbox(db: QueryExecutorProvider): Promise<void> {
     sql`create table inbox_queue ("eventSeq" ${NUMBER} not null primary key) ${engine.tableOptions()}`,
   ];
   for (const statement of statements) await statement.execute(db);
-  await engine.noteChanges(db, "inbox_entries");
+  await engine.addChangeNotifications(db, "inbox_entries");
 }
 
 /** Channels, personal mail, and the messages sent to both. */

@@ -29,7 +29,7 @@ export const sharedMigrations: readonly Migration[] = [
   {
     // Notifies all processes when long titles change.
     name: "0022-notices-of-titles",
-    up: (db) => engineOf(db).noteChanges(db, "long_titles"),
+    up: (db) => engineOf(db).addChangeNotifications(db, "long_titles"),
   },
   { name: "0024-withdrawn-papers-and-searched-verdicts", up: withdrawnPapersAndSearchedVerdicts },
   { name: "0025-account-states", up: accountStates },
@@ -121,7 +121,7 @@ async function allowScope(db: QueryExecutorProvider): Promise<void> {
     sql`create index "api_tokens_userId" on api_tokens ("userId", "createdAt", id)`,
   ];
   for (const statement of statements) await statement.execute(db);
-  await engine.noteChanges(db, "api_tokens");
+  await engine.addChangeNotifications(db, "api_tokens");
 }
 
 /** Disabled and deleted accounts, reserved user names, and the log of account changes. */
@@ -173,7 +173,7 @@ async function deletionsInPortions(db: QueryExecutorProvider): Promise<void> {
   const TEXT = engine.text();
   await sql`create table item_ids (id ${TEXT} not null primary key) ${engine.tableOptions()}`.execute(db);
   await sql`insert into item_ids select id from ai_tools union select id from readings`.execute(db);
-  for (const table of ["ai_tools", "readings"] as const) await engine.storeIdsIn(db, "item_ids", table);
+  for (const table of ["ai_tools", "readings"] as const) await engine.addIdTrigger(db, "item_ids", table);
   await engine.changeReferences(db, "item_ids", [
     { table: "news_articles", column: "toolId" },
     { table: "comments", column: "readingId" },
@@ -233,7 +233,8 @@ async function starsAndRatingsOfPrompts(db: QueryExecutorProvider): Promise<void
     sql`create index "prompt_ratings_userId" on prompt_ratings ("userId")`,
   ];
   for (const statement of statements) await statement.execute(db);
-  for (const table of ["prompt_stars", "prompt_ratings"] as const) await engine.noteChanges(db, table);
+  for (const table of ["prompt_stars", "prompt_ratings"] as const)
+    await engine.addChangeNotifications(db, table);
 }
 
 /** Person who added a paper by its id. */

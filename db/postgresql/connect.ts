@@ -3,10 +3,10 @@ import { randomUUID } from "node:crypto";
 import type { Client } from "pg";
 
 import { DatabaseError, UnreachableDatabaseError } from "../errors.ts";
-import { createClient, nameOf } from "./connections.ts";
+import { createClient, describeServer } from "./connections.ts";
 import { FEATURES, type ServerFeatures } from "./search/prepare-indexes.ts";
 
-const OLDEST_VERSION = 15;
+const MIN_VERSION = 15;
 
 /** Features of a server and the product's permissions there. */
 export interface ServerFacts extends ServerFeatures {
@@ -29,13 +29,13 @@ export async function checkServer(url: string): Promise<ServerFacts> {
     await client.connect();
     const version = await readVersion(client);
     // First check, because an older server may not understand the next queries.
-    if (!(Number.parseInt(version, 10) >= OLDEST_VERSION))
+    if (!(Number.parseInt(version, 10) >= MIN_VERSION))
       throw new DatabaseError(
-        `${nameOf(url)} runs PostgreSQL ${version}; StackLoop needs ${OLDEST_VERSION} or newer, so update the server or choose another`,
+        `${describeServer(url)} runs PostgreSQL ${version}; StackLoop needs ${MIN_VERSION} or newer, so update the server or choose another`,
       );
     return { version, ...(await readFacts(client)) };
   } catch (error) {
-    throw error instanceof DatabaseError ? error : refusal(url, error);
+    throw error instanceof DatabaseError ? error : connectionError(url, error);
   } finally {
     await client.end().catch(() => {});
   }
@@ -75,10 +75,10 @@ const ADVICE: Readonly<Record<string, string>> = {
   ETIMEDOUT: "check the host in DATABASE_URL, and the firewall",
 };
 
-function refusal(url: string, error: unknown): DatabaseError {
-  const reason = oneLine(error);
+function connectionError(url: string, error: unknown): DatabaseError {
+  const reason = firstLineOf(error);
   return new UnreachableDatabaseError(
-    `can't connect to ${nameOf(url)} (${reason}); ${adviceFor(error, reason)}`,
+    `can't connect to ${describeServer(url)} (${reason}); ${adviceFor(error, reason)}`,
     {
       cause: error,
     },
@@ -102,7 +102,7 @@ function adviceFor(error: unknown, reason: string): string {
 }
 
 /** Joins the errors of a host with several addresses into one line. */
-function oneLine(error: unknown): string {
+function firstLineOf(error: unknown): string {
   const first = error instanceof AggregateError ? error.errors[0] : error;
   const text = first instanceof Error ? first.message : String(first);
   return text.split("\n", 1)[0] ?? "";
@@ -110,9 +110,9 @@ function oneLine(error: unknown): string {
 
 /** Separate channel, because a pooler may pass the listening session to any program. */
 const CHANNEL = "stackloop_check";
-const LISTENS = `select '${CHANNEL}' in (select pg_listening_channels()) as listens`;
+const IS_LISTENING = `select '${CHANNEL}' in (select pg_listening_channels()) as listens`;
 
-/** Advice for when `hearsOtherProcesses` returns false, as the start of a sentence. */
+/** Advice for when `receivesNotifications` returns false, as the start of a sentence. */
 export const POOLER_ADVICE =
   "a connection pooler in front of the database drops LISTEN; set DATABASE_URL to the address of the server itself, or use session pooling (see docs/scale.md)";
 
@@ -120,32 +120,32 @@ export const POOLER_ADVICE =
  * True if one connection is notified of another's commits. A transaction pooler can't be detected otherwise: it
  * accepts LISTEN and passes the session to the next program.
  */
-export async function hearsOtherProcesses(url: string): Promise<boolean> {
+export async function receivesNotifications(url: string): Promise<boolean> {
   const [listener, sender] = [createClient(url), createClient(url)];
   const token = randomUUID();
-  let isHeard = false;
+  let isReceived = false;
   for (const client of [listener, sender]) client.on("error", () => {});
   listener.on("notification", ({ payload }) => {
-    isHeard ||= payload === token;
+    isReceived ||= payload === token;
   });
   try {
     await Promise.all([listener.connect(), sender.connect()]);
     await listener.query(`listen ${CHANNEL}`);
     // Within a transaction, the sender stays on the session that the pooler assigned.
     await sender.query("begin");
-    const senderListens = await listens(sender);
+    const senderListens = await isListening(sender);
     await sender.query("select pg_notify($1, $2)", [CHANNEL, token]);
-    const listenerListens = await listens(listener);
+    const listenerListens = await isListening(listener);
     await sender.query("commit");
     // Notifications of earlier commits arrive with this reply at the latest.
     await listener.query(`unlisten ${CHANNEL}`);
-    return listenerListens && !senderListens && isHeard;
+    return listenerListens && !senderListens && isReceived;
   } finally {
     await Promise.all([listener, sender].map((client) => client.end().catch(() => {})));
   }
 }
 
-async function listens(client: Client): Promise<boolean> {
-  const { rows } = await client.query<{ listens: boolean }>(LISTENS);
+async function isListening(client: Client): Promise<boolean> {
+  const { rows } = await client.query<{ listens: boolean }>(IS_LISTENING);
   return rows[0]?.listens ?? false;
 }

@@ -10,25 +10,25 @@ export interface Limits {
   /** Maximum wait for a connection, whether the pool is full or the server doesn't answer. */
   waitMs: number;
   /** Maximum duration of a normal statement and of a job's statement. */
-  usualStatementMs: number;
-  patientStatementMs: number;
+  normalStatementMs: number;
+  longStatementMs: number;
   /** Extra wait of the client after the server's timeout, before the connection counts as lost. */
-  beyondMs: number;
+  graceMs: number;
   /** Maximum wait for the smallest query, before the server counts as unreachable. */
   replyMs: number;
   /** Maximum number of normal connections, without the one for notifications, and of connections for jobs. */
-  usualConnections: number;
-  patientConnections: number;
+  normalConnections: number;
+  longConnections: number;
 }
 
 export const LIMITS: Limits = {
   waitMs: 5000,
-  usualStatementMs: 30_000,
-  patientStatementMs: 5 * 60_000,
-  beyondMs: 5000,
+  normalStatementMs: 30_000,
+  longStatementMs: 5 * 60_000,
+  graceMs: 5000,
   replyMs: 5000,
-  usualConnections: 10,
-  patientConnections: 4,
+  normalConnections: 10,
+  longConnections: 4,
 };
 
 /** Maximum time that a transaction may spend outside the database. */
@@ -56,8 +56,8 @@ const withCheckedTls = (url: string): string =>
 /** Returns the settings of one connection. Statement timeouts are in milliseconds. */
 export const connectionConfig = (
   url: string,
-  statementMs = LIMITS.usualStatementMs,
-  { waitMs, beyondMs } = LIMITS,
+  statementMs = LIMITS.normalStatementMs,
+  { waitMs, graceMs } = LIMITS,
 ): ClientConfig => ({
   connectionString: withCheckedTls(url),
   application_name: "stackloop",
@@ -65,7 +65,7 @@ export const connectionConfig = (
   keepAlive: true,
   connectionTimeoutMillis: waitMs,
   statement_timeout: statementMs,
-  query_timeout: statementMs + beyondMs,
+  query_timeout: statementMs + graceMs,
   idle_in_transaction_session_timeout: IDLE_TRANSACTION_MS,
 });
 
@@ -84,7 +84,7 @@ export class Sockets {
   };
 }
 
-function poolOf(url: string, statementMs: number, max: number, limits = LIMITS, sockets = new Sockets()) {
+function createPool(url: string, statementMs: number, max: number, limits = LIMITS, sockets = new Sockets()) {
   const pool = new Pool({ ...connectionConfig(url, statementMs, limits), max, stream: sockets.create });
   // A broken connection leaves the pool, and the next query gets a new one. A query in progress fails by itself.
   pool.on("error", () => {});
@@ -97,14 +97,14 @@ function poolOf(url: string, statementMs: number, max: number, limits = LIMITS, 
 }
 
 export const openPools = (url: string, limits: Limits, sockets?: Sockets): Pools => ({
-  usual: poolOf(url, limits.usualStatementMs, limits.usualConnections, limits, sockets),
-  patient: poolOf(url, limits.patientStatementMs, limits.patientConnections, limits, sockets),
+  normal: createPool(url, limits.normalStatementMs, limits.normalConnections, limits, sockets),
+  long: createPool(url, limits.longStatementMs, limits.longConnections, limits, sockets),
 });
 
 /** Opens a single connection for sequential work. `isPatient` allows statements to take minutes. */
-export function openSinglePool(url: string, isPatient = false): Pools {
-  const pool = poolOf(url, isPatient ? LIMITS.patientStatementMs : LIMITS.usualStatementMs, 1);
-  return { usual: pool, patient: pool };
+export function openSinglePool(url: string, mayTakeMinutes = false): Pools {
+  const pool = createPool(url, mayTakeMinutes ? LIMITS.longStatementMs : LIMITS.normalStatementMs, 1);
+  return { normal: pool, long: pool };
 }
 
 /** Creates a client for checking a server. A reply may take no longer than a connection attempt. */
@@ -122,7 +122,7 @@ export function createClient(url: string): Client {
 }
 
 /** Returns the name shown to operators: the server and the database, without the password. */
-export function nameOf(url: string): string {
+export function describeServer(url: string): string {
   const { host, port, database = "" } = createClient(url);
   return `${host}:${port}/${database}`;
 }

@@ -1,14 +1,14 @@
 import { type RawBuilder, sql } from "kysely";
 
 import type { CopyEnd } from "../copy/copy-tables.ts";
-import { nameOf } from "./connections.ts";
+import { describeServer } from "./connections.ts";
 import { serverSchemaVersion } from "./migrate.ts";
 import { openServerForReading } from "./open.ts";
 import { prepareIndexes, TRIGRAM_INDEXES } from "./search/prepare-indexes.ts";
 
 /** PostgreSQL database as one end of a copy. See `CopyEnd`. */
 export const serverCopyEnd = (url: string): CopyEnd => ({
-  name: nameOf(url),
+  name: describeServer(url),
   async readVersion() {
     const db = await openServerForReading(url);
     try {
@@ -19,7 +19,7 @@ export const serverCopyEnd = (url: string): CopyEnd => ({
   },
   async readCounters(db) {
     const { rows } = await sql<{ commentPosition: number; eventSeq: number }>`select
-      ${lastGiven("comments_position_seq")} as "commentPosition", ${lastGiven("events_seq")} as "eventSeq"`.execute(
+      ${lastSequenceNumber("comments_position_seq")} as "commentPosition", ${lastSequenceNumber("events_seq")} as "eventSeq"`.execute(
       db,
     );
     return rows[0] ?? { commentPosition: 0, eventSeq: 0 };
@@ -29,8 +29,8 @@ export const serverCopyEnd = (url: string): CopyEnd => ({
     for (const index of TRIGRAM_INDEXES) await sql`drop index if exists ${sql.ref(index)}`.execute(db);
   },
   async finish(db, { commentPosition, eventSeq }) {
-    await goOnBehind("comments_position_seq", commentPosition).execute(db);
-    await goOnBehind("events_seq", eventSeq).execute(db);
+    await advanceSequence("comments_position_seq", commentPosition).execute(db);
+    await advanceSequence("events_seq", eventSeq).execute(db);
     await prepareIndexes(db);
     // Without statistics for the new rows, the server would plan for empty tables.
     await sql`analyze`.execute(db);
@@ -38,9 +38,9 @@ export const serverCopyEnd = (url: string): CopyEnd => ({
 });
 
 /** Last number returned by a sequence; 0 before the first. */
-const lastGiven = (sequence: string): RawBuilder<number> =>
+const lastSequenceNumber = (sequence: string): RawBuilder<number> =>
   sql`(select case when is_called then last_value else last_value - 1 end from ${sql.table(sequence)})`;
 
 /** Advances a sequence to `last`, unless it is already higher. */
-const goOnBehind = (sequence: string, last: number): RawBuilder<unknown> =>
-  sql`select setval(${sql.lit(sequence)}, ${sql.lit(last)}) where ${lastGiven(sequence)} < ${sql.lit(last)}`;
+const advanceSequence = (sequence: string, last: number): RawBuilder<unknown> =>
+  sql`select setval(${sql.lit(sequence)}, ${sql.lit(last)}) where ${lastSequenceNumber(sequence)} < ${sql.lit(last)}`;

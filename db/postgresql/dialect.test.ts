@@ -25,7 +25,7 @@ function told(answer: (statement: string) => object) {
   };
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- all of a pool that the dialect uses
   const pool = { connect: () => Promise.resolve(client), end: () => Promise.resolve() } as unknown as Pool;
-  return { db: openWith({ usual: pool, patient: pool }, FEATURES), statements, returned };
+  return { db: openWith({ normal: pool, long: pool }, FEATURES), statements, returned };
 }
 
 const reply = (command: string) => ({ command, rowCount: 0, rows: [] });

@@ -15,25 +15,25 @@ import {
 } from "kysely";
 import type { Pool, PoolClient } from "pg";
 
-import { type Engine, writtenTableOf } from "../engine.ts";
+import { type Engine, findWrittenTable } from "../engine.ts";
 import { StorageError } from "../errors.ts";
 import { ANY_TABLE, type Commits } from "./commits.ts";
 import { RepeatableError, toPoolError, toStorageError } from "./server-errors.ts";
 
 /** Connection pools of a process: one for normal requests, one for jobs with statements that take minutes. */
 export interface Pools {
-  usual: Pool;
-  patient: Pool;
+  normal: Pool;
+  long: Pool;
 }
 
 /** Marks the current work as allowed to run statements for minutes. */
-const patience = new AsyncLocalStorage<true>();
+const longTimeout = new AsyncLocalStorage<true>();
 
 /** Runs work whose statements may take minutes instead of seconds. */
 export const withLongTimeout = <Result>(work: () => Promise<Result>): Promise<Result> =>
-  patience.run(true, work);
+  longTimeout.run(true, work);
 
-export const isPatient = (): boolean => patience.getStore() === true;
+export const hasLongTimeout = (): boolean => longTimeout.getStore() === true;
 
 /** Kysely's PostgreSQL dialect with our errors. Records the tables of each commit. */
 export class Dialect implements KyselyDialect {
@@ -87,7 +87,7 @@ class Driver implements KyselyDriver {
   }
 
   async acquireConnection(): Promise<Connection> {
-    const pool = isPatient() ? this.#pools.patient : this.#pools.usual;
+    const pool = hasLongTimeout() ? this.#pools.long : this.#pools.normal;
     try {
       return new Connection(await pool.connect(), this.#commits);
     } catch (error) {
@@ -139,7 +139,7 @@ class Connection implements DatabaseConnection {
   async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
     const { command, rowCount, rows } = await this.#send(sql, parameters);
     if (!WRITES.has(command)) return { rows };
-    this.#note(writtenTableOf(sql));
+    this.#note(findWrittenTable(sql));
     return { rows, numAffectedRows: BigInt(rowCount ?? 0) };
   }
 
@@ -186,11 +186,11 @@ class Connection implements DatabaseConnection {
       // A transaction that the server aborted leaves a valid connection. After other errors the commit is uncertain,
       // so drop the connection.
       this.#isBroken ||= !(error instanceof RepeatableError);
-      this.#commits?.noteOwn(written);
+      this.#commits?.recordCommit(written);
       // Report the failure that led to the rollback.
       if (how === "commit") throw error;
     }
-    this.#commits?.noteOwn(written);
+    this.#commits?.recordCommit(written);
   }
 
   release(): void {
@@ -199,7 +199,7 @@ class Connection implements DatabaseConnection {
 
   #note(table = ANY_TABLE): void {
     if (this.#isInTransaction) this.#written.add(table);
-    else this.#commits?.noteOwn(new Set([table]));
+    else this.#commits?.recordCommit(new Set([table]));
   }
 
   async #send(text: string, values: readonly unknown[]) {

@@ -31,7 +31,7 @@ export function createPostgresqlEngine(features: ServerFeatures): Engine {
     bigInteger: () => sql`bigint`,
     text: () => TEXT,
     tableOptions: () => sql``,
-    noteChanges,
+    addChangeNotifications: noteChanges,
     // A check that evaluates to null passes in every version.
     allowNullInJson: () => Promise.resolve(),
     queueToolsForSearch,
@@ -47,7 +47,7 @@ export function createPostgresqlEngine(features: ServerFeatures): Engine {
     queueCommentsForSearch,
     createSearchConfiguration,
     qualifyRemovalFromSearch,
-    async storeIdsIn(db, ids, table) {
+    async addIdTrigger(db, ids, table) {
       const name = sql.ref(`${table}_id`);
       await sql`create function ${name}() returns trigger language plpgsql as $$
         begin
@@ -78,7 +78,7 @@ export function createPostgresqlEngine(features: ServerFeatures): Engine {
     async lockTable(db, table) {
       await sql`lock table ${sql.table(table)} in share row exclusive mode`.execute(db);
     },
-    tidyIndexes: () => Promise.resolve(false),
+    maintainIndexes: () => Promise.resolve(false),
   };
 }
 

@@ -2,8 +2,8 @@ import type { Db } from "../database.ts";
 import { DatabaseError } from "../errors.ts";
 import { type Examination, type ExaminationOptions, type Finding, note, ok, wrong } from "../examination.ts";
 import { SCHEMA_VERSION } from "../migrations/index.ts";
-import { checkServer, type ServerFacts, hearsOtherProcesses, POOLER_ADVICE } from "./connect.ts";
-import { nameOf } from "./connections.ts";
+import { checkServer, type ServerFacts, receivesNotifications, POOLER_ADVICE } from "./connect.ts";
+import { describeServer } from "./connections.ts";
 import { refuseWithoutRights, serverSchemaVersion } from "./migrate.ts";
 import { openServerForReading } from "./open.ts";
 import { hasTrigramIndexes } from "./search/prepare-indexes.ts";
@@ -16,7 +16,7 @@ export async function examineServerDatabase(
   const surroundings = [note("backups: made with PostgreSQL's own tools; see docs/scale.md")];
   try {
     const facts = await checkServer(url);
-    refuseWithoutRights(facts, nameOf(url));
+    refuseWithoutRights(facts, describeServer(url));
     const { findings, isCurrent } = await tables(url, facts, formatBytes);
     return {
       database: [...server(url, facts), await liveUpdates(url), ...findings],
@@ -30,12 +30,12 @@ export async function examineServerDatabase(
 }
 
 const liveUpdates = async (url: string): Promise<Finding> =>
-  (await hearsOtherProcesses(url))
+  (await receivesNotifications(url))
     ? ok("live updates between processes: work")
     : wrong(`live updates between processes: don't work; ${POOLER_ADVICE}`);
 
 const server = (url: string, { version, hasTrigrams, hasIcu, schema }: ServerFacts): Finding[] => [
-  ok(`database: ${nameOf(url)}, PostgreSQL ${version}`),
+  ok(`database: ${describeServer(url)}, PostgreSQL ${version}`),
   hasTrigrams
     ? ok("extension pg_trgm: installed")
     : note(

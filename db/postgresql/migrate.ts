@@ -1,8 +1,8 @@
 import { type QueryExecutorProvider, sql, type Transaction } from "kysely";
 
 import type { OpenDatabase, StartOptions } from "../database.ts";
-import { migrationFailed } from "../error-kinds.ts";
-import { DatabaseError, isServedByOtherVersion } from "../errors.ts";
+import { createMigrationError } from "../error-kinds.ts";
+import { DatabaseError, otherVersionError } from "../errors.ts";
 import {
   FIRST_SHARED_VERSION,
   type Migrated,
@@ -10,8 +10,8 @@ import {
   sharedMigrations,
 } from "../migrations/index.ts";
 import type { Schema } from "../schema.ts";
-import { checkServer, type ServerFacts, hearsOtherProcesses, POOLER_ADVICE } from "./connect.ts";
-import { nameOf, openSinglePool } from "./connections.ts";
+import { checkServer, type ServerFacts, receivesNotifications, POOLER_ADVICE } from "./connect.ts";
+import { describeServer, openSinglePool } from "./connections.ts";
 import { baseline } from "./migrations/baseline.ts";
 import { isServed, openServer, openWith } from "./open.ts";
 import { prepareIndexes, type ServerFeatures } from "./search/prepare-indexes.ts";
@@ -47,9 +47,9 @@ export async function startServerDatabase(
 ): Promise<OpenDatabase> {
   const { features } = await prepareServer(url, { onStep, runsAlongsideServer });
   if (runsAlongsideServer) return openServer(url, features);
-  const hearsOthers = await hearsOtherProcesses(url);
-  if (!hearsOthers) log.warn({}, `live updates between processes don't work: ${POOLER_ADVICE}`);
-  return { ...(await openServer(url, features, { isServing: true })), hearsOthers };
+  const isNotified = await receivesNotifications(url);
+  if (!isNotified) log.warn({}, `live updates between processes don't work: ${POOLER_ADVICE}`);
+  return { ...(await openServer(url, features, { isServing: true })), receivesNotifications: isNotified };
 }
 
 interface Prepared extends Migrated {
@@ -65,7 +65,7 @@ export async function prepareServer(
   { onStep, runsAlongsideServer }: MigrationOptions,
 ): Promise<Prepared> {
   const facts = await checkServer(url);
-  const name = nameOf(url);
+  const name = describeServer(url);
   refuseWithoutRights(facts, name);
   const db = openWith(openSinglePool(url, true), facts);
   try {
@@ -76,7 +76,7 @@ export async function prepareServer(
         await sql`select pg_advisory_xact_lock(${sql.lit(LOCK)})`.execute(transaction);
         const from = await serverSchemaVersion(transaction);
         if (runsAlongsideServer && from !== SCHEMA_VERSION && (await isServed(transaction)))
-          throw isServedByOtherVersion();
+          throw otherVersionError();
         await runSteps(transaction, { from, name, onStep });
         const features = await prepareIndexes(transaction);
         return { from, to: SCHEMA_VERSION, backupFile: null, features };
@@ -123,7 +123,7 @@ async function apply(db: Transaction<Schema>, { name, version, up }: (typeof STE
     await sql`delete from stackloop_schema`.execute(db);
     await sql`insert into stackloop_schema (version) values (${sql.lit(version)})`.execute(db);
   } catch (error) {
-    throw migrationFailed(name, error);
+    throw createMigrationError(name, error);
   }
 }
 
@@ -154,5 +154,5 @@ export async function migrateServerDatabase(
   options: MigrationOptions,
 ): Promise<Migrated & { name: string }> {
   const { features: _features, ...migrated } = await prepareServer(url, options);
-  return { name: nameOf(url), ...migrated };
+  return { name: describeServer(url), ...migrated };
 }

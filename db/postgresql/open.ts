@@ -8,18 +8,18 @@ import type { Db, Limiter, LimitRule, OpenDatabase } from "../database.ts";
 import { DatabaseError, StorageError } from "../errors.ts";
 import type { Schema } from "../schema.ts";
 import { SerialQueue } from "../serial-queue.ts";
-import { ChangeLine, LISTEN, Commits } from "./commits.ts";
+import { ChangeListener, LISTEN, Commits } from "./commits.ts";
 import { checkServer } from "./connect.ts";
 import {
   connectionConfig,
   type Limits,
   LIMITS,
-  nameOf,
+  describeServer,
   openPools,
   openSinglePool,
   Sockets,
 } from "./connections.ts";
-import { Dialect, isPatient, type Pools, withLongTimeout } from "./dialect.ts";
+import { Dialect, hasLongTimeout, type Pools, withLongTimeout } from "./dialect.ts";
 import { createPostgresqlEngine } from "./engine.ts";
 import type { ServerFeatures } from "./search/prepare-indexes.ts";
 import { toPoolError, RepeatableError } from "./server-errors.ts";
@@ -39,11 +39,11 @@ export async function isServed(db: QueryExecutorProvider): Promise<boolean> {
 }
 
 /** Variables that the driver reads. It also searches the home folder for a password file. */
-const OF_THE_DRIVER = /^(?:PG[A-Z]+|HOME|USER|USERNAME|APPDATA)$/u;
+const DRIVER_VARIABLE = /^(?:PG[A-Z]+|HOME|USER|USERNAME|APPDATA)$/u;
 
 /** Returns the environment variables that another thread needs to connect. */
 const driverEnvironment = (): NodeJS.ProcessEnv =>
-  Object.fromEntries(Object.entries(process.env).filter(([name]) => OF_THE_DRIVER.test(name)));
+  Object.fromEntries(Object.entries(process.env).filter(([name]) => DRIVER_VARIABLE.test(name)));
 
 /** Returns a database for connection pools and server features. */
 export const openWith = (pools: Pools, features: ServerFeatures, commits: Commits | null = null): Db =>
@@ -64,10 +64,10 @@ export async function openServer(
   const commits = new Commits();
   const sockets = new Sockets();
   const pools = openPools(url, limits, sockets);
-  const line = new ChangeLine({
+  const line = new ChangeListener({
     commits,
     config: { ...connectionConfig(url), query_timeout: limits.replyMs, stream: sockets.create },
-    onSilence: sockets.destroy,
+    onNoReply: sockets.destroy,
     begin: [LISTEN, ...(isServing ? [LOCK_AS_SERVER] : [])],
   });
   const db = openWith(pools, features, commits);
@@ -82,24 +82,24 @@ export async function openServer(
     db,
     url,
     environment: driverEnvironment(),
-    name: nameOf(url),
+    name: describeServer(url),
     folder: null,
     isShared: true,
-    hearsOthers: true,
-    holdsThread: false,
+    receivesNotifications: true,
+    blocksThread: false,
     wasLeftOpen: false,
-    readOthersChanges: (tables) => commits.countHeard(tables),
+    otherWritesVersion: (tables) => commits.countNotifications(tables),
     catchUp: line,
-    markOfOwnWrites: (tables) => commits.markOfOwn(tables),
-    lastOwnCommit: () => commits.lastOwn,
+    ownWritesVersion: (tables) => commits.ownVersion(tables),
+    lastOwnCommit: () => commits.lastOwnCommit,
     onCommit: (tables, listen) => commits.onCommit(tables, listen),
     // The server manages its own pages and reports corruption as an ordinary error.
-    onDamage() {},
+    onCorruption() {},
     log: null,
     findFileChange: () => null,
     withLongTimeout,
-    createLimiter: (name, rule) => createLimiter(pools.usual, name, rule),
-    async measure() {
+    createLimiter: (name, rule) => createLimiter(pools.normal, name, rule),
+    async measureSize() {
       const { bytes } = await db
         .selectNoFrom(({ fn }) => fn<number>("pg_database_size", [fn("current_database", [])]).as("bytes"))
         .executeTakeFirstOrThrow();
@@ -107,12 +107,12 @@ export async function openServer(
     },
     async close() {
       // An unreachable server would block the process until the statement timeout.
-      const giveUp = setTimeout(sockets.destroy, limits.replyMs);
+      const timeout = setTimeout(sockets.destroy, limits.replyMs);
       try {
         await line.close();
         await db.destroy();
       } finally {
-        clearTimeout(giveUp);
+        clearTimeout(timeout);
       }
     },
   };
@@ -124,7 +124,7 @@ export async function openServer(
  */
 export async function openServerForReading(url: string): Promise<Db> {
   try {
-    return openWith(openSinglePool(url, isPatient()), await checkServer(url));
+    return openWith(openSinglePool(url, hasLongTimeout()), await checkServer(url));
   } catch (error) {
     throw error instanceof DatabaseError
       ? new StorageError("unreachable", error.message, { cause: error })
@@ -161,13 +161,13 @@ export function createLimiter(pool: Pool, name: string, rule: LimitRule): Limite
     clearExpiredByTimeout: true,
   });
   return {
-    consume: (key, points) => known(pool, limiter.consume(key, points)),
-    reward: (key, points) => known(pool, limiter.reward(key, points)),
-    get: (key) => known(pool, limiter.get(key)),
+    consume: (key, points) => withPoolErrors(pool, limiter.consume(key, points)),
+    reward: (key, points) => withPoolErrors(pool, limiter.reward(key, points)),
+    get: (key) => withPoolErrors(pool, limiter.get(key)),
   };
 }
 
-async function known<Result>(pool: Pool, work: Promise<Result>): Promise<Result> {
+async function withPoolErrors<Result>(pool: Pool, work: Promise<Result>): Promise<Result> {
   try {
     return await work;
   } catch (error) {
@@ -179,7 +179,7 @@ async function known<Result>(pool: Pool, work: Promise<Result>): Promise<Result>
  * Maximum wait before the first repetition is twice this value, to let other processes finish. It doubles with each
  * repetition.
  */
-const FIRST_WAIT_MS = 20;
+const REPETITION_WAIT_MS = 20;
 
 /**
  * Database with serializable transactions. Repeats a transaction after a conflict, at most three times. Callbacks must
@@ -189,28 +189,28 @@ class RepeatingKysely extends Kysely<Schema> {
   /** Runs repetitions in sequence, so that they don't conflict again. */
   readonly #queue = new SerialQueue();
   /** Separate queue for jobs, so that requests don't wait for their repetitions. */
-  readonly #patientQueue = new SerialQueue();
+  readonly longQueue = new SerialQueue();
 
   override transaction(): TransactionBuilder<Schema> {
     const builder = super.transaction().setIsolationLevel("serializable");
     const execute = builder.execute.bind(builder);
     builder.execute = <Result>(callback: (transaction: Transaction<Schema>) => Promise<Result>) =>
-      repeating(isPatient() ? this.#patientQueue : this.#queue, () => execute(callback));
+      repeatOnConflict(hasLongTimeout() ? this.longQueue : this.#queue, () => execute(callback));
     return builder;
   }
 }
 
-async function repeating<Result>(queue: SerialQueue, work: () => Promise<Result>): Promise<Result> {
+async function repeatOnConflict<Result>(queue: SerialQueue, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {
     if (!(error instanceof RepeatableError)) throw error;
   }
-  const pass = await queue.take();
+  const releaseQueue = await queue.take();
   try {
     return await repeat(work);
   } finally {
-    pass();
+    releaseQueue();
   }
 }
 
@@ -221,6 +221,6 @@ async function repeat<Result>(work: () => Promise<Result>): Promise<Result> {
     } catch (error) {
       if (!(error instanceof RepeatableError) || repetition >= error.repetitions) throw error;
     }
-    await pause(Math.random() * FIRST_WAIT_MS * 2 ** repetition);
+    await pause(Math.random() * REPETITION_WAIT_MS * 2 ** repetition);
   }
 }

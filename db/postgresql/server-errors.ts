@@ -9,7 +9,7 @@ const DUPLICATE = "23505";
 const MISSING_RIGHT = "42501";
 
 /** Maximum number of repetitions after conflicts. */
-const REPETITIONS = 3;
+const MAX_REPETITIONS = 3;
 
 /** Error kinds by code prefix (https://www.postgresql.org/docs/15/errcodes-appendix.html). */
 const KINDS: readonly (readonly [prefix: string, kind: StorageErrorKind])[] = [
@@ -59,7 +59,7 @@ export function toPoolError(pool: Pool, error: unknown): unknown {
 
 function toReplyError(error: ServerReply): Error {
   const code = error.code ?? "";
-  if (REPEATABLE.has(code)) return new RepeatableError("busy", REPETITIONS, error);
+  if (REPEATABLE.has(code)) return new RepeatableError("busy", MAX_REPETITIONS, error);
   if (code === DUPLICATE) return new RepeatableError("duplicate", 1, error);
   if (code === MISSING_RIGHT)
     return new DatabaseError(
@@ -78,5 +78,5 @@ const isConnectionError = (error: Error): boolean =>
   ("syscall" in error && "code" in error) || CONNECTION_MESSAGES.test(error.message);
 
 /** True if the server didn't reply in time and no connection error was reported. */
-export const isSilence = (error: unknown): boolean =>
+export const isMissingReply = (error: unknown): boolean =>
   error instanceof Error && /^(?:Query read timeout|timeout expired)/u.test(error.message);

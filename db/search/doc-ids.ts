@@ -1,7 +1,7 @@
 import type { Db } from "../database.ts";
 /** Ids of docs in the word index. */
 import { inBatches } from "../rows.ts";
-import type { PlacedDoc, SearchDoc } from "./ranked-search.ts";
+import type { IndexedDoc, SearchDoc } from "./ranked-search.ts";
 
 /**
  * Length of a span in seconds. Ids of docs encode time: each span has a range of ids, assigned in order of arrival. So
@@ -16,7 +16,7 @@ export const spanOf = (time: string): number =>
   Math.max(0, Math.floor(Date.parse(time) / 1000 / SECONDS_OF_SPAN)) * IDS_OF_SPAN;
 
 /** Assigns each doc a free id in the span of its time, or in the next span with room. */
-export async function assignDocIds(db: Db, docs: readonly SearchDoc[]): Promise<PlacedDoc[]> {
+export async function assignDocIds(db: Db, docs: readonly SearchDoc[]): Promise<IndexedDoc[]> {
   /**
    * Next free ids of the spans. They are loaded in one query first, because a round trip takes longer than the lookup.
    */
@@ -26,7 +26,7 @@ export async function assignDocIds(db: Db, docs: readonly SearchDoc[]): Promise<
     const next = nextIds.get(first) ?? first;
     return next < first + IDS_OF_SPAN ? next : null;
   };
-  const placed: PlacedDoc[] = [];
+  const placed: IndexedDoc[] = [];
   for (const doc of docs) {
     const id = await findFreeId(findNextId, spanOf(doc.at));
     nextIds.set(id - (id % IDS_OF_SPAN), id + 1);

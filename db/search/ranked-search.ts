@@ -86,7 +86,7 @@ export interface RankedSearch {
     options: { kinds: readonly string[]; most: number },
   ): Promise<Record<string, number>>;
   /** Returns each title and the best passage of each body with highlighted matches, in the given order. */
-  mark(db: Db, prepared: PreparedQuery, passages: readonly Passage[]): Promise<Passage[]>;
+  highlight(db: Db, prepared: PreparedQuery, passages: readonly Passage[]): Promise<Passage[]>;
 }
 
 /** Search expression in the index's own syntax. */
@@ -105,7 +105,7 @@ interface RankedTerm {
 }
 
 /** Doc and its id in the index. */
-export interface PlacedDoc {
+export interface IndexedDoc {
   id: number;
   doc: SearchDoc;
 }
@@ -125,11 +125,11 @@ export interface WordIndex {
   except(match: Match, excluded: readonly Match[]): Match;
 
   /** Indexes docs that have rows in `search_docs`. */
-  put(db: Db, docs: readonly PlacedDoc[]): Promise<void>;
+  put(db: Db, docs: readonly IndexedDoc[]): Promise<void>;
   /** Removes docs whose rows in `search_docs` were deleted. */
   drop(db: Db, ids: readonly number[]): Promise<void>;
   /** Counts the matching docs, up to `most`. Far larger numbers may be estimated. */
-  guess(db: Db, match: Match, most: number): Promise<number>;
+  estimate(db: Db, match: Match, most: number): Promise<number>;
   /** Counts the matching docs, up to `most`. */
   count(db: Db, match: Match, options: { span: IdSpan; most: number }): Promise<number>;
   /** Returns the newest matching docs. */
@@ -141,7 +141,7 @@ export interface WordIndex {
     options: { span: IdSpan; terms: readonly RankedTerm[]; candidates: number; limit: number },
   ): Promise<number[]>;
   /** See `RankedSearch`. */
-  mark(db: Db, prepared: PreparedQuery, passages: readonly Passage[]): Promise<Passage[]>;
+  highlight(db: Db, prepared: PreparedQuery, passages: readonly Passage[]): Promise<Passage[]>;
 }
 
 const BEGINNING_CHARS = 200;

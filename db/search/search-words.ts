@@ -10,7 +10,7 @@ import type {
   DocKey,
   IdSpan,
   Match,
-  PlacedDoc,
+  IndexedDoc,
   PreparedQuery,
   RankedQuery,
   RankedSearch,
@@ -27,33 +27,33 @@ import {
 } from "./search-facets.ts";
 
 /** Maximum number of newest matching docs to rank. It limits the cost of common queries. */
-const MOST_CANDIDATES = 5000;
+const MAX_CANDIDATES = 5000;
 /**
  * The same for docs with only one of a query's two words. A longer query needs more candidates to find its best hits.
  */
-const MOST_PARTIAL_CANDIDATES = 1000;
+const MAX_PARTIAL_CANDIDATES = 1000;
 /** Total number of docs with the rarer words of a query, from which the commonest words are skipped. */
-const MOST_OF_RARER_WORDS = 20_000;
+const MAX_DOCS_OF_RARE_WORDS = 20_000;
 /** Share of all docs from which a word is common: it costs much and decides little. */
 const COMMON_SHARE = 0.1;
 /** Maximum number of docs on which that share is based. */
-const MOST_COUNTED_DOCS = 200_000;
+const MAX_COUNTED_DOCS = 200_000;
 /** Minimum number of docs with a common word. */
-const COMMON_FROM = 5000;
+const MIN_COMMON_DOCS = 5000;
 /** Minimum number of other words that must remain. */
-const ENOUGH_WORDS = 3;
+const MIN_OTHER_WORDS = 3;
 /** Number of docs from which a word is always common, so counting stops there. */
-const MOST_OF_A_WORD = MOST_COUNTED_DOCS * COMMON_SHARE;
+const MAX_DOCS_OF_WORD = MAX_COUNTED_DOCS * COMMON_SHARE;
 /** Minimum length of a prefix. Shorter ones match too many words. */
-const SHORTEST_PREFIX = 3;
+const MIN_PREFIX_LENGTH = 3;
 /** Maximum number of letters that the stemmer may have removed from a prefix, such as the "in" of "learnin". */
-const LONGEST_ENDING = 4;
+const MAX_ENDING_LENGTH = 4;
 
 /** Word in index syntax with its number of docs, counted up to a limit. */
 type Word = PreparedQuery["some"][number];
 
 /** Returns a doc as indexed: with its context after the body, and its letters in one form. */
-const asIndexed = ({ id, doc }: PlacedDoc): PlacedDoc => ({
+const normalizeDoc = ({ id, doc }: IndexedDoc): IndexedDoc => ({
   id,
   doc: {
     ...doc,
@@ -75,7 +75,7 @@ export function createRankedSearch(index: WordIndex): RankedSearch {
         .execute();
       await index.put(
         db,
-        placed.map(asIndexed).toSorted((one, other) => one.id - other.id),
+        placed.map(normalizeDoc).toSorted((one, other) => one.id - other.id),
       );
     },
     drop,
@@ -84,8 +84,8 @@ export function createRankedSearch(index: WordIndex): RankedSearch {
     latest,
     countDocs,
     count,
-    mark: (db, prepared, passages) =>
-      index.mark(
+    highlight: (db, prepared, passages) =>
+      index.highlight(
         db,
         prepared,
         // Texts are compared and shown with composed letters. Compatibility forms remain as they are.
@@ -98,7 +98,7 @@ export function createRankedSearch(index: WordIndex): RankedSearch {
 
   async function drop(db: Db, keys: readonly DocKey[]): Promise<void> {
     for (const [kind, ofKind] of Map.groupBy(keys, (key) => key.kind)) {
-      const gone = await db
+      const removed = await db
         .deleteFrom("search_docs")
         .where("kind", "=", kind)
         .where("itemId", "in", engineOf(db).valuesOf(ofKind.map(({ itemId }) => itemId)))
@@ -106,7 +106,7 @@ export function createRankedSearch(index: WordIndex): RankedSearch {
         .execute();
       await index.drop(
         db,
-        gone.map(({ docId }) => docId),
+        removed.map(({ docId }) => docId),
       );
     }
   }
@@ -119,7 +119,7 @@ export function createRankedSearch(index: WordIndex): RankedSearch {
     const { query } = prepared;
     const strict = strictMatch(index, query, kind);
     const hasWords = query.words.length > 0 || query.phrases.length > 0;
-    if (hasWords && isInVain(prepared)) return [];
+    if (hasWords && matchesNothing(prepared)) return [];
     const titled = await listTitled(db, query, strict);
     const others = hasWords
       ? await best(db, prepared, strict, limit)
@@ -142,7 +142,7 @@ export function createRankedSearch(index: WordIndex): RankedSearch {
     const title = titleFacet(query.text);
     if (title === null) return [];
     const match = toMatch(index, strict, [index.anyFacet([title])]);
-    return index.newest(db, match, { span: spanOfQuery(query), limit: MOST_TITLED });
+    return index.newest(db, match, { span: spanOfQuery(query), limit: MAX_TITLE_MATCHES });
   }
 
   /** Returns the hits with all words first, then the others, each group with the best first. */
@@ -153,26 +153,28 @@ export function createRankedSearch(index: WordIndex): RankedSearch {
     limit: number,
   ): Promise<number[]> {
     const phrases = query.phrases.map((text) => ({ match: index.phrase(text), docs: null }));
-    const rank = (matches: readonly Match[], words: readonly Word[], candidates = MOST_CANDIDATES) =>
+    const rank = (matches: readonly Match[], words: readonly Word[], candidates = MAX_CANDIDATES) =>
       index.best(db, toMatch(index, strict, matches), {
         span: spanOfQuery(query),
         terms: [...words, ...phrases],
         candidates,
         limit,
       });
-    const chosen = rarest(some);
+    const chosen = selectRarest(some);
     const anyChosen = [index.anyOf(chosen.map(({ match }) => match))];
     // Ranking time grows with the number of docs per word. If few docs have all words, all of those are shown anyway.
-    if (phrases.length === 0 && some.length > 1 && some.every(({ docs }) => docs > MOST_OF_A_WORD)) {
+    if (phrases.length === 0 && some.length > 1 && some.every(({ docs }) => docs > MAX_DOCS_OF_WORD)) {
       const newest = (matches: readonly Match[], most: number) =>
         index.newest(db, toMatch(index, strict, matches), { span: spanOfQuery(query), limit: most });
-      const few = await newest(all, limit + 1);
-      if (few.length <= limit)
-        return few.length === limit ? few : [...few, ...(await newest(anyChosen, limit))];
+      const firstMatches = await newest(all, limit + 1);
+      if (firstMatches.length <= limit)
+        return firstMatches.length === limit
+          ? firstMatches
+          : [...firstMatches, ...(await newest(anyChosen, limit))];
     }
     const complete = await rank(all, some);
     if (complete.length >= limit || (some.length < 2 && some[0]?.match === all[0])) return complete;
-    const candidates = some.length > 2 ? MOST_CANDIDATES : Math.max(limit, MOST_PARTIAL_CANDIDATES);
+    const candidates = some.length > 2 ? MAX_CANDIDATES : Math.max(limit, MAX_PARTIAL_CANDIDATES);
     const partial = await rank(anyChosen, chosen, candidates);
     return [...complete, ...partial];
   }
@@ -187,7 +189,7 @@ export function createRankedSearch(index: WordIndex): RankedSearch {
     const counts: Record<string, number> = {};
     for (const kind of kinds) {
       const match = toMatch(index, strictMatch(index, query, kind), loose);
-      counts[kind] = isInVain(prepared)
+      counts[kind] = matchesNothing(prepared)
         ? 0
         : await index.count(db, match, { span: spanOfQuery(query), most: most + 1 });
     }
@@ -196,7 +198,7 @@ export function createRankedSearch(index: WordIndex): RankedSearch {
 }
 
 async function prepareQuery(db: Db, index: WordIndex, request: RankedQuery): Promise<PreparedQuery> {
-  const query = withoutRepetitions(request);
+  const query = withoutDuplicates(request);
   const all: Word[] = [];
   const some = new Map<string, Word>();
   const docsByWord = new Map<string, number>();
@@ -207,18 +209,18 @@ async function prepareQuery(db: Db, index: WordIndex, request: RankedQuery): Pro
         ? await findPrefix(db, index, text)
         : await findWord(db, index, index.phrase(text));
     docsByWord.set(text, whole?.docs ?? 0);
-    const isOne = !COMPOUND.test(text) && !isUnspaced(text);
-    const found = whole && isOne ? [] : await findParts(db, index, text);
+    const isSimpleWord = !COMPOUND.test(text) && !isUnspaced(text);
+    const found = whole && isSimpleWord ? [] : await findParts(db, index, text);
     const parts = whole && found.length === 0 ? [whole] : found;
     all.push(...(whole ? [whole] : parts));
     for (const part of parts) some.set(keyOf(part), part);
   }
   // Short queries retain all words.
-  const hasEnough = Math.max(all.length, some.size) > ENOUGH_WORDS;
+  const hasEnough = Math.max(all.length, some.size) > MIN_OTHER_WORDS;
   const common =
-    hasEnough && [...all, ...some.values()].some(({ docs }) => docs > COMMON_FROM)
-      ? Math.max(COMMON_FROM, Math.floor((await countDocs(db)) * COMMON_SHARE))
-      : COMMON_FROM;
+    hasEnough && [...all, ...some.values()].some(({ docs }) => docs > MIN_COMMON_DOCS)
+      ? Math.max(MIN_COMMON_DOCS, Math.floor((await countDocs(db)) * COMMON_SHARE))
+      : MIN_COMMON_DOCS;
   return {
     query,
     all: withoutCommon(all, common).map(({ match }) => match),
@@ -228,7 +230,7 @@ async function prepareQuery(db: Db, index: WordIndex, request: RankedQuery): Pro
 }
 
 /** Unifies letters and removes repeated expressions. Each costs as much again, and twice as much with every matching text. */
-const withoutRepetitions = (query: RankedQuery): RankedQuery => ({
+const withoutDuplicates = (query: RankedQuery): RankedQuery => ({
   ...query,
   words: uniqueFolded(query.words.map(unifyLetters)),
   phrases: uniqueFolded(query.phrases.map(unifyLetters)),
@@ -242,11 +244,11 @@ const keyOf = ({ match }: Word): string => (match.endsWith("*") ? match : (foldW
 /** Removes common words if enough others remain. */
 function withoutCommon(words: readonly Word[], common: number): readonly Word[] {
   const rarer = words.filter(({ docs }) => docs <= common);
-  return rarer.length >= ENOUGH_WORDS ? rarer : words;
+  return rarer.length >= MIN_OTHER_WORDS ? rarer : words;
 }
 
 async function findWord(db: Db, index: WordIndex, match: Match): Promise<Word | null> {
-  const docs = await index.guess(db, match, MOST_OF_A_WORD + 1);
+  const docs = await index.estimate(db, match, MAX_DOCS_OF_WORD + 1);
   return docs === 0 ? null : { match, docs };
 }
 
@@ -256,9 +258,9 @@ async function findWord(db: Db, index: WordIndex, match: Match): Promise<Word | 
  */
 async function findPrefix(db: Db, index: WordIndex, text: string): Promise<Word | null> {
   const whole = await findWord(db, index, index.phrase(text));
-  if (whole && whole.docs > MOST_OF_A_WORD) return whole;
+  if (whole && whole.docs > MAX_DOCS_OF_WORD) return whole;
   const chars = Array.from(text);
-  const shortest = Math.max(SHORTEST_PREFIX, chars.length - LONGEST_ENDING);
+  const shortest = Math.max(MIN_PREFIX_LENGTH, chars.length - MAX_ENDING_LENGTH);
   for (let length = chars.length; length >= shortest; length -= 1) {
     const word = await findWord(db, index, index.beginning(chars.slice(0, length).join("")));
     if (word) return word;
@@ -290,18 +292,19 @@ async function findParts(db: Db, index: WordIndex, text: string): Promise<Word[]
 }
 
 /** True if the index contains none of the words. */
-const isInVain = ({ query, some }: PreparedQuery): boolean => query.words.length > 0 && some.length === 0;
+const matchesNothing = ({ query, some }: PreparedQuery): boolean =>
+  query.words.length > 0 && some.length === 0;
 
 /** Maximum number of title matches that come first. */
-const MOST_TITLED = 5;
+const MAX_TITLE_MATCHES = 5;
 
 /** Returns the rarest words that together match few enough docs, at least one word. */
-function rarest(words: readonly Word[]): Word[] {
+function selectRarest(words: readonly Word[]): Word[] {
   const chosen: Word[] = [];
   let docs = 0;
   for (const word of words.toSorted((one, other) => one.docs - other.docs)) {
     docs += word.docs;
-    if (chosen.length > 0 && docs > MOST_OF_RARER_WORDS) break;
+    if (chosen.length > 0 && docs > MAX_DOCS_OF_RARE_WORDS) break;
     chosen.push(word);
   }
   return chosen;
@@ -371,7 +374,7 @@ async function listDocs(
 /** Counts docs up to a limit, which takes a few milliseconds at most. */
 async function countDocs(db: Db): Promise<number> {
   const { docs } = await db
-    .selectFrom(db.selectFrom("search_docs").select("docId").limit(MOST_COUNTED_DOCS).as("some"))
+    .selectFrom(db.selectFrom("search_docs").select("docId").limit(MAX_COUNTED_DOCS).as("some"))
     .select(({ fn }) => fn.countAll<number>().as("docs"))
     .executeTakeFirstOrThrow();
   return docs;

@@ -32,14 +32,14 @@ test("reports why SQLite ended a transaction, and runs the next one", async () =
 
 function twoConnections({
   openReader = (file: string) => new Database(file, { readonly: true }),
-  patienceMs = 60_000,
+  lockWaitMs: lockWaitMs = 60_000,
 } = {}) {
   const folder = mkdtempSync(join(tmpdir(), "dialect-"));
   const file = join(folder, "whales.db");
   const sqlite = new Database(file, { timeout: 0 });
   sqlite.pragma("journal_mode = WAL");
   sqlite.exec("create table whale (name text not null); insert into whale values ('Orca')");
-  const dialect = new Dialect(sqlite, () => openReader(file), { patienceMs });
+  const dialect = new Dialect(sqlite, () => openReader(file), { lockWaitMs });
   const db = new Kysely<{ whale: { name: string } }>({ dialect });
   onTestFinished(async () => {
     await db.destroy();
@@ -136,8 +136,8 @@ describe("during a transaction", () => {
 });
 
 describe("while another program writes", () => {
-  function lockedByOther(patienceMs?: number) {
-    const whales = twoConnections({ ...(patienceMs !== undefined && { patienceMs }) });
+  function lockedByOther(lockWaitMs?: number) {
+    const whales = twoConnections({ ...(lockWaitMs !== undefined && { lockWaitMs }) });
     const other = new Database(whales.file);
     onTestFinished(() => {
       other.close();

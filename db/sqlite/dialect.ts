@@ -18,12 +18,12 @@ import { sqliteEngine } from "./engine.ts";
 import { Statements, Writer } from "./writer.ts";
 
 /** Maximum wait of a write for another program's write. */
-const PATIENCE_MS = 5000;
+const MAX_LOCK_WAIT_MS = 5000;
 
 type OnError = (error: unknown) => void;
 
 interface DialectOptions {
-  patienceMs?: number;
+  lockWaitMs?: number;
   /** Called for each failed query. */
   onError?: OnError;
   /** Called before each transaction and each write outside one. Throws to refuse it. */
@@ -39,7 +39,7 @@ export class Dialect extends SqliteDialect {
   readonly #database: Database;
   readonly #statements: Statements;
   readonly #openReader: (() => Database) | undefined;
-  readonly #patienceMs: number;
+  readonly lockWaitMs: number;
   readonly #onError: OnError;
   readonly #beforeWrite: () => void;
   readonly #queue = new SerialQueue();
@@ -47,20 +47,24 @@ export class Dialect extends SqliteDialect {
   constructor(
     database: Database,
     openReader?: () => Database,
-    { patienceMs = PATIENCE_MS, onError = () => {}, beforeWrite = () => {} }: DialectOptions = {},
+    {
+      lockWaitMs: lockWaitMs = MAX_LOCK_WAIT_MS,
+      onError = () => {},
+      beforeWrite = () => {},
+    }: DialectOptions = {},
   ) {
     const statements = new Statements(database);
     super({ database: statements });
     this.#database = database;
     this.#statements = statements;
     this.#openReader = openReader;
-    this.#patienceMs = patienceMs;
+    this.lockWaitMs = lockWaitMs;
     this.#onError = onError;
     this.#beforeWrite = beforeWrite;
   }
 
   /** Writes made through this dialect. */
-  get writes(): Pick<Statements, "markOf" | "lastCommit" | "onCommit"> {
+  get writes(): Pick<Statements, "writesVersion" | "lastCommit" | "onCommit"> {
     return this.#statements;
   }
 
@@ -81,7 +85,7 @@ export class Dialect extends SqliteDialect {
   override createDriver(): Driver {
     const writer = new Writer(this.#database, this.#statements, {
       queue: this.#queue,
-      patienceMs: this.#patienceMs,
+      lockWaitMs: this.lockWaitMs,
       beforeWrite: this.#beforeWrite,
     });
     return new Driver(writer, this.#openReader ? new Reader(this.#openReader) : null, this.#onError);
@@ -142,17 +146,17 @@ class Driver implements KyselyDriver {
 const READS = /^\s*select\b/iu;
 
 /** Time in ms for which transactions may block this thread before other work runs. */
-const TURN_MS = 5;
+const MAX_BLOCKING_MS = 5;
 /** When that time ends in this tick of the event loop. Null until a transaction runs its first query in the tick. */
-let turnEnds: number | null = null;
+let blockingEndsAt: number | null = null;
 
 /** True if transactions have blocked this thread for too long. */
-function isTurnOver(): boolean {
+function isBlockingTooLong(): boolean {
   const now = performance.now();
-  if (turnEnds !== null) return now >= turnEnds;
-  turnEnds = now + TURN_MS;
+  if (blockingEndsAt !== null) return now >= blockingEndsAt;
+  blockingEndsAt = now + MAX_BLOCKING_MS;
   runSoon(() => {
-    turnEnds = null;
+    blockingEndsAt = null;
   });
   return false;
 }
@@ -163,7 +167,7 @@ class Connection implements DatabaseConnection {
   readonly #reader: Reader | null;
   readonly #onError: OnError;
   /** Releases the lock of the current transaction. */
-  #pass: (() => void) | null = null;
+  releaseQueue: (() => void) | null = null;
 
   constructor(writer: Writer, reader: Reader | null, onError: OnError) {
     this.#writer = writer;
@@ -183,8 +187,8 @@ class Connection implements DatabaseConnection {
   }
 
   async #execute<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    if (this.#pass) {
-      if (isTurnOver()) await setImmediate();
+    if (this.releaseQueue) {
+      if (isBlockingTooLong()) await setImmediate();
       return this.#writer.executeQuery<Row>(query);
     }
     if (!READS.test(query.sql)) this.#writer.beforeWrite();
@@ -198,14 +202,14 @@ class Connection implements DatabaseConnection {
     if (this.#reader && READS.test(query.sql)) return this.#reader.executeQuery<Row>(query);
     const pass = await this.#writer.queue.take();
     try {
-      return await this.#writer.whenFree(() => this.#writer.executeQuery<Row>(query));
+      return await this.#writer.retryWhileLocked(() => this.#writer.executeQuery<Row>(query));
     } finally {
       pass();
     }
   }
 
   async *streamQuery<Row>(query: CompiledQuery, chunkSize: number): AsyncIterableIterator<QueryResult<Row>> {
-    const pass = this.#pass ? null : await this.#writer.queue.take();
+    const pass = this.releaseQueue ? null : await this.#writer.queue.take();
     try {
       yield* this.#writer.connection.streamQuery<Row>(query, chunkSize);
     } finally {
@@ -214,18 +218,18 @@ class Connection implements DatabaseConnection {
   }
 
   async begin(): Promise<void> {
-    this.#pass = await this.#writer.queue.take();
+    this.releaseQueue = await this.#writer.queue.take();
     await this.#writer.begin();
   }
 
   async end(how: "commit" | "rollback"): Promise<void> {
-    if (isTurnOver()) await setImmediate();
+    if (isBlockingTooLong()) await setImmediate();
     await this.#writer.end(how);
   }
 
   release(): void {
-    this.#pass?.();
-    this.#pass = null;
+    this.releaseQueue?.();
+    this.releaseQueue = null;
   }
 }
 

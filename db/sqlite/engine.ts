@@ -1,7 +1,7 @@
 import { type QueryExecutorProvider, type RawBuilder, sql } from "kysely";
 
 import type { Db } from "../database.ts";
-import { type Engine, FIRST_ITEMS, type SortKeySlice, type TrigramIndex } from "../engine.ts";
+import { type Engine, ORIGINAL_ITEMS, type SortKeySlice, type TrigramIndex } from "../engine.ts";
 import { TRIGRAM_LENGTH } from "../search/substring-search.ts";
 import { rankedSearch } from "./full-text-search.ts";
 import {
@@ -35,7 +35,7 @@ export const sqliteEngine: Engine = {
   text: () => sql`text`,
   tableOptions: () => sql`strict`,
   // SQLite reports changes of a file without triggers.
-  noteChanges: () => Promise.resolve(),
+  addChangeNotifications: () => Promise.resolve(),
   allowNullInJson,
   // SQLite has a tokenizer of its own.
   createSearchConfiguration: () => Promise.resolve(),
@@ -57,7 +57,7 @@ export const sqliteEngine: Engine = {
   async queueCommentsForSearch(db) {
     await sql`create trigger search_comment_replies after update of content on comments
       when new.content <> old.content begin ${queueComments(sql`"parentId" = new.id`)}; end`.execute(db);
-    for (const items of FIRST_ITEMS) await queueCommentsByTitle(db, items);
+    for (const items of ORIGINAL_ITEMS) await queueCommentsByTitle(db, items);
   },
   searchItems,
   async dropKindChecks(db) {
@@ -65,12 +65,12 @@ export const sqliteEngine: Engine = {
       select name, sql as text from sqlite_schema where type = 'table' and sql like '% in (''tool'', %'`.execute(
       db,
     );
-    await changeTexts(
+    await changeDefinitions(
       db,
       rows.map(({ name, text }) => ({ table: name, text: text.replaceAll(KIND_CHECK, "") })),
     );
   },
-  async storeIdsIn(db, ids, table) {
+  async addIdTrigger(db, ids, table) {
     await sql`create trigger ${sql.ref(`${table}_id`)} before insert on ${sql.table(table)} begin
       insert into ${sql.table(ids)} values (new.id) on conflict do nothing;
     end`.execute(db);
@@ -83,7 +83,7 @@ export const sqliteEngine: Engine = {
   search: rankedSearch,
   // SQLite allows only one writer at a time.
   lockTable: () => Promise.resolve(),
-  async tidyIndexes(db) {
+  async maintainIndexes(db) {
     let hasMore = false;
     for (const table of await listFullTextTables(db)) {
       if (await mergeFullTextStep(db, table)) hasMore = true;
@@ -160,8 +160,8 @@ async function changeReferences(
 ): Promise<void> {
   const changed: { table: string; text: string }[] = [];
   for (const { table, column } of references)
-    changed.push({ table, text: withReference(await textOf(db, table), column, parent) });
-  await changeTexts(db, changed);
+    changed.push({ table, text: withReference(await definitionOf(db, table), column, parent) });
+  await changeDefinitions(db, changed);
 }
 
 /**
@@ -169,7 +169,7 @@ async function changeReferences(
  * of a million rows takes minutes. This method is for changes that no stored row depends on
  * (https://www.sqlite.org/lang_altertable.html). The connection must allow it, as `migrateFile` does.
  */
-async function changeTexts(
+async function changeDefinitions(
   db: QueryExecutorProvider,
   changed: readonly { table: string; text: string }[],
 ): Promise<void> {
@@ -181,7 +181,7 @@ async function changeTexts(
   await sql`pragma writable_schema = reset`.execute(db);
 }
 
-async function textOf(db: QueryExecutorProvider, table: string): Promise<string> {
+async function definitionOf(db: QueryExecutorProvider, table: string): Promise<string> {
   const { rows } = await sql<{ text: string }>`
     select sql as text from sqlite_schema where type = 'table' and name = ${table}`.execute(db);
   return rows[0]?.text ?? "";

@@ -23,17 +23,17 @@ import { quoteFullText } from "./full-text.ts";
  */
 const SEPARATOR = "\u0001";
 const separate = (text: string): string => separateLetters(text, SEPARATOR);
-const joined = (text: string): string => text.replaceAll(SEPARATOR, "");
+const joinLetters = (text: string): string => text.replaceAll(SEPARATOR, "");
 
 const phrase = (text: string): Match => quoteFullText(separate(text));
 
 /** Maximum length of a shown passage, in words. */
-const WORDS_OF_PASSAGE = 32;
+const PASSAGE_WORDS = 32;
 /**
  * Maximum number of matching words in a body. SQLite compares each match with all others to choose the passage: this
  * number takes tens of milliseconds, 100,000 take hours. A word may match every word and phrase of the query.
  */
-const MOST_MATCHES = 2000;
+const MAX_MATCHES = 2000;
 
 /**
  * Highlights passages. The index doesn't store texts, so the texts of the results are indexed temporarily by the same
@@ -44,7 +44,7 @@ async function highlightPassages(
   { query, all, some }: PreparedQuery,
   passages: readonly Passage[],
 ): Promise<Passage[]> {
-  const wanted = [...all, ...some.map(({ match }) => match), ...query.phrases.map(phrase)];
+  const expressions = [...all, ...some.map(({ match }) => match), ...query.phrases.map(phrase)];
   await sql`create virtual table if not exists temp.passages using fts5(
     title, body, tokenize='porter unicode61 remove_diacritics 2')`.execute(db);
   await sql`delete from temp.passages`.execute(db);
@@ -53,21 +53,21 @@ async function highlightPassages(
       db,
     );
   }
-  const match = wanted.length === 0 ? '""' : wanted.join(" OR ");
-  const titles = await markTitles(db, match, Math.max(1, Math.floor(MOST_MATCHES / wanted.length)));
+  const match = expressions.length === 0 ? '""' : expressions.join(" OR ");
+  const titles = await highlightTitles(db, match, Math.max(1, Math.floor(MAX_MATCHES / expressions.length)));
   const { rows } = await sql<{ place: number; body: string }>`
     select rowid as place,
-      snippet(passages, 1, ${MATCH_START}, ${MATCH_END}, ${"…"}, ${sql.lit(WORDS_OF_PASSAGE)}) as body
+      snippet(passages, 1, ${MATCH_START}, ${MATCH_END}, ${"…"}, ${sql.lit(PASSAGE_WORDS)}) as body
     from temp.passages where passages match ${match}`.execute(db);
   const bodies = new Map(rows.map(({ place, body }) => [place, body]));
   return passages.map(({ title, body }, index) => ({
-    title: joined(titles.get(index) ?? title),
-    body: joined(bodies.get(index) ?? beginningOf(body)),
+    title: joinLetters(titles.get(index) ?? title),
+    body: joinLetters(bodies.get(index) ?? beginningOf(body)),
   }));
 }
 
 /** Returns the highlighted titles by position. Cuts bodies after `most` matching words. */
-async function markTitles(db: Db, match: string, most: number): Promise<Map<number, string>> {
+async function highlightTitles(db: Db, match: string, most: number): Promise<Map<number, string>> {
   const { rows } = await sql<Passage & { place: number }>`
     select rowid as place,
       highlight(passages, 0, ${MATCH_START}, ${MATCH_END}) as title,
@@ -85,16 +85,16 @@ async function markTitles(db: Db, match: string, most: number): Promise<Map<numb
 const WORD = /[a-z\d]+|[^a-z\d]/giu;
 
 /** Removes the highlighting from a text and cuts it after `most` matches. Null if it has no more. */
-function cutMatches(marked: string, most: number): string | null {
-  const [before = "", ...pieces] = marked.split(MATCH_START);
+function cutMatches(highlighted: string, most: number): string | null {
+  const [before = "", ...pieces] = highlighted.split(MATCH_START);
   const parts = [before];
-  let left = most;
+  let remaining = most;
   for (const piece of pieces) {
     const [match = "", rest = ""] = piece.split(MATCH_END);
     const words = Array.from(match.matchAll(WORD));
-    const next = words[left];
+    const next = words[remaining];
     if (next) return parts.join("") + match.slice(0, next.index);
-    left -= words.length;
+    remaining -= words.length;
     parts.push(match, rest);
   }
   return null;
@@ -122,7 +122,7 @@ const wordIndex: WordIndex = {
   async drop(db, ids) {
     for (const id of ids) await sql`delete from search_words where rowid = ${id}`.execute(db);
   },
-  guess: (db, match, most) => countMatches(db, sql`${match}`, most),
+  estimate: (db, match, most) => countMatches(db, sql`${match}`, most),
   count: (db, match, { span, most }) => countMatches(db, sql`${match} and ${isWithin(span)}`, most),
   async newest(db, match, { span, limit }) {
     const { rows } = await sql<{ id: number }>`
@@ -140,7 +140,7 @@ const wordIndex: WordIndex = {
       order by score, id desc limit ${limit}`.execute(db);
     return rows.map(({ id }) => id);
   },
-  mark: highlightPassages,
+  highlight: highlightPassages,
 };
 
 /** Ranked search on SQLite. */

@@ -3,7 +3,7 @@ import { type Kysely, type QueryExecutorProvider, sql, type RawBuilder } from "k
 import type { SearchedItems } from "../engine.ts";
 
 /** Maximum number of index pages written by one merge step, about 5 ms at a million documents. */
-const PAGES_OF_A_STEP = 64;
+const PAGES_PER_STEP = 64;
 
 /**
  * Creates a full-text table (FTS5) without automatic merges. SQLite would merge during the insert that fills a level,
@@ -38,7 +38,7 @@ export async function listFullTextTables(db: QueryExecutorProvider): Promise<str
 export const mergeFullTextStep = <Tables>(
   db: Kysely<Tables>,
   table: string,
-  pages = PAGES_OF_A_STEP,
+  pages = PAGES_PER_STEP,
 ): Promise<boolean> =>
   db.transaction().execute(async (transaction) => {
     const before = await countWrites(transaction);

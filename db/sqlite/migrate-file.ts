@@ -3,11 +3,11 @@ import { join } from "node:path";
 import { sql } from "kysely";
 
 import type { Db } from "../database.ts";
-import { migrationFailed } from "../error-kinds.ts";
+import { createMigrationError } from "../error-kinds.ts";
 import { type Migrated, type Migration, SCHEMA_VERSION } from "../migrations/index.ts";
 import { backupDatabase } from "./files/backup.ts";
 import { APPLICATION_ID, refuseLostFile } from "./files/database-file.ts";
-import { lockOrRefuse } from "./files/lock.ts";
+import { requireLock } from "./files/lock.ts";
 import { migrations } from "./migrations/index.ts";
 import { openFile, type OpenFile } from "./open-file.ts";
 
@@ -68,7 +68,7 @@ async function apply(
       await sql`pragma application_id = ${sql.lit(APPLICATION_ID)}`.execute(transaction);
     });
   } catch (error) {
-    throw migrationFailed(current, error);
+    throw createMigrationError(current, error);
   }
 }
 
@@ -84,7 +84,7 @@ export async function migrateLockedFile(
   file: string,
   { backupFolder, onStep }: { backupFolder: string; onStep?: MigrationOptions["onStep"] },
 ): Promise<Migrated> {
-  const lock = lockOrRefuse(file);
+  const lock = requireLock(file);
   try {
     refuseLostFile(file, backupFolder);
     const database = openFile(file, backupFolder);

@@ -6,20 +6,20 @@ import { Kysely } from "kysely";
 
 import { urlOfFile } from "../database-url.ts";
 import type { Db, OpenDatabase } from "../database.ts";
-import { isDamage } from "../error-kinds.ts";
+import { isCorruption } from "../error-kinds.ts";
 import { DamagedDatabaseError, DatabaseError, StorageError } from "../errors.ts";
 import type { Schema } from "../schema.ts";
 import { Dialect } from "./dialect.ts";
 import { LOWER_CASE } from "./engine.ts";
-import { checkDatabase, setLogAside, restoreAdvice } from "./files/database-file.ts";
+import { checkDatabase, renameLog, restoreAdvice } from "./files/database-file.ts";
 import { FileIdentity } from "./files/file-identity.ts";
 import { makePrivate, makePrivateFolder } from "./files/private-files.ts";
 
 // Earlier versions could corrupt a WAL database with two connections (https://www.sqlite.org/wal.html#walresetbug).
-const OLDEST_SAFE_SQLITE = [3, 51, 3];
+const MIN_SAFE_VERSION = [3, 51, 3];
 
 /** Maximum wait for another program's lock, while nothing else needs the thread. */
-const WAIT_MS = 5000;
+const LOCK_WAIT_MS = 5000;
 
 /** 64 MB. */
 const PAGES_BEFORE_COMMIT_CHECKPOINTS = 16_000;
@@ -36,7 +36,7 @@ export interface OpenFile extends OpenDatabase {
 const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 
 /** Default backup folder of a database. */
-const usualBackupFolder = (file: string) => join(dirname(file), "backups");
+const defaultBackupFolder = (file: string) => join(dirname(file), "backups");
 
 /**
  * Opens a database file for reading and writing, and creates it if missing. An empty, damaged, foreign or too new file
@@ -44,17 +44,17 @@ const usualBackupFolder = (file: string) => join(dirname(file), "backups");
  */
 export function openFile(
   file: string,
-  backupFolder = usualBackupFolder(file),
+  backupFolder = defaultBackupFolder(file),
   { isChecked = false } = {},
 ): OpenFile {
   const wasLeftOpen = sizeOf(`${file}-wal`) > 0;
   const sqlite = connect(file, backupFolder, isChecked);
   const identity = new FileIdentity(file, sqlite);
   const othersChanges = sqlite.prepare<[], number>("pragma data_version").pluck();
-  let reportDamage = (_error: unknown): void => {};
+  let reportCorruption = (_error: unknown): void => {};
   const dialect = new Dialect(sqlite, () => connectForReading(file), {
     onError(error) {
-      if (isDamage(error)) reportDamage(error);
+      if (isCorruption(error)) reportCorruption(error);
     },
     beforeWrite() {
       const change = identity.findChange();
@@ -73,12 +73,12 @@ export function openFile(
     allowSchemaEdits: (isOn) => void sqlite.unsafeMode(isOn),
     environment: {},
     isShared: false,
-    hearsOthers: true,
-    holdsThread: true,
+    receivesNotifications: true,
+    blocksThread: true,
     wasLeftOpen,
     catchUp: null,
-    readOthersChanges: () => othersChanges.get() ?? 0,
-    markOfOwnWrites: (tables) => dialect.writes.markOf(tables),
+    otherWritesVersion: () => othersChanges.get() ?? 0,
+    ownWritesVersion: (tables) => dialect.writes.writesVersion(tables),
     lastOwnCommit: () => dialect.writes.lastCommit,
     onCommit: (tables, listen) => dialect.writes.onCommit(tables, listen),
     log: {
@@ -89,23 +89,23 @@ export function openFile(
       },
       pauseWrites: (work) => dialect.pauseWrites(work),
     },
-    onDamage(listen) {
-      reportDamage = listen;
+    onCorruption(listen) {
+      reportCorruption = listen;
     },
     findFileChange: () => identity.findChange(),
     withLongTimeout: (work) => work(),
     createLimiter: () => null,
-    measure: () => Promise.resolve({ bytes: sizeOf(file), logBytes: sizeOf(`${file}-wal`) }),
+    measureSize: () => Promise.resolve({ bytes: sizeOf(file), logBytes: sizeOf(`${file}-wal`) }),
     async close() {
       logMeter.close();
       // Closing would checkpoint the log to the file that overwrote the database.
       if (identity.findChange() === "overwritten") {
-        setLogAside(file);
+        renameLog(file);
         return;
       }
       // SQLite refuses to checkpoint during a transaction of the same connection.
       await dialect.pauseWrites(async () => {
-        sqlite.pragma(`busy_timeout = ${WAIT_MS}`);
+        sqlite.pragma(`busy_timeout = ${LOCK_WAIT_MS}`);
         sqlite.pragma("wal_checkpoint(TRUNCATE)");
         await db.destroy();
       });
@@ -155,7 +155,7 @@ const RESTART_WAIT_MS = 100;
  * `passive` copies as much as it can without waiting. `restart` copies the rest and restarts the log, so that it stops
  * growing; writes are blocked until then.
  */
-export function emptyLog({ file, how }: { file: string; how: "passive" | "restart" }): void {
+export function checkpointLog({ file, how }: { file: string; how: "passive" | "restart" }): void {
   const sqlite = new Database(file, { fileMustExist: true, timeout: RESTART_WAIT_MS });
   try {
     sqlite.pragma("synchronous = FULL");
@@ -180,7 +180,7 @@ export async function readFile<Result>(file: string, read: (db: Db) => Promise<R
 }
 
 function connectForReading(file: string): Database.Database {
-  const sqlite = new Database(file, { readonly: true, fileMustExist: true, timeout: WAIT_MS });
+  const sqlite = new Database(file, { readonly: true, fileMustExist: true, timeout: LOCK_WAIT_MS });
   sqlite.function(LOWER_CASE, { deterministic: true }, (text) => String(text).toLowerCase());
   for (const setting of ["cache_size = -16000", "temp_store = MEMORY", "trusted_schema = OFF"]) {
     sqlite.pragma(setting);
@@ -192,7 +192,7 @@ function connect(file: string, backupFolder: string, isChecked: boolean): Databa
   try {
     if (!existsSync(file)) makePrivateFolder(dirname(file));
     else if (!isChecked) checkDatabase(file, "glance");
-    const sqlite = new Database(file, { timeout: WAIT_MS });
+    const sqlite = new Database(file, { timeout: LOCK_WAIT_MS });
     try {
       prepare(sqlite, file);
       return sqlite;
@@ -207,9 +207,9 @@ function connect(file: string, backupFolder: string, isChecked: boolean): Databa
 
 function prepare(sqlite: Database.Database, file: string): void {
   const version = sqlite.prepare<[], string>("select sqlite_version()").pluck().get() ?? "0";
-  if (isOlder(version.split(".").map(Number), OLDEST_SAFE_SQLITE)) {
+  if (isOlder(version.split(".").map(Number), MIN_SAFE_VERSION)) {
     throw new DatabaseError(
-      `SQLite ${version} is older than ${OLDEST_SAFE_SQLITE.join(".")}; reinstall StackLoop's dependencies`,
+      `SQLite ${version} is older than ${MIN_SAFE_VERSION.join(".")}; reinstall StackLoop's dependencies`,
     );
   }
   if (sqlite.pragma("journal_mode = WAL", { simple: true }) !== "wal") {

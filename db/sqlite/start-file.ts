@@ -2,13 +2,13 @@ import { existsSync } from "node:fs";
 import { dirname } from "node:path";
 
 import type { OpenDatabase, StartLog, StartOptions } from "../database.ts";
-import { isServedByOtherVersion } from "../errors.ts";
+import { otherVersionError } from "../errors.ts";
 import { removeUnfinishedBackups, removeUnfinishedRestore } from "./files/backup.ts";
-import { refuseLostFile, setLogAside } from "./files/database-file.ts";
+import { refuseLostFile, renameLog } from "./files/database-file.ts";
 import {
   type DatabaseLock,
   findSharedFileSystem,
-  lockOrRefuse,
+  requireLock,
   refuseOtherName,
   sharedFileSystemAdvice,
   storeServedName,
@@ -20,7 +20,7 @@ import { openFile } from "./open-file.ts";
 
 /** Opens a database file for one process that owns it, or for a process alongside that owner. See `startDatabase`. */
 export async function startFile(file: string, options: StartOptions): Promise<OpenDatabase> {
-  const lock = options.runsAlongsideServer ? tryLock(file) : lockOrRefuse(file);
+  const lock = options.runsAlongsideServer ? tryLock(file) : requireLock(file);
   try {
     if (options.runsAlongsideServer && lock) refuseOtherName(file);
     if (!options.isNew) refuseLostFile(file, options.backupFolder);
@@ -51,7 +51,7 @@ async function openLocked(
       if (backupFile !== null)
         log.info({ backup: backupFile }, "backed up the database before updating its tables");
     } else if (!(await isMigrated(database.db))) {
-      throw isServedByOtherVersion();
+      throw otherVersionError();
     }
     if (!runsAlongsideServer) await storeServedName(database.db, file);
   } catch (error) {
@@ -71,7 +71,7 @@ function prepareToServe(file: string, { backupFolder, log }: StartOptions): void
   warnOfSharedFileSystem(dirname(file), log);
   removeUnfinishedBackups(backupFolder);
   removeUnfinishedRestore(file);
-  if (!existsSync(file)) setLogAside(file);
+  if (!existsSync(file)) renameLog(file);
 }
 
 function warnOfSharedFileSystem(folder: string, log: StartLog): void {

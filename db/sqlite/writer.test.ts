@@ -50,7 +50,7 @@ test("sees a new column in a cached statement", async () => {
 describe("the write version", () => {
   test("changes with every write, but not with reads", async () => {
     const { db, dialect } = whales();
-    const marks = [dialect.writes.markOf()];
+    const marks = [dialect.writes.writesVersion()];
     for (const write of [
       db.insertInto("whale").values({ name: "Orca" }),
       db.updateTable("whale").set({ name: "Beluga" }).returningAll(),
@@ -58,9 +58,9 @@ describe("the write version", () => {
       db.deleteFrom("whale"),
     ]) {
       await write.execute();
-      marks.push(dialect.writes.markOf());
+      marks.push(dialect.writes.writesVersion());
       await db.selectFrom("whale").selectAll().execute();
-      expect(dialect.writes.markOf()).toBe(marks.at(-1));
+      expect(dialect.writes.writesVersion()).toBe(marks.at(-1));
     }
     expect(new Set(marks).size).toBe(5);
   });
@@ -68,21 +68,21 @@ describe("the write version", () => {
   test("of a table is unchanged by writes to another table, unless the written table is unknown", async () => {
     const { db, dialect } = whales();
     await sql`create table squid (name text)`.execute(db);
-    const before = dialect.writes.markOf(["squid"]);
+    const before = dialect.writes.writesVersion(["squid"]);
     await db.insertInto("whale").values({ name: "Orca" }).execute();
-    expect(dialect.writes.markOf(["squid"])).toBe(before);
-    expect(dialect.writes.markOf(["squid", "whale"])).not.toBe(before);
+    expect(dialect.writes.writesVersion(["squid"])).toBe(before);
+    expect(dialect.writes.writesVersion(["squid", "whale"])).not.toBe(before);
     await sql`with named as (select 'Kraken' as name) insert into squid select name from named`.execute(db);
-    expect(dialect.writes.markOf(["squid"])).not.toBe(before);
+    expect(dialect.writes.writesVersion(["squid"])).not.toBe(before);
   });
 
   test("changes again when the transaction ends, because others read old data until then", async () => {
     const { db, dialect } = whales();
     const { during, commit } = await db.transaction().execute(async (transaction) => {
       await transaction.insertInto("whale").values({ name: "Orca" }).execute();
-      return { during: dialect.writes.markOf(["whale"]), commit: dialect.writes.lastCommit };
+      return { during: dialect.writes.writesVersion(["whale"]), commit: dialect.writes.lastCommit };
     });
-    expect(dialect.writes.markOf(["whale"])).not.toBe(during);
+    expect(dialect.writes.writesVersion(["whale"])).not.toBe(during);
     expect(dialect.writes.lastCommit).toBeGreaterThan(commit);
   });
 });

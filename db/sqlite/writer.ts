@@ -3,21 +3,21 @@ import { setTimeout } from "node:timers/promises";
 import type { Database, Statement } from "better-sqlite3";
 import { CompiledQuery, type DatabaseConnection, type QueryResult, SqliteDriver } from "kysely";
 
-import { writtenTableOf } from "../engine.ts";
+import { findWrittenTable } from "../engine.ts";
 import { getStorageErrorKind } from "../error-kinds.ts";
 import type { SerialQueue } from "../serial-queue.ts";
 
 /** Maximum number of cached statements: all of the product's own, with some spare. Each takes a few kilobytes. */
-const MAX_CACHED = 500;
+const MAX_CACHED_STATEMENTS = 500;
 /** Maximum length of cached statements. Longer ones insert many rows and are rarely repeated with the same number. */
-const MAX_LENGTH = 8000;
+const MAX_CACHED_LENGTH = 8000;
 /** Statements that change tables: `select *` of a cached statement would miss a new column. */
 const CHANGES_TABLES = /^\s*(?:create|alter|drop)\b/iu;
 /** Placeholder for any table, for statements that don't begin with the table they write to. */
 const ANY_TABLE = "";
 const NO_TABLES: ReadonlySet<string> = new Set();
 
-interface Cached {
+interface CachedStatement {
   statement: Statement;
   /** Null for a read-only statement. */
   writesTo: string | null;
@@ -27,7 +27,7 @@ interface Cached {
 export class Statements {
   readonly #database: Database;
   /** Least recently used first. */
-  readonly #cached = new Map<string, Cached>();
+  readonly #cached = new Map<string, CachedStatement>();
   /** Counts writes and commits. */
   #clock = 0;
   #lastCommit = 0;
@@ -47,7 +47,7 @@ export class Statements {
   }
 
   /** Returns a version that changes after every write to these tables, or to any, and again after the commit. */
-  markOf(tables?: readonly string[]): string {
+  writesVersion(tables?: readonly string[]): string {
     const last = tables ? this.#lastWriteTo([...tables, ANY_TABLE]) : this.#lastWrite;
     return last > this.#lastCommit ? `${last}+` : String(last);
   }
@@ -85,14 +85,14 @@ export class Statements {
   }
 
   /** Notifies listeners of a commit. */
-  tell(written: ReadonlySet<string>): void {
+  notify(written: ReadonlySet<string>): void {
     for (const { tables, listen } of this.#listeners) {
       if (tables.some((table) => written.has(table))) listen();
     }
   }
 
   /** Discards the writes since the last commit, after a rollback. */
-  forget(): void {
+  discardWrites(): void {
     this.#written.clear();
   }
 
@@ -101,7 +101,7 @@ export class Statements {
     this.#database.close();
   }
 
-  #find(sql: string): Cached {
+  #find(sql: string): CachedStatement {
     const cached = this.#cached.get(sql);
     // A statement that is still returning rows can't start again.
     if (cached?.statement.busy === false) {
@@ -111,21 +111,21 @@ export class Statements {
     }
     if (CHANGES_TABLES.test(sql)) this.#cached.clear();
     const statement = this.#database.prepare(sql);
-    const writesTo = statement.readonly ? null : (writtenTableOf(sql) ?? ANY_TABLE);
+    const writesTo = statement.readonly ? null : (findWrittenTable(sql) ?? ANY_TABLE);
     const found = { statement, writesTo };
-    if (sql.length <= MAX_LENGTH) this.#add(sql, found);
+    if (sql.length <= MAX_CACHED_LENGTH) this.#add(sql, found);
     return found;
   }
 
-  #add(sql: string, found: Cached): void {
+  #add(sql: string, found: CachedStatement): void {
     this.#cached.set(sql, found);
     const [oldest] = this.#cached.keys();
-    if (this.#cached.size > MAX_CACHED && oldest !== undefined) this.#cached.delete(oldest);
+    if (this.#cached.size > MAX_CACHED_STATEMENTS && oldest !== undefined) this.#cached.delete(oldest);
   }
 }
 
 /** Interval at which a waiting write retries, in milliseconds. */
-const LOOK_AGAIN_MS = 10;
+const RETRY_MS = 10;
 
 /** The only writing connection. Calls are synchronous, so only transactions and streams need the lock. */
 export class Writer {
@@ -137,13 +137,13 @@ export class Writer {
   readonly #statements: Statements;
   /** Separate from `statements`, where it would count as a write to any table. */
   readonly #begin: Statement;
-  readonly #patienceMs: number;
+  readonly lockWaitMs: number;
   #connection: DatabaseConnection | undefined;
 
   constructor(
     database: Database,
     statements: Statements,
-    { queue, patienceMs, beforeWrite }: { queue: SerialQueue; patienceMs: number; beforeWrite: () => void },
+    { queue, lockWaitMs, beforeWrite }: { queue: SerialQueue; lockWaitMs: number; beforeWrite: () => void },
   ) {
     this.queue = queue;
     this.beforeWrite = beforeWrite;
@@ -151,7 +151,7 @@ export class Writer {
     this.#database = database;
     this.#statements = statements;
     this.#begin = database.prepare(database.readonly ? "begin" : "begin immediate");
-    this.#patienceMs = patienceMs;
+    this.lockWaitMs = lockWaitMs;
   }
 
   async open(): Promise<void> {
@@ -168,12 +168,12 @@ export class Writer {
     const result = this.connection.executeQuery<Row>(query);
     if (this.#database.inTransaction) return result;
     const written = this.#statements.settle();
-    return written.size === 0 ? result : this.#tellWhenDone(result, written);
+    return written.size === 0 ? result : this.notifyWhenDone(result, written);
   }
 
-  async #tellWhenDone<Result>(work: Promise<Result>, written: ReadonlySet<string>): Promise<Result> {
+  async notifyWhenDone<Result>(work: Promise<Result>, written: ReadonlySet<string>): Promise<Result> {
     const result = await work;
-    this.#statements.tell(written);
+    this.#statements.notify(written);
     return result;
   }
 
@@ -181,7 +181,7 @@ export class Writer {
   // (https://www.sqlite.org/lang_transaction.html, section 3). A second rollback would fail and hide the original
   // error.
   async end(how: "commit" | "rollback"): Promise<void> {
-    if (how === "rollback") this.#statements.forget();
+    if (how === "rollback") this.#statements.discardWrites();
     if (how === "commit" || this.#database.inTransaction) await this.executeQuery(CompiledQuery.raw(how));
   }
 
@@ -191,22 +191,22 @@ export class Writer {
    */
   begin(): Promise<void> {
     this.beforeWrite();
-    return this.whenFree(() => Promise.resolve(void this.#begin.run()));
+    return this.retryWhileLocked(() => Promise.resolve(void this.#begin.run()));
   }
 
   /**
    * Retries work while another program's lock prevents it. Fails if the lock persists. SQLite's own wait would block
    * the thread. The caller must hold the lock of this connection.
    */
-  async whenFree<Result>(work: () => Promise<Result>): Promise<Result> {
-    const end = performance.now() + this.#patienceMs;
+  async retryWhileLocked<Result>(work: () => Promise<Result>): Promise<Result> {
+    const end = performance.now() + this.lockWaitMs;
     for (;;) {
       try {
         return await work();
       } catch (error) {
         if (getStorageErrorKind(error) !== "busy" || performance.now() >= end) throw error;
       }
-      await setTimeout(LOOK_AGAIN_MS);
+      await setTimeout(RETRY_MS);
     }
   }
 

@@ -3,7 +3,7 @@ import { statfs } from "node:fs";
 import { promisify } from "node:util";
 
 import type { OpenDatabase } from "#db/database.ts";
-import { isDamage } from "#db/error-kinds.ts";
+import { isCorruption } from "#db/error-kinds.ts";
 import { findOrStoreSetting } from "#db/settings.ts";
 
 import type { App } from "./app.ts";
@@ -45,7 +45,7 @@ const reportCorruption = (workers: Workers, report: (error: unknown) => void): W
     try {
       return await workers.run(name, input, options);
     } catch (error) {
-      if (isDamage(error)) report(error);
+      if (isCorruption(error)) report(error);
       throw error;
     }
   },
@@ -106,7 +106,7 @@ export async function createApp(
     }),
     ledgerReader: new LedgerReader({
       log,
-      readOthersChanges: () => database.readOthersChanges(["events"]),
+      otherWritesVersion: () => database.otherWritesVersion(["events"]),
       readPeopleVersion: () => app.cacheVersions.readNamesOfPeople(),
       readLatest: (limit) => latestEvents(app, limit),
       readAfter: (seq, limit) => eventsSince(app, seq, limit),
@@ -131,7 +131,7 @@ export async function createApp(
     }),
   };
   const storage = new StorageHealth(app);
-  database.onDamage((error) => {
+  database.onCorruption((error) => {
     storage.noteDamage(error);
   });
   database.onCommit(["events"], () => app.ledgerReader.noteCommit());

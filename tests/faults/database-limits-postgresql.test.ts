@@ -95,7 +95,7 @@ test("a request waits 5 seconds for a connection, a statement 30 seconds, and a 
 });
 
 test("a request without a free connection is refused, and the next one served", async () => {
-  const { database, add, list } = await serving({ usualConnections: 2, waitMs: 1500 });
+  const { database, add, list } = await serving({ normalConnections: 2, waitMs: 1500 });
   const { promise: letGo, resolve: release } = Promise.withResolvers<void>();
   const holders = [1, 2].map(() => {
     const { promise: held, resolve: noteHeld } = Promise.withResolvers<void>();
@@ -120,10 +120,10 @@ test("a request without a free connection is refused, and the next one served", 
 
 test("a rate limit without a free connection reports that the server is busy", async () => {
   const url = await createMigratedDatabase();
-  const { usual: pool, patient } = openPools(url, { ...LIMITS, usualConnections: 1, waitMs: 1500 });
+  const { normal: pool, long: longPool } = openPools(url, { ...LIMITS, normalConnections: 1, waitMs: 1500 });
   onTestFinished(async () => {
     await pool.end();
-    await patient.end();
+    await longPool.end();
   });
   const limiter = createLimiter(pool, "tries", { points: 1, duration: 60 });
   const client = await pool.connect();
@@ -134,7 +134,7 @@ test("a rate limit without a free connection reports that the server is busy", a
 });
 
 test("a slow statement is cancelled, and its connection reused", async () => {
-  const { database, add } = await serving({ usualConnections: 1, usualStatementMs: 200 });
+  const { database, add } = await serving({ normalConnections: 1, normalStatementMs: 200 });
   const lock = await holding(database.url, "ai_tools");
   const refused = await add("Orca");
   expect(refused.status).toBe(503);
@@ -144,7 +144,7 @@ test("a slow statement is cancelled, and its connection reused", async () => {
 });
 
 test("a client that disconnects while waiting for the database leaves no connection in use", async () => {
-  const { database, add, list } = await serving({ usualConnections: 2 });
+  const { database, add, list } = await serving({ normalConnections: 2 });
   const lock = await holding(database.url, "ai_tools");
   const gone = new AbortController();
   const calls = ["Orca", "Bee"].map((name) => add(name, gone.signal).catch((error: unknown) => error));
@@ -185,7 +185,7 @@ test("a database closes although its server is silent", async () => {
   onTestFinished(() => line.close());
   url.port = new URL(line.origin).port;
   const database = await openServer(url.href, await checkServer(url.href), {
-    limits: { ...LIMITS, waitMs: 600_000, beyondMs: 600_000, replyMs: 500 },
+    limits: { ...LIMITS, waitMs: 600_000, graceMs: 600_000, replyMs: 500 },
   });
   await sql`select 1`.execute(database.db);
   line.silence();
@@ -195,7 +195,7 @@ test("a database closes although its server is silent", async () => {
 });
 
 test("an idle search index does not wait for table maintenance", async () => {
-  const { db, url } = await opened({ usualStatementMs: 500 });
+  const { db, url } = await opened({ normalStatementMs: 500 });
   await expect.poll(() => indexNext(db, 50)).toBe(false);
   const holder = await holding(url, "search_docs", "share update exclusive");
   expect(await indexNext(db, 50)).toBe(false);
@@ -204,7 +204,7 @@ test("an idle search index does not wait for table maintenance", async () => {
 
 test("the statement of a disconnected client is cancelled", async () => {
   const { db, url } = await opened({});
-  const { usual: pool } = openSinglePool(url);
+  const { normal: pool } = openSinglePool(url);
   const client = await pool.connect();
   const slow = client.query("select pg_sleep(60) as slow").catch((error: unknown) => error);
   const countSlow = async () => {

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 
 import { DatabaseError } from "#db/errors.ts";
 import { backupDatabase, finishRestore, prepareRestore } from "#db/sqlite/files/backup.ts";
-import { checkDatabase, newestGoodBackup } from "#db/sqlite/files/database-file.ts";
+import { checkDatabase, findNewestBackup } from "#db/sqlite/files/database-file.ts";
 import { migrateFile } from "#db/sqlite/migrate-file.ts";
 import { openFile } from "#db/sqlite/open-file.ts";
 import { temporaryFolder } from "#tests/support/test-app.ts";
@@ -85,8 +85,8 @@ test("R9: names the newest intact backup", async () => {
   backupDatabase(join(folder, "live.db"), join(backups, "a.db"));
   backupDatabase(join(folder, "live.db"), join(backups, "b.db"));
   writeFileSync(join(backups, "b.db"), "broken since");
-  expect(newestGoodBackup(backups)).toBe(join(backups, "a.db"));
-  expect(newestGoodBackup(join(folder, "none"))).toBeUndefined();
+  expect(findNewestBackup(backups)).toBe(join(backups, "a.db"));
+  expect(findNewestBackup(join(folder, "none"))).toBeUndefined();
 });
 
 test("R9: rejects a truncated backup", async () => {

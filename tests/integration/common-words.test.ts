@@ -47,7 +47,7 @@ async function searchWith({
     except: (match) => match,
     put: () => Promise.resolve(),
     drop: () => Promise.resolve(),
-    guess: (_db, _match, most) => Promise.resolve(Math.min(docs, most)),
+    estimate: (_db, _match, most) => Promise.resolve(Math.min(docs, most)),
     count: () => Promise.resolve(0),
     newest(_db, match, { limit }) {
       asked.push(`newest ${limit} of ${match}`);
@@ -57,7 +57,7 @@ async function searchWith({
       asked.push(`best of ${candidates} of ${match}`);
       return Promise.resolve(idsOf(match, limit));
     },
-    mark: (_db, _prepared, passages) => Promise.resolve([...passages]),
+    highlight: (_db, _prepared, passages) => Promise.resolve([...passages]),
   };
   const search = createRankedSearch(index);
   const prepared = await search.prepare(db, { ...QUERY, isTyping });

@@ -71,7 +71,7 @@ describe("with DEMO=on", () => {
     const { app, origin } = await demoServer();
     const client = restClient(origin);
     await client.call("POST", "/trpc/auth.enterDemo", { role: "user" });
-    app.database.measure = () => Promise.resolve({ bytes: 100_000_000, logBytes: 30_000_000 });
+    app.database.measureSize = () => Promise.resolve({ bytes: 100_000_000, logBytes: 30_000_000 });
     const { status, body } = await client.call("POST", "/api/ai-tools", { name: "Claude" });
     expect([status, body.message]).toEqual([503, "The demo is full. Its content is reset every night."]);
     expect((await client.call("GET", "/api/ai-tools")).status).toBe(200);

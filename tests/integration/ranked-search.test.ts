@@ -107,7 +107,7 @@ async function searching(open: () => Promise<Db>, docs: readonly SearchDoc[]) {
       return found.map(({ itemId }) => itemId);
     },
     async mark(q: string, passages: readonly Passage[]) {
-      return search.mark(db, await prepare(q), passages);
+      return search.highlight(db, await prepare(q), passages);
     },
   };
 }

@@ -17,7 +17,7 @@ async function searching(query: string) {
   const prepared = await rankedSearch.prepare(db, asked);
   return {
     asked: prepared.query,
-    mark: (passages: readonly Passage[]) => rankedSearch.mark(db, prepared, passages),
+    mark: (passages: readonly Passage[]) => rankedSearch.highlight(db, prepared, passages),
     async countWords(word: string) {
       await sql`create virtual table temp.words using fts5vocab(temp, passages, 'col')`.execute(db);
       const { rows } = await sql<{ count: number }>`

@@ -1,6 +1,6 @@
 import { type QueryExecutorProvider, type RawBuilder, sql } from "kysely";
 
-import { FIRST_ITEMS, type SearchedItems } from "../../engine.ts";
+import { ORIGINAL_ITEMS, type SearchedItems } from "../../engine.ts";
 import { TEXT } from "./text.ts";
 
 /** Search index and its queue. */
@@ -138,7 +138,7 @@ export async function queueCommentsForSearch(db: QueryExecutorProvider): Promise
       ${queue(sql`comments.kind = tg_argv[0] and comments."itemId" = changed.id
         where changed.${sql.ref(title)} <> before.${sql.ref(title)}`)} $$`.execute(db);
   await onUpdate("search_comment_replies", "comments", sql`queue_replies_for_search()`).execute(db);
-  for (const items of FIRST_ITEMS) await titleTrigger(items).execute(db);
+  for (const items of ORIGINAL_ITEMS) await titleTrigger(items).execute(db);
 }
 
 const onUpdate = (name: string, table: string, call: RawBuilder<unknown>) =>

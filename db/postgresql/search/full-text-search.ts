@@ -22,18 +22,20 @@ const wordIndex: WordIndex = {
         to_tsvector(${CONFIGURATION}, body) || strip(to_tsvector(${CONFIGURATION}, facets))
       from unnest(
         ${docs.map(({ id }) => id)}::bigint[],
-        ${words(MAX_BYTES_OF_LINE, ({ title }) => title)}::text[],
-        ${words(MAX_BYTES_OF_LINE, ({ people }) => people)}::text[],
-        ${words(MAX_BYTES, ({ body }) => body)}::text[],
+        ${words(MAX_LINE_BYTES, ({ title }) => title)}::text[],
+        ${words(MAX_LINE_BYTES, ({ people }) => people)}::text[],
+        ${words(MAX_BODY_BYTES, ({ body }) => body)}::text[],
         ${docs.map(({ doc }) => facetsOf(doc).map(query.facetPath).join(" "))}::text[]) as doc (id, title, people, body, facets)`.execute(
       db,
     );
   },
   // They are deleted with their rows in `search_docs`.
   drop: () => Promise.resolve(),
-  async guess(db, match, most) {
-    const guessed = await estimateMatches(db, lookUp({ match, span: EVER }));
-    return guessed > most * SURELY_MORE ? Math.round(guessed) : countAll(db, { match, span: EVER }, most);
+  async estimate(db, match, most) {
+    const estimate = await estimateMatches(db, matchesInIndex({ match, span: ALL_TIME }));
+    return estimate > most * CERTAIN_FACTOR
+      ? Math.round(estimate)
+      : countAll(db, { match, span: ALL_TIME }, most);
   },
   async count(db, match, { span, most }) {
     const lookup = { match, span };
@@ -60,7 +62,7 @@ const wordIndex: WordIndex = {
       const { rows } = await sql<{ id: number; candidates: number }>`
         with terms as materialized (
           select to_tsquery(${CONFIGURATION}, match) as match, weight
-          from unnest(${terms.map((term) => term.match)}::text[], ${terms.map(({ docs }) => weigh(docs ?? 0, all))}::float8[])
+          from unnest(${terms.map((term) => term.match)}::text[], ${terms.map(({ docs }) => weightOf(docs ?? 0, all))}::float8[])
             as term (match, weight))
         select "docId" as id, (count(*) over ())::integer as candidates
         from (${found}) as found
@@ -75,7 +77,7 @@ const wordIndex: WordIndex = {
     }
     return (await rank(selectNewest(lookup, candidates))).ids;
   },
-  mark: highlightPassages,
+  highlight: highlightPassages,
 };
 
 /** Ranked search on PostgreSQL. */
@@ -86,20 +88,20 @@ interface Lookup {
   span: IdSpan;
 }
 
-const EVER: IdSpan = { from: null, below: null };
+const ALL_TIME: IdSpan = { from: null, below: null };
 
 /** Factor for estimates. An estimate this many times the wanted number is not verified. */
-const SURELY_MORE = 2;
+const CERTAIN_FACTOR = 2;
 
 /** Maximum number of newest docs scanned for matches. */
-const MOST_READ = 100_000;
+const MAX_SCANNED_DOCS = 100_000;
 
 /**
  * Maximum size of a body, and of a title or names, in bytes. A vector has at most a megabyte, and takes up to twice its
  * text.
  */
-const MAX_BYTES = 450_000;
-const MAX_BYTES_OF_LINE = 50_000;
+const MAX_BODY_BYTES = 450_000;
+const MAX_LINE_BYTES = 50_000;
 
 const truncate = (text: string, bytes: number): string =>
   text.length * 3 <= bytes ? text : Buffer.from(text).subarray(0, bytes).toString();
@@ -113,7 +115,7 @@ const SHORTER_FIRST = sql.lit(1);
  * Returns the weight of a word from its number of docs. Rare words weigh most; a word in half of all docs hardly
  * counts.
  */
-const weigh = (docs: number, all: number): number =>
+const weightOf = (docs: number, all: number): number =>
   Math.max(1e-6, Math.log((all + 0.5) / (Math.min(docs, all) + 0.5) - 1));
 
 /** Maximum number of docs to count. Above it, the server's estimate is used. */
@@ -137,25 +139,25 @@ const isWithin = ({ from, below }: IdSpan): RawBuilder<boolean> =>
  * With n matches in N docs, a scan reads N ÷ n docs for each match, and the index reads n.
  */
 async function isCommon(db: Db, lookup: Lookup, wanted: number): Promise<boolean> {
-  const guessed = await estimateMatches(db, lookUp(lookup));
-  return guessed > wanted && guessed * guessed > wanted * (await estimateRows(db, "search_words"));
+  const estimate = await estimateMatches(db, matchesInIndex(lookup));
+  return estimate > wanted && estimate * estimate > wanted * (await estimateRows(db, "search_words"));
 }
 
 /** Selects all matches by the index. */
-const lookUp = ({ match, span }: Lookup): RawBuilder<unknown> =>
+const matchesInIndex = ({ match, span }: Lookup): RawBuilder<unknown> =>
   sql`select "docId" from search_words where words @@ ${toQuery(match)} and ${isWithin(span)}`;
 
 /** Selects the newest of all matches. */
 const selectNewest = (lookup: Lookup, limit: number): RawBuilder<unknown> => sql`
   select "docId", words from search_words where "docId" in (
-    with matching as materialized (${lookUp(lookup)})
+    with matching as materialized (${matchesInIndex(lookup)})
     select "docId" from matching order by "docId" desc limit ${limit})`;
 
 /** Selects the newest matches among the scanned docs. Misses older ones. */
 const readNewest = ({ match, span }: Lookup, limit: number): RawBuilder<unknown> => sql`
   select "docId", words from (
     select "docId", words from search_words where ${isWithin(span)}
-    order by "docId" desc limit ${sql.lit(MOST_READ)}) as newest
+    order by "docId" desc limit ${sql.lit(MAX_SCANNED_DOCS)}) as newest
   where words @@ ${toQuery(match)} limit ${limit}`;
 
 async function listIds(db: Db, found: RawBuilder<unknown>): Promise<number[]> {
@@ -166,6 +168,6 @@ async function listIds(db: Db, found: RawBuilder<unknown>): Promise<number[]> {
 
 async function countAll(db: Db, lookup: Lookup, most: number): Promise<number> {
   const { rows } = await sql<{ docs: number }>`
-    select count(*)::integer as docs from (${lookUp(lookup)} limit ${most}) as found`.execute(db);
+    select count(*)::integer as docs from (${matchesInIndex(lookup)} limit ${most}) as found`.execute(db);
   return rows[0]?.docs ?? 0;
 }

@@ -35,13 +35,13 @@ export const sortKeysOfTexts =
       sql` and `,
     )})`;
     const search = { db, texts, matches };
-    const first = await look(search, before);
+    const first = await scanFirst(search, before);
     if (first.places.length >= count) return first.places.slice(0, count);
     if (first.lowest === null) return first.places;
     const share = first.places.length / FIRST_SCAN;
     const rest = { before: first.lowest, count: count - first.places.length };
     const isCommon = !hasTrigrams || share * share * (await estimateRows(db, texts.table)) > rest.count;
-    return [...first.places, ...(isCommon ? await readOn(search, rest) : await lookUp(search, rest))];
+    return [...first.places, ...(isCommon ? await scanFrom(search, rest) : await findInIndex(search, rest))];
   };
 
 interface FirstScan {
@@ -50,7 +50,7 @@ interface FirstScan {
   lowest: number | null;
 }
 
-async function look({ db, texts, matches }: TextSearch, before: number): Promise<FirstScan> {
+async function scanFirst({ db, texts, matches }: TextSearch, before: number): Promise<FirstScan> {
   const { rows } = await sql<{ place: number; isMatch: boolean; read: number }>`
     with read as materialized (
       select "place", ${matches} as "isMatch" from ${sql.table(texts.table)}
@@ -67,7 +67,7 @@ async function look({ db, texts, matches }: TextSearch, before: number): Promise
 }
 
 /** Scans texts in order, from the latest. */
-async function readOn(
+async function scanFrom(
   { db, texts, matches }: TextSearch,
   { before, count }: SortKeySlice,
 ): Promise<number[]> {
@@ -80,7 +80,7 @@ async function readOn(
   return rows.map(({ place }) => place);
 }
 
-async function lookUp(
+async function findInIndex(
   { db, texts, matches }: TextSearch,
   { before, count }: SortKeySlice,
 ): Promise<number[]> {

@@ -18,7 +18,7 @@ export interface Backup {
 export function backupDatabase(source: string, target: string): Backup {
   if (!existsSync(source)) throw new DatabaseError(`there is no database at ${source}`);
   if (existsSync(target)) throw new DatabaseError(`${target} already exists; choose another name`);
-  const unfinished = unfinishedBackup(target);
+  const unfinished = unfinishedBackupPath(target);
   try {
     makePrivateFolder(dirname(target));
     removeUnfinishedBackups(dirname(target));
@@ -30,12 +30,12 @@ export function backupDatabase(source: string, target: string): Backup {
       rmSync(unfinished, { force: true });
     }
   } catch (error) {
-    throw error instanceof DatabaseError ? error : cannotWrite(target, error);
+    throw error instanceof DatabaseError ? error : writeError(target, error);
   }
   return { file: target, bytes: statSync(target).size };
 }
 
-function cannotWrite(target: string, error: unknown): DatabaseError {
+function writeError(target: string, error: unknown): DatabaseError {
   const reason = error instanceof Error ? error.message : String(error);
   return new DatabaseError(
     `can't write ${target} (${reason}); check the folder, its permissions and free disk space`,
@@ -49,11 +49,13 @@ function cannotWrite(target: string, error: unknown): DatabaseError {
  */
 function copyDatabase(source: string, copy: string): void {
   for (let tries = 1; ; tries += 1) {
-    const short = copyAndCompare(source, copy);
-    if (short.length === 0) break;
+    const shortTables = copyAndCompare(source, copy);
+    if (shortTables.length === 0) break;
     // Concurrent deletions may explain a copy with fewer rows, but not repeatedly.
     if (tries === MAX_TRIES)
-      throw new DatabaseError(`the copy of ${source} is missing rows of ${short.join(", ")}; try again`);
+      throw new DatabaseError(
+        `the copy of ${source} is missing rows of ${shortTables.join(", ")}; try again`,
+      );
   }
   syncToDisk(copy);
 }
@@ -118,22 +120,22 @@ export function countRows(sqlite: Database.Database): RowCounts {
 /** Returns the tables with fewer rows in the copy than in the original, both before and after copying. */
 export function findShortTables(copy: RowCounts, before: RowCounts, after: RowCounts): string[] {
   return [...before.keys()].filter((name) => {
-    const least = Math.min(before.get(name) ?? 0, after.get(name) ?? 0);
-    return (copy.get(name) ?? 0) < least;
+    const expected = Math.min(before.get(name) ?? 0, after.get(name) ?? 0);
+    return (copy.get(name) ?? 0) < expected;
   });
 }
 
 /** Returns the name of an unfinished backup. It contains the id of the process that writes it. */
-export const unfinishedBackup = (target: string): string => `${target}.backup-${process.pid}.unfinished`;
+export const unfinishedBackupPath = (target: string): string => `${target}.backup-${process.pid}.unfinished`;
 
 /** Names of unfinished backups, of this and earlier versions, and of SQLite's files next to them. */
-const UNFINISHED = /\.(?:db|backup-(?<pid>\d+))\.unfinished(?:-journal)?$/u;
+const UNFINISHED_BACKUP = /\.(?:db|backup-(?<pid>\d+))\.unfinished(?:-journal)?$/u;
 
 /** Deletes unfinished backups whose process has ended. */
 export function removeUnfinishedBackups(folder: string): void {
   for (const file of filesIn(folder)) {
-    const unfinished = UNFINISHED.exec(file);
-    if (unfinished && !isOfAnother(Number(unfinished.groups?.["pid"]))) removeIfPossible(file);
+    const unfinished = UNFINISHED_BACKUP.exec(file);
+    if (unfinished && !isOfRunningProcess(Number(unfinished.groups?.["pid"]))) removeIfPossible(file);
   }
 }
 
@@ -146,7 +148,7 @@ function removeIfPossible(file: string): void {
 }
 
 /** True if another running process has this id. */
-function isOfAnother(pid: number): boolean {
+function isOfRunningProcess(pid: number): boolean {
   if (Number.isNaN(pid) || pid === process.pid) return false;
   try {
     // Signal 0 only checks for existence.
@@ -161,21 +163,21 @@ function isOfAnother(pid: number): boolean {
  * Suffixes of a database's files. SQLite reads them together, so the replaced database's other files must be moved
  * away before the restored one is opened.
  */
-const PARTS = ["", "-wal", "-shm"];
+const FILE_SUFFIXES = ["", "-wal", "-shm"];
 
 /** Returns the temporary name of a backup during a restore, next to the database. */
-export const unfinishedRestore = (file: string): string => `${file}.incoming`;
+export const unfinishedRestorePath = (file: string): string => `${file}.incoming`;
 
 /** Deletes the leftovers of an interrupted restore. The caller must hold the database's lock. */
 export function removeUnfinishedRestore(file: string): void {
-  for (const ending of ["", "-journal"]) rmSync(unfinishedRestore(file) + ending, { force: true });
+  for (const suffix of ["", "-journal"]) rmSync(unfinishedRestorePath(file) + suffix, { force: true });
 }
 
 /** Checks a backup and copies it next to the database. Leaves no files after a failure. */
 export function prepareRestore(backup: string, file: string): void {
   checkDatabase(backup, "thorough");
   try {
-    copyDatabase(backup, unfinishedRestore(file));
+    copyDatabase(backup, unfinishedRestorePath(file));
   } catch (error) {
     removeUnfinishedRestore(file);
     throw error;
@@ -187,16 +189,16 @@ export function prepareRestore(backup: string, file: string): void {
  * under `replaced`; returns null if there were none. A failure changes nothing.
  */
 export function finishRestore(file: string, replaced: string): string | null {
-  const incoming = unfinishedRestore(file);
+  const incoming = unfinishedRestorePath(file);
   const moved: string[] = [];
   try {
-    for (const part of PARTS.filter((ending) => existsSync(file + ending))) {
-      renameSync(file + part, replaced + part);
-      moved.push(part);
+    for (const suffix of FILE_SUFFIXES.filter((ending) => existsSync(file + ending))) {
+      renameSync(file + suffix, replaced + suffix);
+      moved.push(suffix);
     }
     renameSync(incoming, file);
   } catch (error) {
-    for (const part of moved) renameSync(replaced + part, file + part);
+    for (const suffix of moved) renameSync(replaced + suffix, file + suffix);
     throw error;
   } finally {
     rmSync(incoming, { force: true });

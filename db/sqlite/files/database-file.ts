@@ -21,8 +21,8 @@ export function checkDatabase(file: string, depth: "glance" | "thorough"): void 
   try {
     sqlite.pragma("trusted_schema = OFF");
     checkIdentity(sqlite, file);
-    if (depth === "glance") glanceAtTables(sqlite);
-    else readThrough(sqlite, file);
+    if (depth === "glance") checkTableEnds(sqlite);
+    else checkWholeFile(sqlite, file);
   } catch (error) {
     if (!(error instanceof Database.SqliteError)) throw error;
     throw new DamagedDatabaseError(
@@ -59,7 +59,7 @@ function checkIdentity(sqlite: Database.Database, file: string): void {
 }
 
 /** Reads the first and last row of every table, and the root page of every index. Throws if they are corrupt. */
-function glanceAtTables(sqlite: Database.Database): void {
+function checkTableEnds(sqlite: Database.Database): void {
   const trees = sqlite
     .prepare<[], { name: string; type: string }>("select name, type from sqlite_schema where rootpage > 0")
     .all();
@@ -69,7 +69,7 @@ function glanceAtTables(sqlite: Database.Database): void {
   const keys = sqlite.prepare<[], { table: string; column: string }>(KEYS_WITHOUT_ROWID).all();
   for (const { name, type } of trees) {
     if (type === "table") {
-      const key = keys.filter(({ table }) => table === name).map(({ column }) => quoted(column));
+      const key = keys.filter(({ table }) => table === name).map(({ column }) => quoteName(column));
       readBothEnds(sqlite, name, key.length === 0 ? ["rowid"] : key);
     } else if (rootPage.get(name) === "corrupted")
       throw new DamagedDatabaseError(`${sqlite.name} is damaged (${name})`);
@@ -80,12 +80,12 @@ function glanceAtTables(sqlite: Database.Database): void {
 function readBothEnds(sqlite: Database.Database, table: string, key: string[]): void {
   const [first, last] = ["", " desc"].map(
     (order) =>
-      `(select ${key[0]} from ${quoted(table)} order by ${key.map((column) => column + order).join()} limit 1)`,
+      `(select ${key[0]} from ${quoteName(table)} order by ${key.map((column) => column + order).join()} limit 1)`,
   );
   sqlite.prepare(`select ${first} + ${last}`).pluck().get();
 }
 
-const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+const quoteName = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
 /** Key columns, in order, of every table without rowid. Uses one query for all, because each query lists all tables. */
 const KEYS_WITHOUT_ROWID = `
@@ -94,7 +94,7 @@ const KEYS_WITHOUT_ROWID = `
   where tables.schema = 'main' and tables.wr and columns.pk > 0
   order by tables.name, columns.pk`;
 
-function readThrough(sqlite: Database.Database, file: string): void {
+function checkWholeFile(sqlite: Database.Database, file: string): void {
   if (sqlite.pragma("integrity_check(1)", { simple: true }) !== "ok")
     throw new DamagedDatabaseError(`${file} is damaged`);
   const broken = sqlite.prepare("pragma foreign_key_check").all();
@@ -120,23 +120,23 @@ export function refuseLostFile(file: string, backupFolder: string): void {
 }
 
 /** Renames the log of a lost file, because SQLite would delete it. */
-export function setLogAside(file: string): void {
+export function renameLog(file: string): void {
   const log = `${file}-wal`;
   rmSync(`${file}-shm`, { force: true });
   if (existsSync(log)) renameSync(log, `${log}.lost-${new Date().toISOString().replaceAll(/[:.]/gu, "-")}`);
 }
 
 /** Returns the newest usable backup in a folder, if there is one. */
-export function newestGoodBackup(folder: string): string | undefined {
+export function findNewestBackup(folder: string): string | undefined {
   if (!existsSync(folder)) return undefined;
   return readdirSync(folder)
     .filter((name) => name.endsWith(".db"))
     .map((name) => join(folder, name))
     .toSorted((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs)
-    .find(isGood);
+    .find(isUsableBackup);
 }
 
-function isGood(backup: string): boolean {
+function isUsableBackup(backup: string): boolean {
   try {
     checkDatabase(backup, "thorough");
     return true;
@@ -147,4 +147,4 @@ function isGood(backup: string): boolean {
 
 /** Instructions for restoring the newest backup. */
 export const restoreAdvice = (folder: string): string =>
-  `restore a backup with: stackloop restore ${newestGoodBackup(folder) ?? "FILE"}`;
+  `restore a backup with: stackloop restore ${findNewestBackup(folder) ?? "FILE"}`;

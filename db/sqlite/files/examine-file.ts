@@ -13,8 +13,8 @@ import {
   wrong,
 } from "../../examination.ts";
 import { SCHEMA_VERSION } from "../../migrations/index.ts";
-import { checkDatabase, newestGoodBackup, restoreAdvice } from "./database-file.ts";
-import { findSharedFileSystem, serverOf, sharedFileSystemAdvice } from "./lock.ts";
+import { checkDatabase, findNewestBackup, restoreAdvice } from "./database-file.ts";
+import { findSharedFileSystem, findServer, sharedFileSystemAdvice } from "./lock.ts";
 
 /** Examines a database file and its surroundings. See `examineDatabase`. */
 export function examineFile(file: string, options: ExaminationOptions): Examination {
@@ -59,13 +59,13 @@ function database(
 }
 
 function missingDatabase(file: string, backupFolder: string): Finding {
-  return newestGoodBackup(backupFolder) === undefined
+  return findNewestBackup(backupFolder) === undefined
     ? note(`database: none at ${file} yet; it is created when the server starts`)
     : wrong(`database: ${file} is missing; ${restoreAdvice(backupFolder)}`);
 }
 
 function server(file: string): Finding {
-  const found = serverOf(file);
+  const found = findServer(file);
   if (found === undefined) return ok("server: not running");
   const { pid, name } = found;
   return name === file
@@ -76,7 +76,7 @@ function server(file: string): Finding {
 }
 
 function backups({ backupFolder, formatBytes }: ExaminationOptions): Finding {
-  const newest = newestGoodBackup(backupFolder);
+  const newest = findNewestBackup(backupFolder);
   if (newest === undefined)
     return note(`backups: none in ${backupFolder}; create one with: stackloop backup`);
   const { mtime, size } = statSync(newest);

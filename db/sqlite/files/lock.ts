@@ -69,7 +69,7 @@ function readServedName(file: string): string | null {
 }
 
 /** Shared file systems by their Linux numbers (https://man7.org/linux/man-pages/man2/statfs.2.html). */
-const SHARED: ReadonlyMap<number, string> = new Map([
+const SHARED_FILE_SYSTEMS: ReadonlyMap<number, string> = new Map([
   [0x6969, "NFS"],
   [0x517b, "SMB"],
   [0xff534d42, "SMB"],
@@ -89,7 +89,7 @@ const SHARED: ReadonlyMap<number, string> = new Map([
 export function findSharedFileSystem(folder: string): string | undefined {
   if (process.platform !== "linux") return undefined;
   // Numbers above 31 bits arrive negative.
-  return SHARED.get(statfsSync(folder).type >>> 0);
+  return SHARED_FILE_SYSTEMS.get(statfsSync(folder).type >>> 0);
 }
 
 /** Returns advice about a shared file system. */
@@ -144,9 +144,9 @@ function openLock(databaseFile: string): Database.Database {
 }
 
 /** Locks the database or throws an error for the operator. */
-export function lockOrRefuse(databaseFile: string): DatabaseLock {
+export function requireLock(databaseFile: string): DatabaseLock {
   const lock = tryLock(databaseFile);
-  if (!lock) throw isInUse(readHolder(databaseFile), databaseFile);
+  if (!lock) throw inUseError(readHolder(databaseFile), databaseFile);
   try {
     refuseOtherName(databaseFile);
     return lock;
@@ -156,7 +156,7 @@ export function lockOrRefuse(databaseFile: string): DatabaseLock {
   }
 }
 
-const isInUse = (holder: number, name: string): DatabaseError =>
+const inUseError = (holder: number, name: string): DatabaseError =>
   new DatabaseError(
     `another StackLoop process (${holder}) is already running on ${name}; ` +
       "stop it first, or set DATABASE_URL to another file",
@@ -177,7 +177,7 @@ export function refuseOtherName(databaseFile: string): void {
   if (other === null) return;
   const { name, isThere } = other;
   const holder = isThere ? lockHolder(name) : undefined;
-  if (holder !== undefined) throw isInUse(holder, `${name}, which is the same file as ${databaseFile}`);
+  if (holder !== undefined) throw inUseError(holder, `${name}, which is the same file as ${databaseFile}`);
   const log = `${name}-wal`;
   if ((statSync(log, { throwIfNoEntry: false })?.size ?? 0) === 0) return;
   throw new DatabaseError(
@@ -188,7 +188,7 @@ export function refuseOtherName(databaseFile: string): void {
 }
 
 /** Returns the process that holds a database's lock by any path, if there is one. Creates no files. */
-export function serverOf(databaseFile: string): { pid: number; name: string } | undefined {
+export function findServer(databaseFile: string): { pid: number; name: string } | undefined {
   const other = existsSync(databaseFile) ? findOtherName(databaseFile) : null;
   for (const name of [databaseFile, ...(other?.isThere ? [other.name] : [])]) {
     const pid = lockHolder(name);
@@ -217,7 +217,7 @@ function readHolder(databaseFile: string): number {
  * True if the file itself is mounted, instead of a folder above it. SQLite's other files then stay outside the mount.
  */
 export function isMountedFile(realPath: string, mounts = readMounts()): boolean {
-  return mounts.split("\n").some((line) => unescaped(line.split(" ")[4] ?? "") === realPath);
+  return mounts.split("\n").some((line) => unescapePath(line.split(" ")[4] ?? "") === realPath);
 }
 
 /** See https://man7.org/linux/man-pages/man5/proc_pid_mountinfo.5.html. Empty on other systems. */
@@ -230,7 +230,7 @@ function readMounts(): string {
 }
 
 /** Decodes spaces and similar characters, written as `\040`. */
-const unescaped = (path: string): string =>
+const unescapePath = (path: string): string =>
   path.replaceAll(/\\([0-7]{3})/gu, (_escape, digits: string) =>
     String.fromCharCode(Number.parseInt(digits, 8)),
   );

@@ -2,7 +2,7 @@ import { chmodSync, closeSync, existsSync, mkdirSync, openSync, readdirSync, sta
 import { basename, dirname, join } from "node:path";
 
 /** Permission bits of everyone but the owner. */
-const OF_OTHERS = 0o077;
+const OTHERS_PERMISSIONS = 0o077;
 
 /**
  * Creates a folder that only its owner can access, with its parents. An existing one stays as it is. Node.js's own
@@ -30,7 +30,7 @@ export function makePrivate(file: string): boolean {
   // On Windows, files inherit the permissions of their folder.
   if (process.platform === "win32") return true;
   const mode = statSync(file, { throwIfNoEntry: false })?.mode ?? 0;
-  if ((mode & OF_OTHERS) === 0) return true;
+  if ((mode & OTHERS_PERMISSIONS) === 0) return true;
   try {
     chmodSync(file, mode & 0o700);
     return true;

@@ -10,7 +10,7 @@ import {
   unfinishedBackup,
   unfinishedRestore,
 } from "#db/database-files.ts";
-import { fileToManage } from "#db/database-url.ts";
+import { requireDatabaseFile } from "#db/database-url.ts";
 import { DamagedDatabaseError } from "#db/errors.ts";
 import { migrateDatabase } from "#db/open.ts";
 import { DAMAGED_EXIT_CODE } from "#server/kernel/jobs/backup-files.service.ts";
@@ -60,7 +60,7 @@ export const backup = defineCommand({
   isLong: true,
   example: "backup /mnt/backups/stackloop.db",
   async run({ args }, { config, report, progress }) {
-    const source = fileToManage(config.databaseUrl, "backup");
+    const source = requireDatabaseFile(config.databaseUrl, "backup");
     refuseOtherName(source);
     const target = args.FILE ?? join(config.backupDir, `stackloop-${timestamp()}.db`);
     const unfinished = unfinishedBackup(target);
@@ -88,7 +88,7 @@ export const check = defineCommand({
   exits: { [DAMAGED_EXIT_CODE]: "the database is damaged" },
   example: "check --json",
   async run(_given, { config, report, progress }) {
-    const file = fileToManage(config.databaseUrl, "check");
+    const file = requireDatabaseFile(config.databaseUrl, "check");
     refuseOtherName(file);
     try {
       await progress.during(`Checking ${file}`, () =>
@@ -115,7 +115,7 @@ export const restore = defineCommand({
   isLong: true,
   example: "restore data/backups/nightly-2026-11-23T03-00-00.db",
   async run({ args: { FILE: from } }, { config, report, progress }) {
-    const file = fileToManage(config.databaseUrl, "restore");
+    const file = requireDatabaseFile(config.databaseUrl, "restore");
     const lock = lockOrRefuse(file);
     try {
       const replaced = await tidyWhenInterrupted(

@@ -116,7 +116,7 @@ export const taskTable = {
     withSlices(async () => (await import("#server/kernel/links/find-links.task.ts")).findLinks),
     60_000,
   ),
-  "database.emptyLog": quick(async () => (await import("#db/database-files.ts")).emptyLog, 60_000),
+  "database.checkpointLog": quick(async () => (await import("#db/database-files.ts")).checkpointLog, 60_000),
   // Takes a few milliseconds for any search, or longer if a busy machine has to start a thread.
   "search.all": quick(
     withSlices(async () => (await import("#server/kernel/search/search.queries.ts")).runSearch),

@@ -194,13 +194,13 @@ async function newsTimeline(
   deletedTools: readonly string[],
 ): Promise<Timeline> {
   const { search, toolId, show = "all" } = filter;
-  const { holdsThread } = app.database;
+  const { blocksThread } = app.database;
   if (search === undefined && show === "all" && deletedTools.length === 0) {
     const source = toolId === undefined ? clusterSource(app.db) : toolSource(app.db, toolId);
-    return { holdsThread, source, fits: null };
+    return { blocksThread, source, fits: null };
   }
   return {
-    holdsThread,
+    blocksThread,
     source: await chooseSource(app, reader, filter),
     fits: (places) => filterMatching(app.db, reader, filter, places),
   };

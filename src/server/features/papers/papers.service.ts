@@ -222,7 +222,7 @@ async function paperTimeline(
   const matchesAll =
     words.length === 0 && show === "all" && (await countFlagged(app.db, viewer.userId, "isHidden")) === 0;
   return {
-    holdsThread: app.database.holdsThread,
+    blocksThread: app.database.blocksThread,
     source: within(source, span),
     // Without a filter, every paper in the source matches.
     fits: matchesAll ? null : (places) => filterMatching(app.db, viewer, filter, places),

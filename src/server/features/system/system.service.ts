@@ -94,16 +94,16 @@ async function readFacts(app: App): Promise<SystemFacts> {
 
 async function databaseFacts({ database, readFreeBytes }: App): Promise<SystemFacts["database"]> {
   const [size, freeBytes] = await Promise.all([
-    database.measure(),
+    database.measureSize(),
     database.folder === null ? null : readFreeBytes(database.folder).catch(() => null),
   ]);
-  return { ...size, freeBytes, hearsOthers: database.hearsOthers };
+  return { ...size, freeBytes, hearsOthers: database.receivesNotifications };
 }
 
 async function backupFacts(app: App): Promise<SystemFacts["backups"]> {
   if (app.database.folder === null) return null;
   const { backupDir, backupCron } = app.config;
-  const [[newest, ...older], { bytes }] = await Promise.all([backupFiles(app), app.database.measure()]);
+  const [[newest, ...older], { bytes }] = await Promise.all([backupFiles(app), app.database.measureSize()]);
   return {
     isScheduled: backupCron !== null,
     newest: newest ?? null,

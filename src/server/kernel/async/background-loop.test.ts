@@ -5,13 +5,13 @@ import { CommitWatch, runLoop } from "./background-loop.ts";
 /** Runs a loop until the test ends. Its rounds find nothing to do. */
 function idleLoop({ isShared = false } = {}) {
   const ending = new AbortController();
-  const readOthersChanges = vi.fn<() => number>(() => 1);
+  const otherWritesVersion = vi.fn<() => number>(() => 1);
   const lastOwnCommit = vi.fn<() => number>(() => 1);
-  const commits = new CommitWatch({ isShared, readOthersChanges, lastOwnCommit }, ending.signal, 1);
+  const commits = new CommitWatch({ isShared, otherWritesVersion, lastOwnCommit }, ending.signal, 1);
   const round = vi.fn<() => Promise<null>>(() => Promise.resolve(null));
   const ended = runLoop(ending.signal, commits, round);
   return {
-    readOthersChanges,
+    otherWritesVersion,
     lastOwnCommit,
     round,
     async end() {
@@ -22,10 +22,10 @@ function idleLoop({ isShared = false } = {}) {
 }
 
 test("rests until this or another process commits", async () => {
-  const { readOthersChanges, lastOwnCommit, round, end } = idleLoop();
-  await expect.poll(() => readOthersChanges.mock.calls.length).toBeGreaterThan(5);
+  const { otherWritesVersion, lastOwnCommit, round, end } = idleLoop();
+  await expect.poll(() => otherWritesVersion.mock.calls.length).toBeGreaterThan(5);
   expect(round).toHaveBeenCalledTimes(1);
-  readOthersChanges.mockReturnValue(2);
+  otherWritesVersion.mockReturnValue(2);
   await expect.poll(() => round.mock.calls.length).toBe(2);
   lastOwnCommit.mockReturnValue(2);
   await expect.poll(() => round.mock.calls.length).toBe(3);
@@ -48,7 +48,7 @@ test("checks again and again on a database server, and while the file can't be r
   await expect.poll(() => shared.round.mock.calls.length).toBeGreaterThan(3);
   await shared.end();
   const unreadable = idleLoop();
-  unreadable.readOthersChanges.mockImplementation(() => {
+  unreadable.otherWritesVersion.mockImplementation(() => {
     throw new Error("locked");
   });
   await expect.poll(() => unreadable.round.mock.calls.length).toBeGreaterThan(3);

@@ -5,7 +5,7 @@ import type { OpenDatabase } from "#db/database.ts";
 /** Interval in ms between checks for commits. */
 const CHECK_INTERVAL_MS = 1000;
 
-type Commits = Pick<OpenDatabase, "isShared" | "lastOwnCommit" | "readOthersChanges">;
+type Commits = Pick<OpenDatabase, "isShared" | "lastOwnCommit" | "otherWritesVersion">;
 
 /** Pauses background work until a process commits. All loops share one timer, so an idle server rarely wakes up. */
 export class CommitWatch {
@@ -26,11 +26,11 @@ export class CommitWatch {
    * report changes of all tables, and while the database can't be read, it changes with every call.
    */
   readVersion(): string {
-    const { isShared, lastOwnCommit, readOthersChanges } = this.#database;
+    const { isShared, lastOwnCommit, otherWritesVersion } = this.#database;
     this.#checks += 1;
     if (isShared) return `check ${this.#checks}`;
     try {
-      return `${readOthersChanges()} ${lastOwnCommit()}`;
+      return `${otherWritesVersion()} ${lastOwnCommit()}`;
     } catch {
       return `check ${this.#checks}`;
     }

@@ -35,7 +35,7 @@ export async function backUpNightly(
   { signal }: Pick<JobWork, "signal">,
 ): Promise<Record<string, number>> {
   const { backupDir, backupKeep } = app.config;
-  const { bytes } = await app.database.measure();
+  const { bytes } = await app.database.measureSize();
   if (!(await app.storage.hasRoomFor(backupDir, bytes)))
     throw new Error(`there isn't enough space for a backup in ${backupDir}; free up disk space`);
   const name = `nightly-${app.now().toISOString().slice(0, 19).replaceAll(":", "-")}.db`;

@@ -82,7 +82,7 @@ const CHECK_INTERVAL_MS = 500;
 interface Ledger {
   log: Log;
   /** Changes after every commit of another process. */
-  readOthersChanges(): number;
+  otherWritesVersion(): number;
   /** Changes after every change to users, whose names the events contain. */
   readPeopleVersion(): string;
   /** Returns the latest events, oldest first. */
@@ -162,7 +162,7 @@ export class LedgerReader {
 
   /** Reads new events if another process has written or the last attempt failed. */
   async #check(): Promise<void> {
-    if (this.#isBehind || this.#ledger.readOthersChanges() !== this.#othersChanges) await this.#read();
+    if (this.#isBehind || this.#ledger.otherWritesVersion() !== this.#othersChanges) await this.#read();
   }
 
   /** Loads all events committed by now. Concurrent calls share one run. */
@@ -181,7 +181,7 @@ export class LedgerReader {
       this.#peopleVersion = peopleVersion;
       while (this.#isBehind) {
         this.#isBehind = false;
-        this.#othersChanges = this.#ledger.readOthersChanges();
+        this.#othersChanges = this.#ledger.otherWritesVersion();
         await this.#readOn(this.#ring);
       }
       return this.#ring;

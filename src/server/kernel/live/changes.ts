@@ -9,14 +9,14 @@ const CHECK_INTERVAL_MS = 500;
 
 /** Notifies watchers of each commit to certain tables, by any process. */
 export class ChangeWatch {
-  readonly #readOthersChanges: () => number;
+  readonly readOtherWritesVersion: () => number;
   readonly #changes = new EventEmitter().setMaxListeners(0);
   #watchers = 0;
   #timer: NodeJS.Timeout | undefined;
   #othersChanges = Number.NaN;
 
   constructor(database: OpenDatabase, tables: readonly (keyof Schema)[]) {
-    this.#readOthersChanges = () => database.readOthersChanges(tables);
+    this.readOtherWritesVersion = () => database.otherWritesVersion(tables);
     database.onCommit(tables, () => this.notify());
   }
 
@@ -44,14 +44,14 @@ export class ChangeWatch {
   #open(signal: AbortSignal): void {
     this.#watchers += 1;
     if (this.#timer === undefined) {
-      this.#othersChanges = this.#readOthersChanges();
+      this.#othersChanges = this.readOtherWritesVersion();
       this.#timer = setInterval(() => this.#check(), CHECK_INTERVAL_MS).unref();
     }
     signal.addEventListener("abort", () => this.#close(), { once: true });
   }
 
   #check(): void {
-    const changes = this.#readOthersChanges();
+    const changes = this.readOtherWritesVersion();
     if (changes === this.#othersChanges) return;
     this.#othersChanges = changes;
     this.notify();
@@ -84,11 +84,11 @@ const PEOPLE = ["users", "session", "api_tokens"] as const;
  * from it must not be used afterwards.
  */
 export function createCacheVersions(
-  { readOthersChanges, markOfOwnWrites }: Pick<OpenDatabase, "readOthersChanges" | "markOfOwnWrites">,
+  { otherWritesVersion, ownWritesVersion }: Pick<OpenDatabase, "otherWritesVersion" | "ownWritesVersion">,
   tablesOf: (kind: ItemKind) => readonly (keyof Schema)[],
 ) {
   const read = (tables?: readonly (keyof Schema)[]) =>
-    `${markOfOwnWrites(tables)}-${readOthersChanges(tables)}`;
+    `${ownWritesVersion(tables)}-${otherWritesVersion(tables)}`;
   return {
     /**
      * Returns a version of the items of this kind. It changes after every change by any process, and again after the

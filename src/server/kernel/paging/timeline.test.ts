@@ -3,14 +3,14 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { readSortKeys } from "./timeline.ts";
 
 /** Returns the number of candidates in each slice of a list of 2,000 without a match. Each check takes `checkMs`. */
-async function slicesOf(checkMs: number, holdsThread: boolean): Promise<number[]> {
+async function slicesOf(checkMs: number, blocksThread: boolean): Promise<number[]> {
   let now = 0;
   const clock = vi.spyOn(performance, "now").mockImplementation(() => now);
   onTestFinished(() => clock.mockRestore());
   const slices: number[] = [];
   const page = await readSortKeys(
     {
-      holdsThread,
+      blocksThread,
       source: ({ before, count }) => {
         const from = Math.min(before, 2001);
         const places = Array.from({ length: Math.min(count, from - 1) }, (_, index) => from - 1 - index);

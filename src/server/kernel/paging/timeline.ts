@@ -20,7 +20,7 @@ export type Source = (slice: { before: number; count: number }) => Promise<numbe
 /** Filtered list: the source of its candidates, and the filter, or null for all. */
 export interface Timeline {
   /** True if filtering blocks this thread. */
-  holdsThread: boolean;
+  blocksThread: boolean;
   source: Source;
   fits: ((places: readonly number[]) => Promise<ReadonlySet<number>>) | null;
 }
@@ -43,7 +43,7 @@ interface Found {
 }
 
 /** Finds the first `count` sort keys of a list before one. */
-async function walk({ holdsThread, source, fits }: Timeline, before: number, count: number): Promise<Found> {
+async function walk({ blocksThread, source, fits }: Timeline, before: number, count: number): Promise<Found> {
   const places: number[] = [];
   let from = before;
   let size = fits === null ? count : FIRST_SLICE;
@@ -61,7 +61,7 @@ async function walk({ holdsThread, source, fits }: Timeline, before: number, cou
     from = candidates.at(-1) ?? from;
     seen += size;
     // If the database server does the work, smaller slices would only add round trips.
-    const isSlow = holdsThread && performance.now() - begun > SLOW_SLICE_MS;
+    const isSlow = blocksThread && performance.now() - begun > SLOW_SLICE_MS;
     size = isSlow ? Math.max(Math.round(size / 4), SMALLEST_SLICE) : Math.min(4 * size, SLICE);
     await yieldToEventLoop();
   }

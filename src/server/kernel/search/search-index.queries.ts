@@ -88,4 +88,4 @@ function nextKind(kind: SearchKind): { kind: SearchKind; after: string } | null 
 }
 
 /** Merges part of every full-text index. Returns true if there is more to merge. */
-export const mergeIndexes = (db: Db): Promise<boolean> => engineOf(db).tidyIndexes(db);
+export const mergeIndexes = (db: Db): Promise<boolean> => engineOf(db).maintainIndexes(db);

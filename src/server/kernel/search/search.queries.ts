@@ -178,7 +178,7 @@ async function toResults(
     for (const doc of await loadDocs(db, kind, ids)) loaded.set(`${kind} ${doc.itemId}`, doc);
   }
   const docs = keys.flatMap(({ kind, itemId }) => loaded.get(`${kind} ${itemId}`) ?? []);
-  const marked = await engineOf(db).search.mark(
+  const marked = await engineOf(db).search.highlight(
     db,
     prepared,
     docs.map(({ heading, body }) => ({ title: heading, body })),

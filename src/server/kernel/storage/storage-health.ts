@@ -1,5 +1,5 @@
 import type { Db, OpenDatabase } from "#db/database.ts";
-import { isDamage } from "#db/error-kinds.ts";
+import { isCorruption } from "#db/error-kinds.ts";
 import { storageLow } from "#server/errors.ts";
 import type { Log } from "#server/log.ts";
 import type { StorageProblem } from "#shared/accounts/workspace.ts";
@@ -114,7 +114,7 @@ export class StorageHealth {
       return true;
     } catch (error) {
       // Corruption is recorded where it is found.
-      if (isDamage(error)) return true;
+      if (isCorruption(error)) return true;
       this.#report("database not responding", true, error);
       return false;
     }

@@ -53,13 +53,13 @@ async function shorten(
   const { all, unsaved } = log.countPages();
   if (all < MAX_LOG_PAGES) {
     if (unsaved >= MIN_PAGES_TO_SAVE)
-      await workers.run("database.emptyLog", { file, how: "passive" }, { signal });
+      await workers.run("database.checkpointLog", { file, how: "passive" }, { signal });
     return true;
   }
   // During steady writing, new pages arrive while others are copied, so the log would keep growing.
   return log.pauseWrites(async () => {
     if (log.countPages().unsaved > 0)
-      await workers.run("database.emptyLog", { file, how: "restart" }, { signal });
+      await workers.run("database.checkpointLog", { file, how: "restart" }, { signal });
     return log.countPages().unsaved === 0;
   });
 }

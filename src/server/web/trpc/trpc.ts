@@ -83,7 +83,7 @@ async function refuseInDemo(
   if (!config.isDemo || PUBLIC.has(path)) return;
   if (meta?.access !== "protected" || meta.needsSession || REFUSED_IN_DEMO.includes(path))
     throw forbidden("The demo doesn't allow this. Install StackLoop to use everything.");
-  const { bytes, logBytes } = await database.measure();
+  const { bytes, logBytes } = await database.measureSize();
   if (bytes + logBytes > MAX_BYTES) throw unavailable("The demo is full. Its content is reset every night.");
 }
 
