@@ -34,7 +34,7 @@ const COMPRESSIBLE = new Set([".js", ".css", ".html", ".svg"]);
  * Latin. Names of functions stay, so that stack traces are readable; `node --enable-source-maps` also shows their
  * positions.
  */
-const SMALL: OutputOptions = {
+const SMALL_OUTPUT: OutputOptions = {
   charset: "ascii",
   comments: { legal: true, annotation: false, jsdoc: false },
   minify: {
@@ -101,8 +101,9 @@ const tasksInThreads: Plugin = {
  */
 const lightPackages: Plugin = {
   name: "light-packages",
-  resolveId: (id, importer = "") => (REPLACED[id]?.in.test(importer) ? `\0${id}` : null),
-  load: (id) => (id.endsWith("/mime-db/db.json") ? readServedTypes(id) : (REPLACED[id.slice(1)]?.by ?? null)),
+  resolveId: (id, importer = "") => (REPLACEMENTS[id]?.in.test(importer) ? `\0${id}` : null),
+  load: (id) =>
+    id.endsWith("/mime-db/db.json") ? readServedTypes(id) : (REPLACEMENTS[id.slice(1)]?.by ?? null),
   // tRPC is compiled for old browsers, so it copies objects property by property, several times a call.
   transform: (code, id) => {
     if (!id.includes("/@trpc/server/")) return null;
@@ -123,7 +124,7 @@ function readServedTypes(file: string): string {
   );
 }
 
-const REPLACED: Record<string, { in: RegExp; by: string }> = {
+const REPLACEMENTS: Record<string, { in: RegExp; by: string }> = {
   "./binding": {
     in: /node_modules\/better-sqlite3\//u,
     by: `const driver = require("node:path").dirname(require.resolve("better-sqlite3/package.json"));
@@ -158,7 +159,7 @@ async function bundle(
   codeSplitting: OutputOptions["codeSplitting"],
   { plugins = [] }: { plugins?: Plugin[] } = {},
 ) {
-  const made = await rolldown({
+  const bundled = await rolldown({
     input,
     plugins,
     platform: "node",
@@ -167,7 +168,7 @@ async function bundle(
     // The server's file contains tasks that the server also runs itself.
     checks: { ineffectiveDynamicImport: false },
   });
-  await made.write({
+  await bundled.write({
     dir: serverFolder,
     format: "cjs",
     // Node.js warns about `import()` in code that the program's loader compiled.
@@ -177,9 +178,9 @@ async function bundle(
     // Lucia and zod distinguish classes by name.
     keepNames: true,
     codeSplitting,
-    ...SMALL,
+    ...SMALL_OUTPUT,
   });
-  await made.close();
+  await bundled.close();
 }
 
 /** Maximum size in bytes of the server's file, which each start loads. It leaves some room above the current size. */

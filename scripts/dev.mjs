@@ -4,12 +4,12 @@
 import { join } from "node:path";
 
 import { installIfStale } from "./ensure-ready.mjs";
-import { become, checkNode, root } from "./runtime.mjs";
+import { replaceProcess, checkNode, root } from "./runtime.mjs";
 
 checkNode();
 installIfStale();
 // Only the server's own folders: Vite writes next to its configuration, which would restart the server endlessly.
 const watched = ["src/server", "src/shared", "db"].map((folder) => `--watch-path=${join(root, folder)}`);
-become([...watched, "--watch-preserve-output", join(root, "src/server/main.ts"), "serve"], {
+replaceProcess([...watched, "--watch-preserve-output", join(root, "src/server/main.ts"), "serve"], {
   NODE_ENV: "development",
 });

@@ -16,7 +16,7 @@ import { packageNotices } from "./package/shipped-packages.ts";
 const root = join(import.meta.dirname, "..");
 const variables: readonly Variable<unknown>[] = Object.values(VARIABLES);
 /** Variables that most people set. */
-const COMMON = new Set(["HOST", "PORT", "PUBLIC_URL", "TRUST_PROXY", "DATABASE_URL", "SIGNUP"]);
+const COMMON_VARIABLES = new Set(["HOST", "PORT", "PUBLIC_URL", "TRUST_PROXY", "DATABASE_URL", "SIGNUP"]);
 
 const exampleFile = (): string =>
   [
@@ -45,7 +45,7 @@ const variableTable = (rows: readonly Variable<unknown>[]): string =>
     ]),
   );
 
-const ABOUT_COMMANDS = `# Commands
+const COMMANDS_INTRODUCTION = `# Commands
 
 All commands of the command line, with their options and exit codes. \`stackloop COMMAND --help\` shows the same. In a clone, type \`npx stackloop\`. \`npm run docs\` writes this page.
 
@@ -57,15 +57,15 @@ With \`--json\`, standard output is the result as one JSON object, and an error 
 
 const commandsFile = (): string =>
   [
-    ABOUT_COMMANDS,
-    ...commandGroups.flatMap(({ title, commands }) => [`## ${title}`, ...commands.map(aboutCommand)]),
+    COMMANDS_INTRODUCTION,
+    ...commandGroups.flatMap(({ title, commands }) => [`## ${title}`, ...commands.map(describeCommand)]),
   ].join("\n\n") + "\n";
 
 const parsers = new Map(
   leavesOf(createProgram(commandGroups, () => Promise.resolve())).map((parser) => [nameOf(parser), parser]),
 );
 
-function aboutCommand(command: Command): string {
+function describeCommand(command: Command): string {
   const { name, summary, details = [], example } = command;
   const parser = parsers.get(name);
   if (!parser) throw new Error(`${name} has no parser`);
@@ -84,37 +84,40 @@ function aboutCommand(command: Command): string {
   ].join("\n\n");
 }
 
-const MARKED = /(<!-- configuration: npm run docs -->\n\n).*?(\n\n<!-- \/configuration -->)/su;
-const withTable = (text: string, rows: readonly Variable<unknown>[]) =>
-  text.replace(MARKED, (_all, start: string, end: string) => `${start}${variableTable(rows)}${end}`);
+const CONFIGURATION_SECTION = /(<!-- configuration: npm run docs -->\n\n).*?(\n\n<!-- \/configuration -->)/su;
+const replaceTable = (text: string, rows: readonly Variable<unknown>[]) =>
+  text.replace(
+    CONFIGURATION_SECTION,
+    (_all, start: string, end: string) => `${start}${variableTable(rows)}${end}`,
+  );
 
 /** Matches the list of packages in NOTICE, between the sentence that introduces it and the next chapter. */
-const PACKAGES = /(holds Node\.js too\.\n\n).*?(Marks of well-known tools\n)/su;
+const PACKAGE_LIST = /(holds Node\.js too\.\n\n).*?(Marks of well-known tools\n)/su;
 
 const repository = packageFile.repository.replace("github:", "");
-const RELEASES = /(github\.com\/(?:repos\/)?)[^/\s]+\/[^/\s]+(?=\/releases\/latest)/gu;
+const RELEASE_ADDRESS = /(github\.com\/(?:repos\/)?)[^/\s]+\/[^/\s]+(?=\/releases\/latest)/gu;
 const IMAGE = /(ghcr\.io\/)[\w.-]+\/[\w.-]+/gu;
 
 /** Writes the repository of `package.json` into the addresses of releases. Image names are in lower case. */
-const withRepository = (text: string): string =>
+const replaceRepository = (text: string): string =>
   repository === "OWNER/NAME"
     ? text
-    : text.replaceAll(RELEASES, `$1${repository}`).replaceAll(IMAGE, `$1${repository.toLowerCase()}`);
+    : text.replaceAll(RELEASE_ADDRESS, `$1${repository}`).replaceAll(IMAGE, `$1${repository.toLowerCase()}`);
 
 const documents: Record<string, (text: string) => string> = {
   ".env.example": exampleFile,
   "docs/install.md": (text) =>
-    withTable(
-      withRepository(text),
-      variables.filter(({ name }) => COMMON.has(name)),
+    replaceTable(
+      replaceRepository(text),
+      variables.filter(({ name }) => COMMON_VARIABLES.has(name)),
     ),
   NOTICE: (text) =>
-    text.replace(PACKAGES, (_all, start: string, end: string) => `${start}${packageNotices()}\n${end}`),
+    text.replace(PACKAGE_LIST, (_all, start: string, end: string) => `${start}${packageNotices()}\n${end}`),
   "docs/commands.md": commandsFile,
-  "docs/admin-guide.md": (text) => withTable(withRepository(text), variables),
-  "README.md": withRepository,
-  "docs/deploy/kubernetes.yaml": withRepository,
-  "docs/deploy/nas.yaml": withRepository,
+  "docs/admin-guide.md": (text) => replaceTable(replaceRepository(text), variables),
+  "README.md": replaceRepository,
+  "docs/deploy/kubernetes.yaml": replaceRepository,
+  "docs/deploy/nas.yaml": replaceRepository,
 };
 
 const isCheck = process.argv.includes("--check");

@@ -7,7 +7,7 @@ import { copyFileSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { buildIfStale, installIfStale } from "./ensure-ready.mjs";
-import { become, checkNode, root } from "./runtime.mjs";
+import { replaceProcess, checkNode, root } from "./runtime.mjs";
 
 const [what, ...others] = process.argv.slice(2);
 checkNode();
@@ -18,4 +18,8 @@ if (what === "client") {
   const name = `stackloop-${version}.tgz`;
   copyFileSync(join(root, "dist/client-package.tgz"), name);
   console.log(name);
-} else become([join(root, `scripts/package/${what === "release" ? what : "make-executable"}.ts`), ...others]);
+} else
+  replaceProcess([
+    join(root, `scripts/package/${what === "release" ? what : "make-executable"}.ts`),
+    ...others,
+  ]);

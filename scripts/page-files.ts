@@ -15,7 +15,7 @@ interface Modules {
 /**
  * Chunks that several pages share, each with its pages. A module goes into the first chunk that has all of its pages.
  */
-const SHARED: readonly (readonly [name: string, pages: readonly string[]])[] = [
+const SHARED_CHUNKS: readonly (readonly [name: string, pages: readonly string[]])[] = [
   ["tables", ["/dashboard", "/prompts"]],
   ["cards", ["/tools/:id", "/news", "/arxiv", "/chapter-loop"]],
   ["rows", ["/inbox", "/dashboard", "/news", "/prompts"]],
@@ -39,13 +39,13 @@ const SHARED: readonly (readonly [name: string, pages: readonly string[]])[] = [
   ],
 ];
 /** Content beside the sign-in card, for visitors. */
-const OF_VISITORS = join(client, "app/marketing-panel.tsx");
+const VISITOR_CONTENT = join(client, "app/marketing-panel.tsx");
 /** Chunk for modules that other combinations of pages share. */
-const EVERYWHERE = "page";
+const COMMON_CHUNK = "page";
 /** Matches a file that imports all components of a library. Pages need only some of them. */
 const ALL_COMPONENTS = /@headlessui\/react\/dist\/headlessui\.(?:esm\.)?js$/u;
 /** Matches modules that every dialog needs. They share one file. */
-const OF_DIALOGS = new RegExp(
+const DIALOG_MODULE = new RegExp(
   [
     "components/(?:dialog|portal|focus-trap|transition)/",
     "hooks/(?:document-overflow/|use-(?:inert|document-event|window-event|event-listener|scroll-lock|escape|root-containers|tab-direction|watch|is-|on-|outside-click|owner|store|server-handoff))",
@@ -60,10 +60,10 @@ const OF_DIALOGS = new RegExp(
   "u",
 );
 /** Matches components that pages need when they open. */
-const COMPONENTS_OF_PAGES = /\/components\/(?:disclosure|field|radio-group|switch)\//u;
+const PAGE_COMPONENT = /\/components\/(?:disclosure|field|radio-group|switch)\//u;
 
 /** Module of each page, by the page's path. */
-const MODULES = new Map(
+const PAGE_MODULES = new Map(
   pages.map(({ path, load }) => {
     const name = /import\("#client\/([^"]+)"\)/u.exec(String(load))?.[1];
     if (name === undefined) throw new Error(`the page ${path} loads no module by "#client/…"`);
@@ -97,11 +97,11 @@ export function pageFiles(): Plugin {
       const list = pages.map(({ path, firstCalls = [] }) => ({
         path,
         calls: [...CALLS_OF_EVERY_PAGE, ...firstCalls],
-        scripts: filesOf(chunks, ({ moduleIds }) => moduleIds.includes(MODULES.get(path) ?? "")).filter(
+        scripts: filesOf(chunks, ({ moduleIds }) => moduleIds.includes(PAGE_MODULES.get(path) ?? "")).filter(
           (file) => !initial.includes(file),
         ),
       }));
-      const visitorFiles = filesOf(chunks, ({ moduleIds }) => moduleIds.includes(OF_VISITORS)).filter(
+      const visitorFiles = filesOf(chunks, ({ moduleIds }) => moduleIds.includes(VISITOR_CONTENT)).filter(
         (file) => !initial.includes(file),
       );
       this.emitFile({
@@ -151,19 +151,22 @@ function pageChunks() {
   let pagesOf: ReadonlyMap<string, ReadonlySet<string>> | undefined;
   return (id: string, modules: Modules): string | null => {
     pagesOf ??= findPages(modules);
-    const needing = [...(pagesOf.get(id) ?? [])];
-    const [only] = needing;
-    if (only === undefined && OF_DIALOGS.test(id)) return "dialog";
+    const pagesNeeding = [...(pagesOf.get(id) ?? [])];
+    const [only] = pagesNeeding;
+    if (only === undefined && DIALOG_MODULE.test(id)) return "dialog";
     if (only === undefined || ALL_COMPONENTS.test(id)) return null;
-    if (needing.length === 1) return basename(MODULES.get(only) ?? "", ".tsx");
-    return SHARED.find(([, sharing]) => needing.every((page) => sharing.includes(page)))?.[0] ?? EVERYWHERE;
+    if (pagesNeeding.length === 1) return basename(PAGE_MODULES.get(only) ?? "", ".tsx");
+    return (
+      SHARED_CHUNKS.find(([, sharing]) => pagesNeeding.every((page) => sharing.includes(page)))?.[0] ??
+      COMMON_CHUNK
+    );
   };
 }
 
 /** Returns the pages that need each module when they open. */
 function findPages(modules: Modules): ReadonlyMap<string, ReadonlySet<string>> {
   const pagesOf = new Map<string, Set<string>>();
-  for (const [page, module] of MODULES) {
+  for (const [page, module] of PAGE_MODULES) {
     const waiting = [module];
     for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
       const known = pagesOf.get(id) ?? new Set();
@@ -171,7 +174,7 @@ function findPages(modules: Modules): ReadonlyMap<string, ReadonlySet<string>> {
       pagesOf.set(id, known.add(page));
       const imported = modules.getModuleInfo(id)?.importedIds ?? [];
       waiting.push(
-        ...(ALL_COMPONENTS.test(id) ? imported.filter((one) => COMPONENTS_OF_PAGES.test(one)) : imported),
+        ...(ALL_COMPONENTS.test(id) ? imported.filter((one) => PAGE_COMPONENT.test(one)) : imported),
       );
     }
   }

@@ -10,14 +10,14 @@ export const root = fileURLToPath(new URL("..", import.meta.url));
 const bundledNode = join(root, "node_modules/.bin/node");
 
 /** The first version that runs TypeScript directly. */
-const OLDEST = { major: 22, minor: 18 };
+const MIN_VERSION = { major: 22, minor: 18 };
 /** True if the bundled Node.js can run on this platform. */
-const canBringNode = process.platform === "linux" && process.arch === "x64";
+const hasBundledNode = process.platform === "linux" && process.arch === "x64";
 
 /** @param {string} version such as 24.21.0 */
 function isNewEnough(version) {
   const [major = 0, minor = 0] = version.split(".").map(Number);
-  return major > OLDEST.major || (major === OLDEST.major && minor >= OLDEST.minor);
+  return major > MIN_VERSION.major || (major === MIN_VERSION.major && minor >= MIN_VERSION.minor);
 }
 
 /**
@@ -32,12 +32,12 @@ export function refuse(/** @type {string} */ line) {
 const refuseNode = () =>
   refuse(
     `Node.js ${process.versions.node} is too old. Install Node.js 24 from https://nodejs.org and try again ` +
-      `(${OLDEST.major}.${OLDEST.minor} or newer; on 64-bit Intel Linux StackLoop brings its own).`,
+      `(${MIN_VERSION.major}.${MIN_VERSION.minor} or newer; on 64-bit Intel Linux StackLoop brings its own).`,
   );
 
 /** Exits if neither this Node.js nor an installable one can run StackLoop. */
 export function checkNode() {
-  if (!isNewEnough(process.versions.node) && !canBringNode) refuseNode();
+  if (!isNewEnough(process.versions.node) && !hasBundledNode) refuseNode();
 }
 
 /** @returns {string} the program to run StackLoop with; call it once everything is installed */
@@ -58,7 +58,7 @@ export const environment = () => ({
  * Uses two memory pools instead of eight for each processor, so that threads reuse each other's freed memory. After a
  * few slide decks, a server uses a fifth less (glibc only, https://man7.org/linux/man-pages/man3/mallopt.3.html).
  */
-export const fewPools = { MALLOC_ARENA_MAX: "2" };
+export const memoryPoolLimit = { MALLOC_ARENA_MAX: "2" };
 
 /**
  * Limits V8's garbage. By default it depends on the machine's memory, and a server under load used 130 MiB more. 768
@@ -72,15 +72,15 @@ export const heapFlags = ["--min-semi-space-size=4", "--max-semi-space-size=4", 
  * @param {string[]} args
  * @param {NodeJS.ProcessEnv} [extra] variables on top of this process's
  */
-export function become(args, extra = {}) {
+export function replaceProcess(args, extra = {}) {
   const child = spawn(chooseNode(), [...heapFlags, ...args], {
     stdio: "inherit",
-    env: { ...fewPools, ...environment(), ...extra },
+    env: { ...memoryPoolLimit, ...environment(), ...extra },
   });
   for (const signal of /** @type {const} */ (["SIGTERM", "SIGINT", "SIGHUP"])) {
     process.on(signal, () => child.kill(signal));
   }
-  stopWhenNpmIsGone(() => child.kill("SIGTERM"));
+  stopWithNpm(() => child.kill("SIGTERM"));
   child.on("error", (error) => refuse(error.message));
   child.on("exit", (code, signal) => {
     if (signal === null) process.exit(code ?? 1);
@@ -95,7 +95,7 @@ export function become(args, extra = {}) {
  * ended; otherwise the server would continue unseen.
  * @param {() => void} stop
  */
-function stopWhenNpmIsGone(stop) {
+function stopWithNpm(stop) {
   if (process.env.npm_lifecycle_event === undefined) return;
   const { ppid } = process;
   const watch = setInterval(() => {

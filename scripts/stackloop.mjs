@@ -4,9 +4,9 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 
 import { builtServer, isBuildFresh } from "./ensure-ready.mjs";
-import { become, checkNode, refuse, root } from "./runtime.mjs";
+import { replaceProcess, checkNode, refuse, root } from "./runtime.mjs";
 
 checkNode();
 if (!existsSync(join(root, "node_modules/better-sqlite3")))
   refuse("nothing is installed yet; run npm start or npm ci first");
-become([isBuildFresh() ? builtServer : join(root, "src/server/main.ts"), ...process.argv.slice(2)]);
+replaceProcess([isBuildFresh() ? builtServer : join(root, "src/server/main.ts"), ...process.argv.slice(2)]);

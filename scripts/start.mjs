@@ -1,8 +1,8 @@
 /** `npm start`: installs and builds what is missing or stale, then serves; `npm start -- --new` passes the option on. */
 import { buildIfStale, builtServer, installIfStale } from "./ensure-ready.mjs";
-import { become, checkNode } from "./runtime.mjs";
+import { replaceProcess, checkNode } from "./runtime.mjs";
 
 checkNode();
 installIfStale();
 buildIfStale();
-become([builtServer, "serve", ...process.argv.slice(2)], { NODE_ENV: "production" });
+replaceProcess([builtServer, "serve", ...process.argv.slice(2)], { NODE_ENV: "production" });

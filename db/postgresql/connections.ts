@@ -101,7 +101,7 @@ export const openPools = (url: string, limits: Limits, sockets?: Sockets): Pools
   long: createPool(url, limits.longStatementMs, limits.longConnections, limits, sockets),
 });
 
-/** Opens a single connection for sequential work. `isPatient` allows statements to take minutes. */
+/** Opens a single connection for sequential work. `mayTakeMinutes` allows statements to take minutes. */
 export function openSinglePool(url: string, mayTakeMinutes = false): Pools {
   const pool = createPool(url, mayTakeMinutes ? LIMITS.longStatementMs : LIMITS.normalStatementMs, 1);
   return { normal: pool, long: pool };

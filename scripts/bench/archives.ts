@@ -38,9 +38,9 @@ export function createBench(report: Report, folder: string, rows: number): Bench
         original,
         ...(kind === "news" && count >= rows / 10 ? ["--ranked"] : []),
       ];
-      const made = archives.get(original) ?? makeArchive(args);
-      archives.set(original, made);
-      await made;
+      const building = archives.get(original) ?? makeArchive(args);
+      archives.set(original, building);
+      await building;
       const copy = file(`${kind}.db`);
       copyFileSync(original, copy);
       // Without this, the product would wait for these writes to reach the disk.
@@ -60,7 +60,10 @@ async function makeArchive(args: string[]): Promise<void> {
 }
 
 /** Reads a database file, even if a server has it open. */
-export function readOnly<Result>(file: string, read: (database: Database.Database) => Result): Result {
+export function readDatabaseFile<Result>(
+  file: string,
+  read: (database: Database.Database) => Result,
+): Result {
   const database = new Database(file, { readonly: true });
   try {
     return read(database);
@@ -74,7 +77,7 @@ const COUNT_WAITING = `select (select count(*) from search_queue) + (select coun
 
 /** Number of texts that a server would index or scan in the background. */
 const countWaiting = (file: string): number =>
-  readOnly(file, (database) => Number(database.prepare(COUNT_WAITING).pluck().get()));
+  readDatabaseFile(file, (database) => Number(database.prepare(COUNT_WAITING).pluck().get()));
 
 /** Throws if a server would work in the background, because that would be measured too. */
 export function assertIdle(file: string): void {
@@ -83,9 +86,9 @@ export function assertIdle(file: string): void {
 }
 
 /** Waits until a server has indexed and scanned everything. `isScanned: false` skips the scan, which is slower. */
-export async function untilIdle(file: string, { isScanned = true } = {}): Promise<void> {
+export async function waitUntilIdle(file: string, { isScanned = true } = {}): Promise<void> {
   if (!isScanned) {
-    while (readOnly(file, (database) => database.prepare("select 1 from search_queue limit 1").get()))
+    while (readDatabaseFile(file, (database) => database.prepare("select 1 from search_queue limit 1").get()))
       await pause(100);
     const database = new Database(file, { timeout: 5000 });
     database.exec("delete from link_queue");

@@ -38,25 +38,25 @@ const insertEvent = prepare(
 );
 const insertQueued = prepare("insert or ignore into bench_queue values ('comment', ?)");
 const page = prepare(`select * from ${table} where ${only} place < ? order by place desc limit 50`);
-const whole = prepare(`select * from ${table} order by place desc limit 1000`);
-const found = prepare(
+const wholeList = prepare(`select * from ${table} order by place desc limit 1000`);
+const trigramMatches = prepare(
   `select ${table}.* from (select rowid as found from ${trigrams} where ${trigrams} match ? order by rowid desc limit 50)
   join ${table} on place = found`,
 );
-const countFound = prepare(
+const trigramCount = prepare(
   `select count(*) from (select 1 from ${trigrams} where ${trigrams} match ? limit 1001)`,
 );
-const scanned = prepare(
+const scanMatches = prepare(
   `select * from ${table} where ${only} (${texts}) like ? order by place desc limit 50`,
 );
-const countScanned = prepare(
+const scanCount = prepare(
   `select count(*) from (select 1 from ${table} where ${only} (${texts}) like ? limit 1001)`,
 );
-const ranked = prepare(
+const rankedMatches = prepare(
   `select news_articles.* from (select rowid as found from search_words where search_words match ? order by rowid desc limit 20)
   join search_docs on docId = found join news_articles on id = itemId`,
 );
-const countRanked = prepare(
+const rankedCount = prepare(
   "select count(*) from (select 1 from search_words where search_words match ? limit 1001)",
 );
 const counts = prepare(`select * from ${totals}`);
@@ -90,11 +90,11 @@ const answers: Record<string, (q: string, body: string) => unknown> = {
   "/user": readUser,
   "/comment": (_q, body) => comment(JSON.parse(body)),
   "/page": (before) => page.all(before === "" ? Number.MAX_SAFE_INTEGER : Number(before)),
-  "/whole": () => whole.all(),
+  "/whole": () => wholeList.all(),
   // The product's first page also has the number of matches, up to 1,000.
-  "/search": (q) => [found.all(trigramsOf(q)), countFound.get(trigramsOf(q))],
-  "/ranked": (q) => [ranked.all(q), countRanked.get(q)],
-  "/scan": (q) => [scanned.all(`%${q}%`), countScanned.get(`%${q}%`)],
+  "/search": (q) => [trigramMatches.all(trigramsOf(q)), trigramCount.get(trigramsOf(q))],
+  "/ranked": (q) => [rankedMatches.all(q), rankedCount.get(q)],
+  "/scan": (q) => [scanMatches.all(`%${q}%`), scanCount.get(`%${q}%`)],
   "/counts": () => counts.all(),
 };
 

@@ -9,7 +9,7 @@ import { idOf, type Person, signIn, startProduct } from "#tests/support/built/pr
 import { toolRows } from "#tests/support/generated-texts.ts";
 
 import { findChromium } from "../../tests/support/test-programs.mjs";
-import { type Bench, untilIdle } from "./archives.ts";
+import { type Bench, waitUntilIdle } from "./archives.ts";
 import { median } from "./load.ts";
 import type { Goal } from "./report.ts";
 
@@ -50,7 +50,7 @@ export async function browser(bench: Bench): Promise<void> {
   const person = await signIn(ours, "reader");
   for (let first = 0; first < TOOLS; first += 1000)
     await person.call("POST", "/api/ai-tools/import", { rows: toolRows(1000, first) });
-  await untilIdle(file, { isScanned: false });
+  await waitUntilIdle(file, { isScanned: false });
   const executablePath = findChromium();
   const chrome = await chromium.launch({
     ...(executablePath !== undefined && { executablePath }),

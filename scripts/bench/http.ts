@@ -5,7 +5,7 @@ import { cpuMs } from "#tests/support/built/processes.ts";
 import { idOf, JSON_BODY, PASSWORD, type Person, signIn } from "#tests/support/built/product.ts";
 import { SEARCHED, toolRows } from "#tests/support/generated-texts.ts";
 
-import { type ArchiveKind, assertIdle, type Bench, readOnly, untilIdle } from "./archives.ts";
+import { type ArchiveKind, assertIdle, type Bench, readDatabaseFile, waitUntilIdle } from "./archives.ts";
 import { median, pause, sendLoad } from "./load.ts";
 import { type Measurement, measure, openSite, type Site } from "./measure.ts";
 
@@ -24,7 +24,7 @@ const post = (path: string, body: (site: Site) => unknown) => (site: Site) => ({
 });
 
 /** Creates a measurement of CPU time against the bare server. */
-const row = (
+const cpuMeasurement = (
   what: string,
   ours: Measurement["ours"],
   bare: Measurement["bare"],
@@ -58,7 +58,7 @@ export async function calls(bench: Bench): Promise<void> {
       await person.call("POST", "/api/ai-tools/import", { rows: toolRows(TOOLS) });
       readingId = idOf(await person.call("POST", "/api/readings", { title: "Emma", author: "Jane Austen" }));
       await signIn(ours, "visitor");
-      await untilIdle(file);
+      await waitUntilIdle(file);
     },
   });
   const content = "A remark about the third chapter that two or three people will read. ".repeat(3);
@@ -72,13 +72,13 @@ export async function calls(bench: Bench): Promise<void> {
   await packed.arrayBuffer();
   const run = (one: Measurement) => measure(report, [site], one);
 
-  const list = row(`list of ${TOOLS} tools`, get("/api/ai-tools"), bareGet("/list"), 600, 1.5);
+  const list = cpuMeasurement(`list of ${TOOLS} tools`, get("/api/ai-tools"), bareGet("/list"), 600, 1.5);
   const full = await run({
     ...list,
     checks: [...list.checks, { figure: "perSecond", to: "bare", goal: { atLeast: 0.65 } }],
   });
   const unchanged = await run(
-    row(
+    cpuMeasurement(
       "the same, unchanged (304)",
       get("/api/ai-tools", { "if-none-match": etag }),
       bareGet("/304"),
@@ -97,11 +97,16 @@ export async function calls(bench: Bench): Promise<void> {
     { atMost: 0.3 },
   );
   const rows: Measurement[] = [
-    row("the same list, compressed", get("/api/ai-tools", { "accept-encoding": "gzip" }), undefined, 600),
-    row("current user (GET /api/user)", get("/api/user"), bareGet("/user"), 3000, 2.5),
-    row("a tRPC call (account.me)", get("/trpc/account.me"), bareGet("/user"), 1500, 15),
+    cpuMeasurement(
+      "the same list, compressed",
+      get("/api/ai-tools", { "accept-encoding": "gzip" }),
+      undefined,
+      600,
+    ),
+    cpuMeasurement("current user (GET /api/user)", get("/api/user"), bareGet("/user"), 3000, 2.5),
+    cpuMeasurement("a tRPC call (account.me)", get("/trpc/account.me"), bareGet("/user"), 1500, 15),
     {
-      ...row(
+      ...cpuMeasurement(
         "login, to one argon2id",
         // Without the reader's cookie, because a login would end its session.
         () => ({
@@ -116,14 +121,14 @@ export async function calls(bench: Bench): Promise<void> {
       ),
       longestTurn: 20,
     },
-    row(
+    cpuMeasurement(
       "comment, tRPC",
       post("/trpc/comments.add", () => comment),
       post("/comment", () => comment),
       400,
       8,
     ),
-    row(
+    cpuMeasurement(
       "comment, REST",
       post(`/api/readings/${readingId}/comments`, () => comment),
       post("/comment", () => comment),
@@ -195,7 +200,7 @@ const DAYS = encodeURIComponent(JSON.stringify({ timeZone: "Europe/Berlin" }));
 const STARS = 1000;
 
 /** Creates a row of goal 5: independent of the archive's size, and compared with the raw statement. */
-const page = (
+const pageMeasurement = (
   what: string,
   ours: Measurement["ours"],
   bare: Measurement["bare"],
@@ -215,8 +220,8 @@ const page = (
 
 const pagesOf = (kind: ArchiveKind): Measurement[] => {
   const path = kind === "news" ? "/api/news" : "/api/arxiv";
-  const searched = (what: string, text: string) =>
-    page(
+  const searchMeasurement = (what: string, text: string) =>
+    pageMeasurement(
       `${kind}, search, ${what}`,
       get(`${path}?limit=50&search=${encodeURIComponent(text)}`),
       bareGet(`/search?q=${encodeURIComponent(text)}`),
@@ -224,23 +229,29 @@ const pagesOf = (kind: ArchiveKind): Measurement[] => {
     );
   const cursors = ({ cursors: next }: Site) => next();
   return [
-    page(`${kind}, first page`, get(`${path}?limit=50`), bareGet("/page")),
-    page(
+    pageMeasurement(`${kind}, first page`, get(`${path}?limit=50`), bareGet("/page")),
+    pageMeasurement(
       `${kind}, random page`,
       (site) => get(`${path}?limit=50&cursor=${cursors(site)}`)(site),
       (site) => ({ path: `/page?q=${cursors(site)}` }),
     ),
-    page(`${kind}, starred`, get(`${path}?limit=50&show=starred`), bareGet("/page")),
-    ...(kind === "news" ? [page("news, unread", get(`${path}?limit=50&show=unread`), bareGet("/page"))] : []),
-    page(
+    pageMeasurement(`${kind}, starred`, get(`${path}?limit=50&show=starred`), bareGet("/page")),
+    ...(kind === "news"
+      ? [pageMeasurement("news, unread", get(`${path}?limit=50&show=unread`), bareGet("/page"))]
+      : []),
+    pageMeasurement(
       `${kind}, chart`,
       get(kind === "news" ? `/trpc/news.perDay?input=${DAYS}` : "/trpc/papers.stats"),
       bareGet("/counts"),
     ),
-    searched("rare word", SEARCHED.rare),
-    searched("common word", SEARCHED.common),
-    searched("letter outside ASCII", SEARCHED.foreign),
-    { ...page(`${kind}, whole list (1,000 rows)`, get(path), bareGet("/whole")), count: 50, longestTurn: 50 },
+    searchMeasurement("rare word", SEARCHED.rare),
+    searchMeasurement("common word", SEARCHED.common),
+    searchMeasurement("letter outside ASCII", SEARCHED.foreign),
+    {
+      ...pageMeasurement(`${kind}, whole list (1,000 rows)`, get(path), bareGet("/whole")),
+      count: 50,
+      longestTurn: 50,
+    },
   ];
 };
 
@@ -328,7 +339,7 @@ export async function search(bench: Bench): Promise<void> {
   await site.close();
   const sizes = `select (select sum(pgsize) from dbstat where name in ('story_trigrams_data', 'story_trigrams_idx', 'story_trigrams_docsize')),
     (select sum(octet_length(title) + octet_length(coalesce(content, ''))) from news_articles)`;
-  const [index = 0, text = 0] = readOnly(
+  const [index = 0, text = 0] = readDatabaseFile(
     file,
     (database) => database.prepare<[], [number, number]>(sizes).raw().get() ?? [],
   );

@@ -114,11 +114,11 @@ const trigrams = kind === "papers" ? "paper_trigrams" : "story_trigrams";
  * Sets how much of the index SQLite buffers in memory, in bytes. The default of 1 MB creates a thousand segments to
  * merge.
  */
-const gather = (bytes: number) =>
+const setBufferSize = (bytes: number) =>
   sqlite.exec(`insert into ${trigrams} (${trigrams}, rank) values ('hashsize', ${bytes})`);
 
 fillTools();
-gather(512 * 1024 * 1024);
+setBufferSize(512 * 1024 * 1024);
 const insert = sqlite.prepare(kind === "papers" ? PAPERS : NEWS);
 const rowOf = kind === "papers" ? paperRow : newsRow;
 for (let start = 0; start < rows; start += ROWS_AT_ONCE) {
@@ -126,7 +126,7 @@ for (let start = 0; start < rows; start += ROWS_AT_ONCE) {
   for (let row = start; row < Math.min(rows, start + ROWS_AT_ONCE); row += 1) insert.run(rowOf(row));
   sqlite.exec("commit");
 }
-gather(1024 * 1024);
+setBufferSize(1024 * 1024);
 if (ranked === "") sqlite.exec("delete from search_queue");
 sqlite.exec(`insert into ${trigrams} (${trigrams}) values ('optimize')`);
 sqlite.close();

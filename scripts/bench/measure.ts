@@ -4,7 +4,7 @@ import { type Server, startServer } from "#tests/support/built/processes.ts";
 import { type Person, signIn, startProduct } from "#tests/support/built/product.ts";
 import { seededRandom } from "#tests/support/seeded-random.ts";
 
-import { type ArchiveKind, type Bench, readOnly } from "./archives.ts";
+import { type ArchiveKind, type Bench, readDatabaseFile } from "./archives.ts";
 import { type Load, median, pause, type Round, sendLoad } from "./load.ts";
 import type { Goal, Report } from "./report.ts";
 
@@ -40,7 +40,7 @@ export async function openSite(
   await fill?.(person, ours);
   const headers = { cookie: person.cookie, "accept-encoding": "identity" };
   const copy = bench.file("bare.db");
-  readOnly(file, (database) => database.prepare("vacuum into ?").run(copy));
+  readDatabaseFile(file, (database) => database.prepare("vacuum into ?").run(copy));
   const args = ["scripts/bench/bare.ts", kind, copy];
   if (list !== undefined) args.push(await saveReply(bench, `${ours.origin}${list}`, headers));
   const bare = await startServer(args, { path: "/ready" });
@@ -67,7 +67,7 @@ async function saveReply(bench: Bench, address: string, headers: Record<string, 
 
 function cursorsIn(file: string, kind: ArchiveKind): () => string {
   const table = kind === "news" ? "news_articles" : "research_papers";
-  const [first = 0, last = 0] = readOnly(
+  const [first = 0, last = 0] = readDatabaseFile(
     file,
     (database) =>
       database.prepare<[], [number, number]>(`select min(place), max(place) from ${table}`).raw().get() ?? [],

@@ -6,7 +6,7 @@ import { signIn, signInAdmin, startProduct } from "#tests/support/built/product.
 import { SEARCHED } from "#tests/support/generated-texts.ts";
 import { mixedLoad, openNewsstand } from "#tests/support/newsstand.ts";
 
-import { type Bench, untilIdle } from "./archives.ts";
+import { type Bench, waitUntilIdle } from "./archives.ts";
 import { median, pause, sendLoad } from "./load.ts";
 
 const STARTS = 15;
@@ -113,7 +113,7 @@ async function timeFirstPage(server: Server): Promise<number> {
 /** Reports memory, processor time and wake-ups of a server without requests. */
 async function reportRest({ report }: Bench, what: string, file: string, atMost?: number): Promise<void> {
   const { pid, stop } = await startProduct(file);
-  await untilIdle(file);
+  await waitUntilIdle(file);
   await pause(SETTLE_MS);
   report.value(`at rest, ${what}: memory`, memoryOf(pid).now, "MiB", atMost === undefined ? {} : { atMost });
   // The start ends with a garbage collection, after ten seconds and more on a busy machine.

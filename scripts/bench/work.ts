@@ -14,7 +14,7 @@ import {
   runNewsUpdate,
 } from "#tests/support/newsstand.ts";
 
-import { type Bench, readOnly, untilIdle } from "./archives.ts";
+import { type Bench, readDatabaseFile, waitUntilIdle } from "./archives.ts";
 import { median, pause, percentile } from "./load.ts";
 import { measureWork } from "./measure.ts";
 
@@ -23,7 +23,7 @@ const ARTICLES_OF_TOOL = 10_000;
 const SEARCH_MS = 4000;
 
 /** A server to measure while an administrator gives it work. */
-interface Scene {
+interface BusyServer {
   ours: Server;
   headers: Record<string, string>;
   admin: Person;
@@ -31,7 +31,7 @@ interface Scene {
   file: string;
 }
 
-async function withScene(file: string, run: (scene: Scene) => Promise<void>): Promise<void> {
+async function withBusyServer(file: string, run: (scene: BusyServer) => Promise<void>): Promise<void> {
   const stand = await openNewsstand();
   const ours = await startProduct(file, { environment: stand.environment, isWatched: true });
   const admin = await signInAdmin(ours, file);
@@ -44,7 +44,7 @@ async function withScene(file: string, run: (scene: Scene) => Promise<void>): Pr
 /** Goals 8 and 16: how long one person's work delays everyone else. */
 export async function holds(bench: Bench): Promise<void> {
   const { report, rows } = bench;
-  await withScene(await bench.archive("news", rows), async (scene) => {
+  await withBusyServer(await bench.archive("news", rows), async (scene) => {
     const { admin } = scene;
     for (const [what, path] of [
       ["search everything for the commonest word", `/api/search?q=${SEARCHED.common}`],
@@ -76,13 +76,14 @@ async function holdsByDeleting({ report, rows, archive }: Bench): Promise<void> 
     .prepare("update news_articles set toolId = ? where place in (select place from news_articles limit ?)")
     .run(toolId, ARTICLES_OF_TOOL);
   sqlite.close();
-  const read = (statement: string) => readOnly(file, (database) => database.prepare(statement).pluck().get());
-  await withScene(file, async (scene) => {
+  const read = (statement: string) =>
+    readDatabaseFile(file, (database) => database.prepare(statement).pluck().get());
+  await withBusyServer(file, async (scene) => {
     const { call } = scene.admin;
     const untilMoved = async () => {
       while (read("select count(*) from deletions where stage <> 'done'") !== 0) await pause(50);
     };
-    await untilIdle(file);
+    await waitUntilIdle(file);
     const what = `a tool with ${ARTICLES_OF_TOOL.toLocaleString("en-US")} articles`;
     await measureWork(report, scene, `delete ${what}`, () =>
       call("DELETE", `/api/ai-tools/${toolId}`).then(untilMoved),
@@ -99,10 +100,10 @@ async function holdsByInputs({ report, file }: Bench): Promise<void> {
   const rowsOf = (fields: (index: number) => object) =>
     Array.from({ length: 2000 }, (_, index) => fields(index));
   const columns = Array.from({ length: 60_000 }, (_, index) => `column ${index}`).join();
-  await withScene(file("inputs.db"), async (scene) => {
+  await withBusyServer(file("inputs.db"), async (scene) => {
     const { admin } = scene;
     await admin.call("POST", "/api/ai-tools/import", { rows: toolRows(ITEMS) });
-    await untilIdle(scene.file);
+    await waitUntilIdle(scene.file);
     const inputs: Record<string, [path: string, body: object]> = {
       "import 2,000 readings of one name": [
         "/api/readings/import",
@@ -133,7 +134,7 @@ async function holdsByInputs({ report, file }: Bench): Promise<void> {
 async function holdsByScanning({ report, rows, archive }: Bench): Promise<void> {
   const articles = rows / 100;
   const file = await archive("news", articles);
-  await withScene(file, async (scene) => {
+  await withBusyServer(file, async (scene) => {
     const what = `scan ${articles.toLocaleString("en-US")} articles for names in the background`;
     let used = { seconds: 0, cpuMs: 0 };
     await measureWork(report, scene, what, async () => {
@@ -141,7 +142,7 @@ async function holdsByScanning({ report, rows, archive }: Bench): Promise<void> 
       const sqlite = new Database(file, { timeout: 5000 });
       sqlite.exec("insert or ignore into link_queue (kind, itemId) select 'article', id from news_articles");
       sqlite.close();
-      await untilIdle(file);
+      await waitUntilIdle(file);
       used = { seconds: (performance.now() - start) / 1000, cpuMs: cpuMs(scene.ours.pid) - cpu };
     });
     report.value(`${what}: speed`, articles / used.seconds, "/s");
@@ -158,9 +159,9 @@ export async function writes(bench: Bench): Promise<void> {
   const { report } = bench;
   const file = bench.file("refresh.db");
   const used = { fresh: [] as number[], same: [] as number[], limit: [] as number[] };
-  await withScene(file, async ({ ours, admin, stand }) => {
+  await withBusyServer(file, async ({ ours, admin, stand }) => {
     await admin.call("POST", "/api/ai-tools/import", { rows: toolRows(ITEMS) });
-    await untilIdle(file);
+    await waitUntilIdle(file);
     for (let edition = 1; edition <= 3; edition += 1) {
       for (const name of ["fresh", "same"] as const) {
         await setOnlyFeed(admin, stand, feedAbout(ITEMS, edition));

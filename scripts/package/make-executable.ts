@@ -36,7 +36,7 @@ const FUSE = "NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2";
  * Quality of compression. The result is a third of a megabyte larger than at the highest quality, in a tenth of the
  * time.
  */
-const QUALITY = 9;
+const COMPRESSION_QUALITY = 9;
 
 /** File that becomes part of the executable file. */
 interface PackedFile {
@@ -68,11 +68,11 @@ function programFiles({ platform, node }: Target): PackedFile[] {
   return [
     // Source maps are for people with the sources. V8's compiled code depends on the path of the code.
     ...packFolder(dist, "server", /\.map$|(?:^|\/)\.compile-cache\//),
-    ...packFolder(driver, "lib").map(inDriver),
+    ...packFolder(driver, "lib").map(moveToDriver),
     ...["package.json", "LICENSE", `prebuilds/${platform}.node`].map((path) =>
-      inDriver(packed(driver, path)),
+      moveToDriver(packFile(driver, path)),
     ),
-    ...["LICENSE", "NOTICE"].map((path) => packed(root, path)),
+    ...["LICENSE", "NOTICE"].map((path) => packFile(root, path)),
     ...nodeLicence(node),
   ];
 }
@@ -80,31 +80,31 @@ function programFiles({ platform, node }: Target): PackedFile[] {
 /** Files for browsers, which the server reads from the executable file; see `built-files.ts`. */
 const browserFiles = (): PackedFile[] => [
   ...["client", "brand-logos", "docs"].flatMap((folder) => packFolder(dist, folder)),
-  packed(dist, "client-package.tgz"),
+  packFile(dist, "client-package.tgz"),
 ];
 
 /** Returns the licence next to a program from https://nodejs.org. Other builds of Node.js store it elsewhere. */
 function nodeLicence(node: string): PackedFile[] {
   const installation = join(node, "../..");
   if (!existsSync(join(installation, "LICENSE"))) return [];
-  return [{ ...packed(installation, "LICENSE"), path: "LICENSE-nodejs" }];
+  return [{ ...packFile(installation, "LICENSE"), path: "LICENSE-nodejs" }];
 }
 
-function packFolder(parent: string, name: string, isLeftOut?: RegExp): PackedFile[] {
+function packFolder(parent: string, name: string, excluded?: RegExp): PackedFile[] {
   return readdirSync(join(parent, name), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(parent.length + 1))
-    .filter((path) => !isLeftOut?.test(path))
+    .filter((path) => !excluded?.test(path))
     .toSorted()
-    .map((path) => packed(parent, path));
+    .map((path) => packFile(parent, path));
 }
 
-const packed = (parent: string, path: string): PackedFile => ({
+const packFile = (parent: string, path: string): PackedFile => ({
   path,
   bytes: readFileSync(join(parent, path)),
 });
 
-const inDriver = (file: PackedFile): PackedFile => ({
+const moveToDriver = (file: PackedFile): PackedFile => ({
   ...file,
   path: `node_modules/better-sqlite3/${file.path}`,
 });
@@ -122,7 +122,7 @@ async function bundleLauncher(file: string): Promise<void> {
 }
 
 /** Matches files that are already compressed. */
-const COMPRESSED = /\.(?:br|gz|tgz|png|ico|woff2)$/u;
+const COMPRESSED_FILE = /\.(?:br|gz|tgz|png|ico|woff2)$/u;
 
 /** Writes the assets. Returns their files by name. */
 function writeAssets(folder: string, target: Target): Record<string, string> {
@@ -143,7 +143,7 @@ function writeAssets(folder: string, target: Target): Record<string, string> {
   const files = browserFiles();
   const paths = new Set(files.map(({ path }) => path));
   for (const { path, bytes } of files) {
-    if (COMPRESSED.test(path)) write(path, bytes);
+    if (COMPRESSED_FILE.test(path)) write(path, bytes);
     else if (!paths.has(`${path}${BROTLI}`)) write(`${path}${BROTLI}`, compress(bytes));
   }
   return assets;
@@ -152,7 +152,7 @@ function writeAssets(folder: string, target: Target): Record<string, string> {
 const compress = (bytes: Buffer): Buffer =>
   brotliCompressSync(bytes, {
     params: {
-      [constants.BROTLI_PARAM_QUALITY]: QUALITY,
+      [constants.BROTLI_PARAM_QUALITY]: COMPRESSION_QUALITY,
       [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS,
       [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
     },

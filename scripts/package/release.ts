@@ -86,9 +86,9 @@ function makeContainerContext(files: Readonly<Record<"amd64" | "arm64", string>>
   if (dockerfile.includes("--from=build")) throw new Error("the Dockerfile has another form");
   writeFileSync(join(context, "Dockerfile"), dockerfile);
   const output = join(release, "stackloop-container.tar.xz");
-  const sameEverywhere = "--sort=name --mtime=@0 --owner=0 --group=0 --numeric-owner --mode=u=rwX,go=rX";
+  const reproducibleFlags = "--sort=name --mtime=@0 --owner=0 --group=0 --numeric-owner --mode=u=rwX,go=rX";
   const compress = "--use-compress-program=xz -6 --threads=1";
-  run("tar", [...sameEverywhere.split(" "), compress, "-cf", output, "-C", context, "."]);
+  run("tar", [...reproducibleFlags.split(" "), compress, "-cf", output, "-C", context, "."]);
 }
 
 /** Lists the packages in the executable file, in the format of CycloneDX 1.6. */
@@ -127,8 +127,11 @@ function makeSbom(): void {
 /** Writes the changelog's section of this version, or of the unreleased changes. */
 function makeNotes(): void {
   const sections = readFileSync(join(root, "CHANGELOG.md"), "utf8").split(/^## /mu);
-  const own = sections.find((section) => section.startsWith(version)) ?? sections[1] ?? "";
-  writeFileSync(join(release, "RELEASE_NOTES.md"), own.slice(own.indexOf("\n")).trimStart());
+  const versionNotes = sections.find((section) => section.startsWith(version)) ?? sections[1] ?? "";
+  writeFileSync(
+    join(release, "RELEASE_NOTES.md"),
+    versionNotes.slice(versionNotes.indexOf("\n")).trimStart(),
+  );
 }
 
 function makeChecksums(): void {

@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 
-import { fewPools, heapFlags } from "../../../scripts/runtime.mjs";
+import { memoryPoolLimit, heapFlags } from "../../../scripts/runtime.mjs";
 import { type Server, startServer } from "./processes.ts";
 
 export const BUILT = "dist/server/stackloop.cjs";
@@ -18,7 +18,7 @@ export const startProduct = (
     path: "/readyz",
     ...options,
     environment: {
-      ...fewPools,
+      ...memoryPoolLimit,
       NODE_ENV: "production",
       PORT: "0",
       LOG_LEVEL: "error",
