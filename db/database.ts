@@ -32,7 +32,7 @@ export interface OpenDatabase {
   environment: NodeJS.ProcessEnv;
   /** Name shown to operators: a file, or a server and a database, without the password. */
   name: string;
-  /** Folder on whose disk the database is stored. Null for a database on a server. */
+  /** Folder on the disk that stores the database. Null for a database on a server. */
   folder: string | null;
   /** True if processes on other machines may use the database too. Otherwise all its processes are on this machine. */
   isShared: boolean;

@@ -16,7 +16,7 @@ export const firstSortKeyOf = (time: string): number => Math.max(0, Date.parse(t
 export class SortKeys {
   readonly #db: Db;
   readonly #table: "news_articles" | "research_papers";
-  readonly assigned = new Set<number>();
+  readonly #assigned = new Set<number>();
   /** Highest stored sort key of each millisecond, by its first key; null if there is none. */
   readonly #highest = new Map<number, number | null>();
 
@@ -46,7 +46,7 @@ export class SortKeys {
 
   /** Reserves sort keys for rows that are stored later. */
   reserve(places: readonly number[]): void {
-    for (const place of places) this.assigned.add(place);
+    for (const place of places) this.#assigned.add(place);
   }
 
   /** Returns an unused sort key for a time. Call it within the transaction that stores the row. */
@@ -54,9 +54,9 @@ export class SortKeys {
     for (let first = firstSortKeyOf(time); ; first += SORT_KEYS_PER_MS) {
       const highest = this.#highest.has(first) ? this.#highest.get(first) : await this.#findHighest(first);
       let next = highest == null ? first : highest + 1;
-      while (this.assigned.has(next)) next += 1;
+      while (this.#assigned.has(next)) next += 1;
       if (next < first + SORT_KEYS_PER_MS) {
-        this.assigned.add(next);
+        this.#assigned.add(next);
         return next;
       }
     }

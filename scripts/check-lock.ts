@@ -19,8 +19,8 @@ const reasons = readReasons();
 
 const ofServer = Object.keys({ ...dependencies, ...optionalDependencies });
 const ofClient = importsOfClient().filter((name) => !ofServer.includes(name));
-const shipped = new Set(shippedPackages(lock).map(({ name, version }) => `${name} ${version}`));
-const listed = new Set([...notice.matchAll(/^- (\S+ \d\S*),/gmu)].map(([, one = ""]) => one));
+const shippedVersions = new Set(shippedPackages(lock).map(({ name, version }) => `${name} ${version}`));
+const listedVersions = new Set([...notice.matchAll(/^- (\S+ \d\S*),/gmu)].map(([, one = ""]) => one));
 
 const paths = Object.keys(lock).filter((path) => path !== "");
 const installed = new Set(paths.map((path) => path.replace(/^.*node_modules\//u, "")));
@@ -46,19 +46,19 @@ const findings: Record<string, string[]> = {
     ...Object.keys(reasons.client).filter((name) => !ofClient.includes(name)),
   ],
   "new or gone since NOTICE was written (read what they are, then run npm run docs)": [
-    ...[...shipped].filter((one) => !listed.has(one)),
-    ...[...listed].filter((one) => !shipped.has(one)),
+    ...[...shippedVersions].filter((one) => !listedVersions.has(one)),
+    ...[...listedVersions].filter((one) => !shippedVersions.has(one)),
   ],
 };
 
 for (const [what, names] of Object.entries(findings)) {
-  const found = [...new Set(names)];
-  if (found.length === 0) continue;
-  console.error(`${what}: ${found.slice(0, 20).join(", ")}`);
+  const uniqueNames = [...new Set(names)];
+  if (uniqueNames.length === 0) continue;
+  console.error(`${what}: ${uniqueNames.slice(0, 20).join(", ")}`);
   process.exitCode = 1;
 }
 if (process.exitCode === undefined)
-  console.log(`package-lock.json: ${installed.size} packages, complete; ${shipped.size} of them run`);
+  console.log(`package-lock.json: ${installed.size} packages, complete; ${shippedVersions.size} of them run`);
 
 /** Returns the packages that become part of the client: the imports of its sources and of the shared ones. */
 function importsOfClient(): string[] {

@@ -118,20 +118,20 @@ function filesOf(
   chunks: readonly Rolldown.OutputChunk[],
   isWanted: (chunk: Rolldown.OutputChunk) => boolean,
 ): string[] {
-  const found = withImports(chunks, chunks.filter(isWanted));
-  if (found.length === 0) throw new Error("a page has no chunk");
-  return found.map(({ fileName }) => fileName);
+  const wantedChunks = withImports(chunks, chunks.filter(isWanted));
+  if (wantedChunks.length === 0) throw new Error("a page has no chunk");
+  return wantedChunks.map(({ fileName }) => fileName);
 }
 
 function withImports(
   chunks: readonly Rolldown.OutputChunk[],
   some: readonly Rolldown.OutputChunk[],
 ): Rolldown.OutputChunk[] {
-  const found = new Set(some);
+  const chunksWithImports = new Set(some);
   // The loop also visits items that it adds to the set.
-  for (const { imports } of found)
-    for (const chunk of chunks) if (imports.includes(chunk.fileName)) found.add(chunk);
-  return [...found];
+  for (const { imports } of chunksWithImports)
+    for (const chunk of chunks) if (imports.includes(chunk.fileName)) chunksWithImports.add(chunk);
+  return [...chunksWithImports];
 }
 
 /** Throws if chunks import each other, because one of them would then run before its imports. */
@@ -169,9 +169,9 @@ function findPages(modules: Modules): ReadonlyMap<string, ReadonlySet<string>> {
   for (const [page, module] of PAGE_MODULES) {
     const waiting = [module];
     for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
-      const known = pagesOf.get(id) ?? new Set();
-      if (known.has(page)) continue;
-      pagesOf.set(id, known.add(page));
+      const pagesOfModule = pagesOf.get(id) ?? new Set();
+      if (pagesOfModule.has(page)) continue;
+      pagesOf.set(id, pagesOfModule.add(page));
       const imported = modules.getModuleInfo(id)?.importedIds ?? [];
       waiting.push(
         ...(ALL_COMPONENTS.test(id) ? imported.filter((one) => PAGE_COMPONENT.test(one)) : imported),

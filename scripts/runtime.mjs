@@ -68,7 +68,7 @@ export const memoryPoolLimit = { MALLOC_ARENA_MAX: "2" };
 export const heapFlags = ["--min-semi-space-size=4", "--max-semi-space-size=4", "--max-old-space-size=768"];
 
 /**
- * Runs a Node.js program in this one's place: same terminal, signals passed on, same exit code.
+ * Replaces this process by a Node.js program: same terminal, signals passed on, same exit code.
  * @param {string[]} args
  * @param {NodeJS.ProcessEnv} [extra] variables on top of this process's
  */

@@ -63,18 +63,18 @@ export async function copyDatabase(from: string, to: string, options: CopyOption
     throw new DatabaseError(`${source.name} can't be copied to itself; choose another database`);
   await refuseSource(source);
   await refuseTarget(target);
-  const opened = await startDatabase(to, { backupFolder: `${target.name}-backups`, log: NO_LOG });
+  const targetDatabase = await startDatabase(to, { backupFolder: `${target.name}-backups`, log: NO_LOG });
   try {
-    await refuseNonEmpty(opened.db, opened.name);
-    // Rows don't show all damage, so it would be copied unnoticed.
+    await refuseNonEmpty(targetDatabase.db, targetDatabase.name);
+    // Rows don't show all damage, so it could be copied unnoticed.
     if (isFileUrl(from)) await options.checkFile(databaseFileOf(from));
-    const copying = opened.db.transaction().setIsolationLevel("read committed");
-    const tables = await opened.withLongTimeout(() =>
+    const copying = targetDatabase.db.transaction().setIsolationLevel("read committed");
+    const tables = await targetDatabase.withLongTimeout(() =>
       copying.execute((db) => copyInto(db, from, { source, target, ...options })),
     );
     return { from: source.name, to: target.name, tables };
   } finally {
-    await opened.close();
+    await targetDatabase.close();
   }
 }
 
@@ -149,15 +149,15 @@ async function refuseNonEmpty(db: Db, name: string): Promise<void> {
 async function copyTables(source: Db, target: Db, options: CopyOptions): Promise<CopiedTable[]> {
   const counts = await Promise.all(READ_TABLES.map((table) => countRows(source, table)));
   const reportProgress = createProgressReporter("copying", counts, options);
-  const copied: CopiedTable[] = [];
+  const copiedTables: CopiedTable[] = [];
   for (const table of READ_TABLES) {
     const content = await readTable(source, table, async (rows) => {
       if (table.method === "copied") await storeRows(target, table, rows);
       reportProgress(table.name, rows.length);
     });
-    copied.push({ table: table.name, ...content });
+    copiedTables.push({ table: table.name, ...content });
   }
-  return copied;
+  return copiedTables;
 }
 
 /** Reports progress after each batch of rows. Stops if aborted. */
@@ -182,15 +182,19 @@ async function queueSearchRebuild(db: Db): Promise<void> {
   await db.insertInto("settings").values({ key: SEARCH_BACKFILL, value }).execute();
 }
 
-async function compareTables(db: Db, copied: readonly CopiedTable[], options: CopyOptions): Promise<void> {
+async function compareTables(
+  db: Db,
+  copiedTables: readonly CopiedTable[],
+  options: CopyOptions,
+): Promise<void> {
   const reportProgress = createProgressReporter(
     "comparing",
-    copied.map(({ rows }) => rows),
+    copiedTables.map(({ rows }) => rows),
     options,
   );
   for (const [index, table] of READ_TABLES.entries()) {
     const actual = await readTable(db, table, (rows) => reportProgress(table.name, rows.length));
-    const expected = copied[index];
+    const expected = copiedTables[index];
     if (actual.digest !== expected?.digest || actual.rows !== expected.rows)
       throw new DatabaseError(
         `the copy of ${table.name} differs (${expected?.rows} rows became ${actual.rows}); nothing was copied`,

@@ -15,24 +15,24 @@ interface Listener {
 /** Tracks writes by table: from this process's commits and from the server's notifications. */
 export class Commits {
   /** Number of commits by this process. */
-  ownCommits = 0;
-  notificationCount = 0;
-  readonly ownCommitByTable = new Map<string, number>();
-  readonly lastNotificationByTable = new Map<string, number>();
+  #ownCommits = 0;
+  #notificationCount = 0;
+  readonly #ownCommitByTable = new Map<string, number>();
+  readonly #lastNotificationByTable = new Map<string, number>();
   /** Total number of notifications at the end of the last gap in listening. */
-  countAtLastGap = 0;
+  #countAtLastGap = 0;
   readonly #listeners: Listener[] = [];
 
   /** Number that grows with every commit of this process that wrote something. */
   get lastOwnCommit(): number {
-    return this.ownCommits;
+    return this.#ownCommits;
   }
 
   ownVersion = (tables?: readonly string[]): string =>
-    String(latest(this.ownCommitByTable, this.ownCommits, tables));
+    String(latest(this.#ownCommitByTable, this.#ownCommits, tables));
 
   countNotifications = (tables?: readonly string[]): number =>
-    Math.max(this.countAtLastGap, latest(this.lastNotificationByTable, this.notificationCount, tables));
+    Math.max(this.#countAtLastGap, latest(this.#lastNotificationByTable, this.#notificationCount, tables));
 
   onCommit = (tables: readonly string[], listen: () => void): void => {
     this.#listeners.push({ tables: new Set([...tables, ANY_TABLE]), listen });
@@ -41,22 +41,22 @@ export class Commits {
   /** Records a commit of this process. */
   recordCommit(tables: ReadonlySet<string>): void {
     if (tables.size === 0) return;
-    this.ownCommits += 1;
-    for (const table of tables) this.ownCommitByTable.set(table, this.ownCommits);
+    this.#ownCommits += 1;
+    for (const table of tables) this.#ownCommitByTable.set(table, this.#ownCommits);
     this.#notify((watched) => [...tables].some((table) => watched.has(table)));
   }
 
   /** Records a change notification for a table, from any process, including cascades. */
   recordNotification(table: string): void {
-    this.notificationCount += 1;
-    this.lastNotificationByTable.set(table, this.notificationCount);
+    this.#notificationCount += 1;
+    this.#lastNotificationByTable.set(table, this.#notificationCount);
     this.#notify((watched) => watched.has(table));
   }
 
   /** Records that anything may have changed during a gap in listening. */
   recordGap(): void {
-    this.notificationCount += 1;
-    this.countAtLastGap = this.notificationCount;
+    this.#notificationCount += 1;
+    this.#countAtLastGap = this.#notificationCount;
     this.#notify(() => true);
   }
 
@@ -94,24 +94,24 @@ interface ChangeListenerOptions {
 export class ChangeListener implements CatchUp {
   readonly #config: ClientConfig;
   readonly #commits: Commits;
-  readonly onNoReply: () => void;
+  readonly #onNoReply: () => void;
   readonly #begin: readonly string[];
   #client: Promise<Client> | null = null;
   /** Client that currently listens. */
-  listeningClient: Client | null = null;
+  #listeningClient: Client | null = null;
   #caughtUpAt = Number.NEGATIVE_INFINITY;
   #current: Promise<void> | null = null;
   #next: Promise<void> | null = null;
   #isClosed = false;
-  reconnectTimer: NodeJS.Timeout | undefined;
-  readonly checkTimer: NodeJS.Timeout;
+  #reconnectTimer: NodeJS.Timeout | undefined;
+  readonly #checkTimer: NodeJS.Timeout;
 
   constructor({ config, commits, onNoReply, begin }: ChangeListenerOptions) {
     this.#config = config;
     this.#commits = commits;
-    this.onNoReply = onNoReply;
+    this.#onNoReply = onNoReply;
     this.#begin = begin;
-    this.checkTimer = setInterval(() => this.check(), CHECK_INTERVAL_MS).unref();
+    this.#checkTimer = setInterval(() => this.#check(), CHECK_INTERVAL_MS).unref();
   }
 
   isFresh(): boolean {
@@ -121,7 +121,7 @@ export class ChangeListener implements CatchUp {
   /** Callers that arrive during a query share the next one, because the running one may miss newer commits. */
   run(): Promise<void> {
     if (this.#current === null) {
-      this.#current = this.catchUp().finally(() => {
+      this.#current = this.#catchUp().finally(() => {
         this.#current = null;
       });
       return this.#current;
@@ -137,26 +137,26 @@ export class ChangeListener implements CatchUp {
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    clearTimeout(this.reconnectTimer);
-    clearInterval(this.checkTimer);
+    clearTimeout(this.#reconnectTimer);
+    clearInterval(this.#checkTimer);
     const client = await this.#client?.catch(() => null);
     await client?.end().catch(() => {});
   }
 
-  async catchUp(): Promise<void> {
+  async #catchUp(): Promise<void> {
     try {
-      const client = await this.getClient();
+      const client = await this.#getClient();
       const queriedAt = performance.now();
       await client.query("select 1");
       this.#caughtUpAt = queriedAt;
     } catch (error) {
-      if (this.listeningClient) this.handleDisconnect(this.listeningClient);
-      if (isMissingReply(error)) this.onNoReply();
+      if (this.#listeningClient) this.#handleDisconnect(this.#listeningClient);
+      if (isMissingReply(error)) this.#onNoReply();
       throw toStorageError(error);
     }
   }
 
-  getClient(): Promise<Client> {
+  #getClient(): Promise<Client> {
     if (this.#isClosed) return Promise.reject(new StorageError("unreachable", "the database is closed"));
     this.#client ??= this.#connect();
     return this.#client;
@@ -164,7 +164,7 @@ export class ChangeListener implements CatchUp {
 
   async #connect(): Promise<Client> {
     const client = new Client(this.#config);
-    const disconnected = () => this.handleDisconnect(client);
+    const disconnected = () => this.#handleDisconnect(client);
     client.on("error", disconnected);
     client.on("end", disconnected);
     client.on("notification", ({ payload = "" }) => this.#commits.recordNotification(payload));
@@ -177,15 +177,15 @@ export class ChangeListener implements CatchUp {
       void client.end().catch(() => {});
       throw error;
     }
-    this.listeningClient = client;
+    this.#listeningClient = client;
     // Commits since the connection was lost were not reported.
     this.#commits.recordGap();
     return client;
   }
 
-  handleDisconnect(client: Client): void {
-    if (this.listeningClient !== client) return;
-    this.listeningClient = null;
+  #handleDisconnect(client: Client): void {
+    if (this.#listeningClient !== client) return;
+    this.#listeningClient = null;
     this.#client = null;
     this.#caughtUpAt = Number.NEGATIVE_INFINITY;
     this.#commits.recordGap();
@@ -194,14 +194,14 @@ export class ChangeListener implements CatchUp {
   }
 
   /** Ignores failures, because callers of `run` receive them, and the next attempt follows anyway. */
-  check(): void {
+  #check(): void {
     if (!this.isFresh()) void this.run().catch(() => {});
   }
 
   /** Reconnects in the background, so that subscribers get updates soon after the server is available again. */
   #connectLater(): void {
     if (this.#isClosed) return;
-    clearTimeout(this.reconnectTimer);
-    this.reconnectTimer = setTimeout(() => this.check(), RECONNECT_MS).unref();
+    clearTimeout(this.#reconnectTimer);
+    this.#reconnectTimer = setTimeout(() => this.#check(), RECONNECT_MS).unref();
   }
 }

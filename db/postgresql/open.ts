@@ -189,13 +189,13 @@ class RepeatingKysely extends Kysely<Schema> {
   /** Runs repetitions in sequence, so that they don't conflict again. */
   readonly #queue = new SerialQueue();
   /** Separate queue for jobs, so that requests don't wait for their repetitions. */
-  readonly longQueue = new SerialQueue();
+  readonly #longQueue = new SerialQueue();
 
   override transaction(): TransactionBuilder<Schema> {
     const builder = super.transaction().setIsolationLevel("serializable");
     const execute = builder.execute.bind(builder);
     builder.execute = <Result>(callback: (transaction: Transaction<Schema>) => Promise<Result>) =>
-      repeatOnConflict(hasLongTimeout() ? this.longQueue : this.#queue, () => execute(callback));
+      repeatOnConflict(hasLongTimeout() ? this.#longQueue : this.#queue, () => execute(callback));
     return builder;
   }
 }

@@ -26,13 +26,13 @@ export async function assignDocIds(db: Db, docs: readonly SearchDoc[]): Promise<
     const next = nextIds.get(first) ?? first;
     return next < first + IDS_OF_SPAN ? next : null;
   };
-  const placed: IndexedDoc[] = [];
+  const docsWithIds: IndexedDoc[] = [];
   for (const doc of docs) {
     const id = await findFreeId(findNextId, spanOf(doc.at));
     nextIds.set(id - (id % IDS_OF_SPAN), id + 1);
-    placed.push({ id, doc });
+    docsWithIds.push({ id, doc });
   }
-  return placed;
+  return docsWithIds;
 }
 
 /**

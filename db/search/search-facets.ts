@@ -4,13 +4,13 @@ import type { SearchDoc } from "./ranked-search.ts";
 
 /** Returns all filter words of a doc. */
 export function facetsOf({ kind, tags, addedBy, title, verdict }: SearchDoc): string[] {
-  const titled = titleFacet(title);
+  const wholeTitle = titleFacet(title);
   const all = [
     kindFacet(kind),
     ...tags.map(tagFacet),
     ...(addedBy === null ? [] : [personFacet(addedBy)]),
     ...(verdict === null ? [] : [verdictFacet(verdict)]),
-    ...(titled === null ? [] : [titled]),
+    ...(wholeTitle === null ? [] : [wholeTitle]),
   ];
   return [...new Set(all)];
 }

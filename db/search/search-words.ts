@@ -67,15 +67,15 @@ export function createRankedSearch(index: WordIndex): RankedSearch {
   return {
     async put(db, docs) {
       await drop(db, docs);
-      const placed = await assignDocIds(db, docs);
-      if (placed.length === 0) return;
+      const docsWithIds = await assignDocIds(db, docs);
+      if (docsWithIds.length === 0) return;
       await db
         .insertInto("search_docs")
-        .values(placed.map(({ id, doc: { kind, itemId, at } }) => ({ docId: id, kind, itemId, at })))
+        .values(docsWithIds.map(({ id, doc: { kind, itemId, at } }) => ({ docId: id, kind, itemId, at })))
         .execute();
       await index.put(
         db,
-        placed.map(normalizeDoc).toSorted((one, other) => one.id - other.id),
+        docsWithIds.map(normalizeDoc).toSorted((one, other) => one.id - other.id),
       );
     },
     drop,
@@ -120,11 +120,11 @@ export function createRankedSearch(index: WordIndex): RankedSearch {
     const strict = strictMatch(index, query, kind);
     const hasWords = query.words.length > 0 || query.phrases.length > 0;
     if (hasWords && matchesNothing(prepared)) return [];
-    const titled = await listTitled(db, query, strict);
+    const titleMatches = await listTitled(db, query, strict);
     const others = hasWords
       ? await best(db, prepared, strict, limit)
       : await index.newest(db, toMatch(index, strict), { span: spanOfQuery(query), limit });
-    return listDocs(db, [...new Set([...titled, ...others])].slice(0, limit), query);
+    return listDocs(db, [...new Set([...titleMatches, ...others])].slice(0, limit), query);
   }
 
   /** Returns the newest matches. The index lists the newest first, so common words cost no more than rare ones. */
@@ -283,12 +283,12 @@ async function findParts(db: Db, index: WordIndex, text: string): Promise<Word[]
       .flatMap(segmentKeywords),
   );
   const longer = parts.filter((part) => part.length > 1);
-  const found: Word[] = [];
+  const foundParts: Word[] = [];
   for (const part of longer.length > 0 ? longer : parts) {
     const word = await findWord(db, index, index.phrase(part));
-    if (word) found.push(word);
+    if (word) foundParts.push(word);
   }
-  return found;
+  return foundParts;
 }
 
 /** True if the index contains none of the words. */
@@ -328,8 +328,10 @@ function strictMatch(
       ...phrases.map(index.phrase),
       ...tags.map((tag) => index.anyFacet([tagFacet(tag)])),
       ...by.map(({ name, userIds }) => {
-        const named = index.inPeople(name);
-        return userIds.length === 0 ? named : index.anyOf([named, index.anyFacet(userIds.map(personFacet))]);
+        const matchesByName = index.inPeople(name);
+        return userIds.length === 0
+          ? matchesByName
+          : index.anyOf([matchesByName, index.anyFacet(userIds.map(personFacet))]);
       }),
       ...(kinds.length === 0 ? [] : [index.anyFacet(kinds.map(kindFacet))]),
       ...(verdicts.length === 0 ? [] : [index.anyFacet(verdicts.map(verdictFacet))]),

@@ -39,7 +39,7 @@ export class Dialect extends SqliteDialect {
   readonly #database: Database;
   readonly #statements: Statements;
   readonly #openReader: (() => Database) | undefined;
-  readonly lockWaitMs: number;
+  readonly #lockWaitMs: number;
   readonly #onError: OnError;
   readonly #beforeWrite: () => void;
   readonly #queue = new SerialQueue();
@@ -58,7 +58,7 @@ export class Dialect extends SqliteDialect {
     this.#database = database;
     this.#statements = statements;
     this.#openReader = openReader;
-    this.lockWaitMs = lockWaitMs;
+    this.#lockWaitMs = lockWaitMs;
     this.#onError = onError;
     this.#beforeWrite = beforeWrite;
   }
@@ -85,7 +85,7 @@ export class Dialect extends SqliteDialect {
   override createDriver(): Driver {
     const writer = new Writer(this.#database, this.#statements, {
       queue: this.#queue,
-      lockWaitMs: this.lockWaitMs,
+      lockWaitMs: this.#lockWaitMs,
       beforeWrite: this.#beforeWrite,
     });
     return new Driver(writer, this.#openReader ? new Reader(this.#openReader) : null, this.#onError);
@@ -167,7 +167,7 @@ class Connection implements DatabaseConnection {
   readonly #reader: Reader | null;
   readonly #onError: OnError;
   /** Releases the lock of the current transaction. */
-  releaseQueue: (() => void) | null = null;
+  #releaseQueue: (() => void) | null = null;
 
   constructor(writer: Writer, reader: Reader | null, onError: OnError) {
     this.#writer = writer;
@@ -187,7 +187,7 @@ class Connection implements DatabaseConnection {
   }
 
   async #execute<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    if (this.releaseQueue) {
+    if (this.#releaseQueue) {
       if (isBlockingTooLong()) await setImmediate();
       return this.#writer.executeQuery<Row>(query);
     }
@@ -209,7 +209,7 @@ class Connection implements DatabaseConnection {
   }
 
   async *streamQuery<Row>(query: CompiledQuery, chunkSize: number): AsyncIterableIterator<QueryResult<Row>> {
-    const pass = this.releaseQueue ? null : await this.#writer.queue.take();
+    const pass = this.#releaseQueue ? null : await this.#writer.queue.take();
     try {
       yield* this.#writer.connection.streamQuery<Row>(query, chunkSize);
     } finally {
@@ -218,7 +218,7 @@ class Connection implements DatabaseConnection {
   }
 
   async begin(): Promise<void> {
-    this.releaseQueue = await this.#writer.queue.take();
+    this.#releaseQueue = await this.#writer.queue.take();
     await this.#writer.begin();
   }
 
@@ -228,8 +228,8 @@ class Connection implements DatabaseConnection {
   }
 
   release(): void {
-    this.releaseQueue?.();
-    this.releaseQueue = null;
+    this.#releaseQueue?.();
+    this.#releaseQueue = null;
   }
 }
 

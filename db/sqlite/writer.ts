@@ -112,9 +112,9 @@ export class Statements {
     if (CHANGES_TABLES.test(sql)) this.#cached.clear();
     const statement = this.#database.prepare(sql);
     const writesTo = statement.readonly ? null : (findWrittenTable(sql) ?? ANY_TABLE);
-    const found = { statement, writesTo };
-    if (sql.length <= MAX_CACHED_LENGTH) this.#add(sql, found);
-    return found;
+    const preparedStatement = { statement, writesTo };
+    if (sql.length <= MAX_CACHED_LENGTH) this.#add(sql, preparedStatement);
+    return preparedStatement;
   }
 
   #add(sql: string, found: CachedStatement): void {
@@ -137,7 +137,7 @@ export class Writer {
   readonly #statements: Statements;
   /** Separate from `statements`, where it would count as a write to any table. */
   readonly #begin: Statement;
-  readonly lockWaitMs: number;
+  readonly #lockWaitMs: number;
   #connection: DatabaseConnection | undefined;
 
   constructor(
@@ -151,7 +151,7 @@ export class Writer {
     this.#database = database;
     this.#statements = statements;
     this.#begin = database.prepare(database.readonly ? "begin" : "begin immediate");
-    this.lockWaitMs = lockWaitMs;
+    this.#lockWaitMs = lockWaitMs;
   }
 
   async open(): Promise<void> {
@@ -168,10 +168,10 @@ export class Writer {
     const result = this.connection.executeQuery<Row>(query);
     if (this.#database.inTransaction) return result;
     const written = this.#statements.settle();
-    return written.size === 0 ? result : this.notifyWhenDone(result, written);
+    return written.size === 0 ? result : this.#notifyWhenDone(result, written);
   }
 
-  async notifyWhenDone<Result>(work: Promise<Result>, written: ReadonlySet<string>): Promise<Result> {
+  async #notifyWhenDone<Result>(work: Promise<Result>, written: ReadonlySet<string>): Promise<Result> {
     const result = await work;
     this.#statements.notify(written);
     return result;
@@ -199,7 +199,7 @@ export class Writer {
    * the thread. The caller must hold the lock of this connection.
    */
   async retryWhileLocked<Result>(work: () => Promise<Result>): Promise<Result> {
-    const end = performance.now() + this.lockWaitMs;
+    const end = performance.now() + this.#lockWaitMs;
     for (;;) {
       try {
         return await work();

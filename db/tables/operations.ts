@@ -74,7 +74,7 @@ interface FeedReplyTable {
   body: Uint8Array;
 }
 
-/** Calls to the AI provider by UTC day and user. An empty user id stands for the server. */
+/** Calls to the AI provider by UTC day and user. An empty user id is the server's. */
 interface AiUsageTable {
   day: string;
   userId: string;

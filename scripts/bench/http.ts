@@ -66,10 +66,10 @@ export async function calls(bench: Bench): Promise<void> {
   const plain = await fetch(`${site.ours.origin}/api/ai-tools`, { headers: site.headers });
   const bytes = (await plain.arrayBuffer()).byteLength;
   const etag = plain.headers.get("etag") ?? "";
-  const packed = await fetch(`${site.ours.origin}/api/ai-tools`, {
+  const compressedResponse = await fetch(`${site.ours.origin}/api/ai-tools`, {
     headers: { ...site.headers, "accept-encoding": "gzip" },
   });
-  await packed.arrayBuffer();
+  await compressedResponse.arrayBuffer();
   const run = (one: Measurement) => measure(report, [site], one);
 
   const list = cpuMeasurement(`list of ${TOOLS} tools`, get("/api/ai-tools"), bareGet("/list"), 600, 1.5);
@@ -77,7 +77,7 @@ export async function calls(bench: Bench): Promise<void> {
     ...list,
     checks: [...list.checks, { figure: "perSecond", to: "bare", goal: { atLeast: 0.65 } }],
   });
-  const unchanged = await run(
+  const unchangedRound = await run(
     cpuMeasurement(
       "the same, unchanged (304)",
       get("/api/ai-tools", { "if-none-match": etag }),
@@ -86,12 +86,12 @@ export async function calls(bench: Bench): Promise<void> {
       2,
     ),
   );
-  report.compare("unchanged to the full reply: CPU per request", unchanged.ours, full.ours, "µs", {
+  report.compare("unchanged to the full reply: CPU per request", unchangedRound.ours, full.ours, "µs", {
     atMost: 0.2,
   });
   report.compare(
     "the same list, compressed: size",
-    Number(packed.headers.get("content-length")) / 1000,
+    Number(compressedResponse.headers.get("content-length")) / 1000,
     bytes / 1000,
     "kB",
     { atMost: 0.3 },
@@ -148,7 +148,7 @@ const FIRST_READS = 60;
 
 /** Goal 2: the first list after a write, with code that is already compiled. */
 async function measureFirstReads({ report }: Bench, { ours, bare, headers, person }: Site): Promise<void> {
-  const used = { ours: [] as number[], bare: [] as number[] };
+  const usedMs = { ours: [] as number[], bare: [] as number[] };
   for (let read = -FIRST_READS; read < FIRST_READS; read += 1) {
     await person.call("POST", "/api/ai-tools", { name: `First ${read}`, tags: [] });
     for (const [name, server, path] of [
@@ -157,10 +157,10 @@ async function measureFirstReads({ report }: Bench, { ours, bare, headers, perso
     ] as const) {
       const before = cpuMs(server.pid);
       await sendLoad(server, () => ({ path, headers }), { count: 1, connections: 1 });
-      if (read >= 0) used[name].push((cpuMs(server.pid) - before) * 1000);
+      if (read >= 0) usedMs[name].push((cpuMs(server.pid) - before) * 1000);
     }
   }
-  report.compare("first list after a write: CPU, to bare", median(used.ours), median(used.bare), "µs", {
+  report.compare("first list after a write: CPU, to bare", median(usedMs.ours), median(usedMs.bare), "µs", {
     atMost: 1.2,
   });
 }

@@ -27,7 +27,7 @@ export async function live({ report, file }: Bench): Promise<void> {
   const shownAfterMs: number[] = [];
   const countedAfterMs: number[] = [];
   for (let number = 0; number < COMMENTS; number += 1) {
-    const mentioned = readers[(number % READERS) * (STREAMS / READERS)];
+    const mentionedReader = readers[(number % READERS) * (STREAMS / READERS)];
     const start = performance.now();
     const since = () => performance.now() - start;
     const changesSeen = readers.map(async ({ next }) => {
@@ -35,10 +35,10 @@ export async function live({ report, file }: Bench): Promise<void> {
       shownAfterMs.push(since());
     });
     const open = 1 + Math.floor(number / READERS);
-    const bellCounted = mentioned
+    const bellCounted = mentionedReader
       ?.next(({ inboxOpen }) => inboxOpen === open)
       .then(() => countedAfterMs.push(since()));
-    const content = `What do you think, @${mentioned?.username ?? ""}?`;
+    const content = `What do you think, @${mentionedReader?.username ?? ""}?`;
     await writer.call("POST", `/api/readings/${readingId}/comments`, { content });
     await Promise.all([...changesSeen, bellCounted]);
   }

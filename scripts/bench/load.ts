@@ -37,11 +37,11 @@ export async function sendLoad(
   const times: number[] = [];
   const cpuBefore = cpuMs(server.pid);
   const start = performance.now();
-  let left = count;
-  const isRunning = () => left > 0 && performance.now() - start < atMostMs && signal?.aborted !== true;
+  let remaining = count;
+  const isRunning = () => remaining > 0 && performance.now() - start < atMostMs && signal?.aborted !== true;
   const send = async () => {
     while (isRunning()) {
-      left -= 1;
+      remaining -= 1;
       const { path, method = "GET", headers = {}, body = null } = nextLoad();
       const sent = performance.now();
       const reply = await pool.request({ path, method, headers, body });

@@ -25,9 +25,9 @@ const METHODS = { query: "query", mutation: "mutate", subscription: "subscribe" 
 
 /** Returns the declarations of the typed client: its exports and the types of all procedures, without imports. */
 export function clientTypes(): string {
-  const named: Schemas = {};
-  const calls = procedureNames.map((name) => describeCall(name, named));
-  const types = Object.entries(named)
+  const namedSchemas: Schemas = {};
+  const calls = procedureNames.map((name) => describeCall(name, namedSchemas));
+  const types = Object.entries(namedSchemas)
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, schema]) => toDeclaration(name, schema));
   return indent(

@@ -97,14 +97,14 @@ const textOf = (token: { children: Token[] | null; content: string }): string =>
 /** Adds anchors to headings. Returns the sections that the headings begin. */
 function readSections(tokens: Token[]): Section[] {
   const sections: Section[] = [];
-  const used = new Map<string, number>();
+  const anchorCounts = new Map<string, number>();
   for (const [index, token] of tokens.entries()) {
     const content = tokens[index + 1];
     if (token.type === "heading_open" && content) {
       const heading = textOf(content);
       const name = anchorOf(heading);
-      const count = used.get(name) ?? 0;
-      used.set(name, count + 1);
+      const count = anchorCounts.get(name) ?? 0;
+      anchorCounts.set(name, count + 1);
       const anchor = count === 0 ? name : `${name}-${count}`;
       token.attrSet("id", anchor);
       sections.push({ anchor, heading, level: Number(token.tag.slice(1)), text: "" });
@@ -141,8 +141,9 @@ export class Documents {
       documents: Object.entries(documents).map(([file, label]) => this.#read(file, label)),
     }));
     this.all = [...this.groups.flatMap(({ documents }) => documents), ...this.decisions];
-    const unlisted = globSync("docs/**/*.md", { cwd: root }).filter((file) => !this.#find(file));
-    if (unlisted.length > 0) throw new Error(`not in scripts/docs-site/documents.ts: ${unlisted.join(", ")}`);
+    const unlistedFiles = globSync("docs/**/*.md", { cwd: root }).filter((file) => !this.#find(file));
+    if (unlistedFiles.length > 0)
+      throw new Error(`not in scripts/docs-site/documents.ts: ${unlistedFiles.join(", ")}`);
   }
 
   #find(file: string): Document | undefined {

@@ -57,9 +57,14 @@ interface Target {
 
 /** Returns the platform of this machine. Throws if no executable file can be made here. */
 export function ownPlatform(): Platform {
-  const own = `${process.platform}-${process.arch}`;
-  if (own === "linux-x64" || own === "linux-arm64" || own === "darwin-arm64" || own === "darwin-x64")
-    return own;
+  const platform = `${process.platform}-${process.arch}`;
+  if (
+    platform === "linux-x64" ||
+    platform === "linux-arm64" ||
+    platform === "darwin-arm64" ||
+    platform === "darwin-x64"
+  )
+    return platform;
   return refuse(`npm run package makes executable files on Linux and macOS alone; see docs/install.md.`);
 }
 
@@ -196,17 +201,17 @@ function stripSymbols(program: Buffer): Buffer {
   );
   const names = sections[program.readUInt16LE(0x3e)];
   if (!names) throw new Error("this is not a program for Linux");
-  const loaded = sections.slice(0, sections.findLastIndex(({ isLoaded }) => isLoaded) + 1);
-  const content = program.subarray(0, Math.max(...loaded.map(({ end }) => end)));
+  const loadedSections = sections.slice(0, sections.findLastIndex(({ isLoaded }) => isLoaded) + 1);
+  const content = program.subarray(0, Math.max(...loadedSections.map(({ end }) => end)));
   const texts = program.subarray(names.start, names.end);
   names.header.writeBigUInt64LE(BigInt(content.length), 24);
   const padding = Buffer.alloc(-(content.length + texts.length) & 7);
-  const headers = [...loaded, names].map(({ header }) => header);
-  const stripped = Buffer.concat([content, texts, padding, ...headers]);
-  stripped.writeBigUInt64LE(BigInt(content.length + texts.length + padding.length), 0x28);
-  stripped.writeUInt16LE(headers.length, 0x3c);
-  stripped.writeUInt16LE(headers.length - 1, 0x3e);
-  return stripped;
+  const headers = [...loadedSections, names].map(({ header }) => header);
+  const strippedProgram = Buffer.concat([content, texts, padding, ...headers]);
+  strippedProgram.writeBigUInt64LE(BigInt(content.length + texts.length + padding.length), 0x28);
+  strippedProgram.writeUInt16LE(headers.length, 0x3c);
+  strippedProgram.writeUInt16LE(headers.length - 1, 0x3e);
+  return strippedProgram;
 }
 
 /** Writes the executable file of a target. */

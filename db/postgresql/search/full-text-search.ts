@@ -72,8 +72,8 @@ const wordIndex: WordIndex = {
       return { ids: rows.map(({ id }) => id), candidates: rows[0]?.candidates ?? 0 };
     };
     if (await isCommon(db, lookup, candidates)) {
-      const ranked = await rank(readNewest(lookup, candidates));
-      if (ranked.candidates === candidates) return ranked.ids;
+      const rankedIds = await rank(readNewest(lookup, candidates));
+      if (rankedIds.candidates === candidates) return rankedIds.ids;
     }
     return (await rank(selectNewest(lookup, candidates))).ids;
   },

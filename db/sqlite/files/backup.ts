@@ -70,11 +70,11 @@ function copyAndCompare(source: string, copy: string): string[] {
     sqlite.prepare("vacuum into ?").run(copy);
     const after = countRows(sqlite);
     checkDatabase(copy, "thorough");
-    const copied = openToRead(copy);
+    const copiedDatabase = openToRead(copy);
     try {
-      return findShortTables(countRows(copied), before, after);
+      return findShortTables(countRows(copiedDatabase), before, after);
     } finally {
-      copied.close();
+      copiedDatabase.close();
     }
   } finally {
     sqlite.close();
@@ -190,19 +190,19 @@ export function prepareRestore(backup: string, file: string): void {
  */
 export function finishRestore(file: string, replaced: string): string | null {
   const incoming = unfinishedRestorePath(file);
-  const moved: string[] = [];
+  const movedSuffixes: string[] = [];
   try {
     for (const suffix of FILE_SUFFIXES.filter((ending) => existsSync(file + ending))) {
       renameSync(file + suffix, replaced + suffix);
-      moved.push(suffix);
+      movedSuffixes.push(suffix);
     }
     renameSync(incoming, file);
   } catch (error) {
-    for (const suffix of moved) renameSync(replaced + suffix, file + suffix);
+    for (const suffix of movedSuffixes) renameSync(replaced + suffix, file + suffix);
     throw error;
   } finally {
     rmSync(incoming, { force: true });
   }
   syncToDisk(dirname(file));
-  return moved.includes("") ? replaced : null;
+  return movedSuffixes.includes("") ? replaced : null;
 }

@@ -112,9 +112,9 @@ export function refuseLostFile(file: string, backupFolder: string): void {
   const isLogThere = (statSync(log, { throwIfNoEntry: false })?.size ?? 0) > 0;
   const hasBackups = filesIn(backupFolder).some((name) => name.endsWith(".db"));
   if (!isLogThere && !hasBackups) return;
-  const found = isLogThere ? `its log ${log} is still there` : `there are backups in ${backupFolder}`;
+  const trace = isLogThere ? `its log ${log} is still there` : `there are backups in ${backupFolder}`;
   throw new DatabaseError(
-    `there is no database at ${file}, but ${found}; put the file back, or ${restoreAdvice(backupFolder)}; ` +
+    `there is no database at ${file}, but ${trace}; put the file back, or ${restoreAdvice(backupFolder)}; ` +
       "to create an empty database, start with: stackloop serve --new",
   );
 }

@@ -65,9 +65,9 @@ function missingDatabase(file: string, backupFolder: string): Finding {
 }
 
 function server(file: string): Finding {
-  const found = findServer(file);
-  if (found === undefined) return ok("server: not running");
-  const { pid, name } = found;
+  const runningServer = findServer(file);
+  if (runningServer === undefined) return ok("server: not running");
+  const { pid, name } = runningServer;
   return name === file
     ? ok(`server: running as process ${pid}`)
     : wrong(

@@ -43,7 +43,7 @@ type ParsedBlock = { ok: true; entry: BibtexEntry } | { ok: false; source: strin
 
 /** Splits a BibTeX file into its entries, in linear time. */
 export function bibtexBlocks(text: string): BibtexBlock[] {
-  const found: ParsedBlock[] = [];
+  const parsedBlocks: ParsedBlock[] = [];
   const abbreviations: Abbreviations = months();
   for (const lines of withoutComments(text).split(ENTRY_LINES)) {
     ENTRY.lastIndex = 0;
@@ -61,16 +61,16 @@ export function bibtexBlocks(text: string): BibtexBlock[] {
       const inside = lines.slice(begin, end === null ? undefined : end - 1);
       if (/^(?:comment|preamble|set)$/iu.test(type)) continue;
       if (/^string$/iu.test(type)) addAbbreviation(key, inside, abbreviations);
-      else if (end === null) found.push(failedBlock(key, source, "is never closed"));
+      else if (end === null) parsedBlocks.push(failedBlock(key, source, "is never closed"));
       else if (source.length > MAX_ENTRY_LENGTH)
-        found.push(failedBlock(key, source, "is too long to be read"));
+        parsedBlocks.push(failedBlock(key, source, "is too long to be read"));
       else {
         const fields = pickImportedFields(readFields(inside, abbreviations));
-        found.push({ ok: true, entry: { type: type.toLowerCase(), key, fields } });
+        parsedBlocks.push({ ok: true, entry: { type: type.toLowerCase(), key, fields } });
       }
     }
   }
-  return resolveInheritance(found);
+  return resolveInheritance(parsedBlocks);
 }
 
 /** Returns the key of an entry, or the name of an abbreviation. Empty if the first field follows directly. */
@@ -123,10 +123,10 @@ function addAbbreviation(name: string, inside: string, abbreviations: Abbreviati
 }
 
 /** Adds inherited fields to the entries. Drops entries that only pass fields on to others. */
-function resolveInheritance(found: readonly ParsedBlock[]): BibtexBlock[] {
-  const entries = addInheritedFields(found.flatMap((block) => (block.ok ? block.entry : [])));
+function resolveInheritance(parsedBlocks: readonly ParsedBlock[]): BibtexBlock[] {
+  const entries = addInheritedFields(parsedBlocks.flatMap((block) => (block.ok ? block.entry : [])));
   let next = 0;
-  return found.flatMap((block): BibtexBlock | [] => {
+  return parsedBlocks.flatMap((block): BibtexBlock | [] => {
     if (!block.ok) return block;
     const entry = entries[next++] ?? block.entry;
     return entry.type === "xdata" ? [] : formatBlock(entry);
@@ -189,28 +189,28 @@ function addInheritedFields(entries: readonly BibtexEntry[]): BibtexEntry[] {
     const key = entry.key.toLowerCase();
     if (key !== "" && !byKey.has(key)) byKey.set(key, entry);
   }
-  const known = new Map<BibtexEntry, BibtexFields>();
+  const collectedFields = new Map<BibtexEntry, BibtexFields>();
   let inherited = 0;
 
   function collectFields(entry: BibtexEntry, depth: number): BibtexFields {
-    const before = known.get(entry);
+    const before = collectedFields.get(entry);
     if (before || depth > MAX_DEPTH) return before ?? entry.fields;
     // In a cycle, entries inherit only each other's own fields.
-    known.set(entry, entry.fields);
+    collectedFields.set(entry, entry.fields);
     const all: BibtexFields = new Map(entry.fields);
     for (const relation of ["xdata", "crossref"]) {
       const isPart = relation === "crossref" && PART_TYPES.has(entry.type);
       for (const key of (entry.fields.get(relation) ?? "").split(",", MAX_DEPTH)) {
         const parent = byKey.get(key.trim().toLowerCase());
         for (const [name, value] of parent ? collectFields(parent, depth + 1) : []) {
-          const own = (isPart && PART_FIELD_NAMES[name]) || name;
-          if (all.has(own) || NEVER_INHERITED.has(name)) continue;
+          const ownName = (isPart && PART_FIELD_NAMES[name]) || name;
+          if (all.has(ownName) || NEVER_INHERITED.has(name)) continue;
           inherited += value.length;
-          if (inherited <= MAX_INHERITED_LENGTH) all.set(own, value);
+          if (inherited <= MAX_INHERITED_LENGTH) all.set(ownName, value);
         }
       }
     }
-    known.set(entry, all);
+    collectedFields.set(entry, all);
     return all;
   }
 

@@ -137,16 +137,16 @@ export function splitInline<Mention extends MentionRange>(
 ): InlinePart<Mention>[] {
   if (!SPECIAL_CHARACTERS.test(text)) return [{ kind: "text", text }];
   const whole = findUnsplittable(text, start, mentions);
-  let masked = text;
+  let maskedText = text;
   for (const { at, length } of whole)
-    masked = masked.slice(0, at) + MASK.repeat(length) + masked.slice(at + length);
+    maskedText = maskedText.slice(0, at) + MASK.repeat(length) + maskedText.slice(at + length);
   const parts: InlinePart<Mention>[] = [];
   parseRange(0, text.length, {});
   return parts;
 
   function parseRange(from: number, to: number, style: Style) {
     let end = from;
-    for (const { index, 0: found, groups = {} } of masked.slice(from, to).matchAll(INLINE)) {
+    for (const { index, 0: found, groups = {} } of maskedText.slice(from, to).matchAll(INLINE)) {
       const at = from + index;
       addText(end, at, style);
       end = at + found.length;

@@ -38,9 +38,9 @@ export interface ThreadEntry<Item extends Threaded> {
  * comment without its parent in the list becomes top-level. Not recursive, since a thread may have any depth.
  */
 export function buildThread<Item extends Threaded>(comments: readonly Item[]): ThreadEntry<Item>[] {
-  const known = new Set(comments.map(({ id }) => id));
+  const ids = new Set(comments.map(({ id }) => id));
   const replies = Map.groupBy(comments, ({ parentId }) =>
-    parentId !== null && known.has(parentId) ? parentId : null,
+    parentId !== null && ids.has(parentId) ? parentId : null,
   );
   const thread: ThreadEntry<Item>[] = [];
   const stack = createEntries(replies.get(null), null);

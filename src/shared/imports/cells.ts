@@ -40,8 +40,9 @@ function itemText(cell: unknown): string | undefined {
   if (isPlain(cell)) return String(cell);
   if (!isRecord(cell)) return undefined;
   const plain = Object.entries(cell).filter(([, value]) => isPlain(value));
-  const named = plain.find(([key]) => NAME_KEYS.has(key)) ?? plain.find(([key]) => ENDS_IN_NAME.test(key));
-  return named && String(named[1]);
+  const nameEntry =
+    plain.find(([key]) => NAME_KEYS.has(key)) ?? plain.find(([key]) => ENDS_IN_NAME.test(key));
+  return nameEntry && String(nameEntry[1]);
 }
 
 /** Keys under which APIs wrap a value or a list of values: GraphQL, Strapi, Notion. */
@@ -181,14 +182,14 @@ function fitTags(tags: readonly string[]): CellReading {
     for (const adjustment of cleaning) adjustments.add(adjustment);
     if (!exceeds(value, TEXT_LIMITS.tag)) return [value];
     const parts = value.split(ANY_SEPARATOR).map((part) => part.trim());
-    const kept = parts.filter((part) => !exceeds(part, TEXT_LIMITS.tag));
-    adjustments.add(kept.length === parts.length ? SPLIT_TAG : TOO_LONG_TAG);
-    return parts.length > 1 ? kept : [];
+    const shortParts = parts.filter((part) => !exceeds(part, TEXT_LIMITS.tag));
+    adjustments.add(shortParts.length === parts.length ? SPLIT_TAG : TOO_LONG_TAG);
+    return parts.length > 1 ? shortParts : [];
   });
-  const kept = cleanTags(shortTags);
-  if (kept.length > TEXT_LIMITS.tags) adjustments.add(TOO_MANY_TAGS);
-  if (kept.length === 0 && adjustments.size > 0) return reject(tooLongReason(TEXT_LIMITS.tag));
-  return accept(kept.slice(0, TEXT_LIMITS.tags), ...adjustments);
+  const remainingTags = cleanTags(shortTags);
+  if (remainingTags.length > TEXT_LIMITS.tags) adjustments.add(TOO_MANY_TAGS);
+  if (remainingTags.length === 0 && adjustments.size > 0) return reject(tooLongReason(TEXT_LIMITS.tag));
+  return accept(remainingTags.slice(0, TEXT_LIMITS.tags), ...adjustments);
 }
 
 export const tagsCell: CellReader = (cell) => {

@@ -33,11 +33,11 @@ const SAMPLED_LENGTH = 300;
 
 /** Samples the values of columns, in rows from all over the file. */
 export function valuesOfColumns(rows: readonly unknown[], columns: readonly string[]): ColumnValues[] {
-  const wanted = Math.min(SAMPLED_ROWS, Math.ceil(SAMPLED_CELLS / Math.max(1, columns.length)));
-  const step = Math.max(1, Math.floor(rows.length / wanted));
-  const sampled = rows.filter((_, index) => index % step === 0);
+  const sampleSize = Math.min(SAMPLED_ROWS, Math.ceil(SAMPLED_CELLS / Math.max(1, columns.length)));
+  const step = Math.max(1, Math.floor(rows.length / sampleSize));
+  const sampledRows = rows.filter((_, index) => index % step === 0);
   return columns.map((column) => {
-    const values = sampled.flatMap((row) => textIn(row, column) ?? []);
+    const values = sampledRows.flatMap((row) => textIn(row, column) ?? []);
     return { column, values, distinctCount: new Set(values).size };
   });
 }

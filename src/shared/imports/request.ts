@@ -162,17 +162,17 @@ export function guessColumns<Field extends string>(
   headers: readonly string[],
 ): MappingOf<Field> {
   const mapping: MappingOf<Field> = {};
-  const used = new Set<string | undefined>();
+  const usedColumns = new Set<string | undefined>();
   const assignColumns = (columns: ReadonlyMap<string, string>) => {
     for (const [field, names] of commonHeaders) {
       if (mapping[field] !== undefined) continue;
       // A header of symbols, such as "#", has no words.
-      const found = names
+      const matchingName = names
         .split(" ")
-        .find((name) => name !== "" && columns.has(name) && !used.has(columns.get(name)));
-      if (found === undefined) continue;
-      mapping[field] = columns.get(found);
-      used.add(mapping[field]);
+        .find((name) => name !== "" && columns.has(name) && !usedColumns.has(columns.get(name)));
+      if (matchingName === undefined) continue;
+      mapping[field] = columns.get(matchingName);
+      usedColumns.add(mapping[field]);
     }
   };
   const latestFirst = headers.toReversed();

@@ -107,7 +107,7 @@ export function readRow<Field extends string, Fields>(
     return { ok: false, message: `This row isn't an object with the fields of a ${kind.noun}` };
   }
   const readers = isOwnExport(kind, mapping) ? kind.exactReaders : kind.readers;
-  const given: Record<string, unknown> = Object.fromEntries(
+  const input: Record<string, unknown> = Object.fromEntries(
     Object.keys(kind.required).map((field) => [field, ""]),
   );
   const notes: ImportNote[] = [];
@@ -115,35 +115,35 @@ export function readRow<Field extends string, Fields>(
     const cell = cellOf(row, mapping[field]);
     if (isEmpty(cell)) continue;
     const { value, adjustments } = readers[field](cell);
-    if (!isEmpty(value)) given[field] = value;
+    if (!isEmpty(value)) input[field] = value;
     for (const { kind: what, words } of adjustments) {
       notes.push({ field, kind: what, message: `${kind.labels[field]} ${words}`, value: excerptOf(cell) });
     }
   }
-  return parseField(kind, given, notes, row, mapping);
+  return parseField(kind, input, notes, row, mapping);
 }
 
 /** Validates the fields. Drops an optional field that is still invalid. */
 function parseField<Field extends string, Fields>(
   kind: ImportKind<Field, Fields>,
-  given: Record<string, unknown>,
+  input: Record<string, unknown>,
   notes: ImportNote[],
   row: Record<string, unknown>,
   mapping: MappingOf<Field>,
 ): RowReading<Fields> {
-  const first = kind.schema.safeParse(given, { error: formatIssue });
+  const first = kind.schema.safeParse(input, { error: formatIssue });
   if (first.success) return { ok: true, fields: first.data, notes };
   const issues = first.error.issues;
   const failing = kind.fields.filter((field) => issues.some(({ path }) => path[0] === field));
   const isRequired = (field: Field) => kind.required[field] !== undefined;
   if (failing.length === 0 || failing.some(isRequired)) {
-    const omitted = notes.find(({ field }) => failing.some((name) => name === field));
-    return { ok: false, message: omitted?.message ?? formatIssues(issues, kind.labels) };
+    const omittedNote = notes.find(({ field }) => failing.some((name) => name === field));
+    return { ok: false, message: omittedNote?.message ?? formatIssues(issues, kind.labels) };
   }
   const rest = Object.fromEntries(
-    Object.entries(given).filter(([field]) => !failing.some((f) => f === field)),
+    Object.entries(input).filter(([field]) => !failing.some((f) => f === field)),
   );
-  const omitted = failing.map((field): ImportNote => ({
+  const omittedNotes = failing.map((field): ImportNote => ({
     field,
     kind: "omitted",
     message: `${kind.labels[field]} left out: ${formatIssues(
@@ -154,7 +154,7 @@ function parseField<Field extends string, Fields>(
   }));
   const second = kind.schema.safeParse(rest, { error: formatIssue });
   return second.success
-    ? { ok: true, fields: second.data, notes: [...notes, ...omitted] }
+    ? { ok: true, fields: second.data, notes: [...notes, ...omittedNotes] }
     : { ok: false, message: formatIssues(second.error.issues, kind.labels) };
 }
 

@@ -92,9 +92,9 @@ export function refineToolColumns<Guess extends MappingOf<ToolField>>(
   columns: readonly ColumnValues[],
 ): Guess {
   const guess = { ...withoutFalseModality(byHeader, columns) };
-  const known = new Map(columns.map((column) => [column.column, column]));
+  const columnsByName = new Map(columns.map((column) => [column.column, column]));
   const isBelied = (field: ToolField, isTrue: (value: string) => boolean) => {
-    const column = known.get(guess[field] ?? "");
+    const column = columnsByName.get(guess[field] ?? "");
     return column !== undefined && column.values.length > 0 && shareOf(column, isTrue) < MIN_TRUSTED_SHARE;
   };
   for (const field of ["url", "releaseNotes"] as const)
@@ -119,7 +119,7 @@ export function refineToolColumns<Guess extends MappingOf<ToolField>>(
   )?.column;
   if (guess.industry === guess.modality) guess.industry = undefined;
 
-  const sorting = known.get(guess.industry ?? "");
+  const sorting = columnsByName.get(guess.industry ?? "");
   const isSorting =
     sorting === undefined ||
     headerWords(sorting.column).some((word) => /^industr|^sector|^branche|^secteur/u.test(word)) ||

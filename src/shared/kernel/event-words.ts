@@ -98,20 +98,22 @@ function verdictWords({ verb, detail, isYours = false }: EventSummary): Words {
 
 /** Returns words such as "linked the tool Cursor to an article". For several links, they contain only the action. */
 function linkWords({ detail: { other, change, answer } }: EventSummary, noun: string): Words {
-  const what = other === undefined ? "other items" : withArticle(KINDS[other.kind].one);
-  if (answer === "confirmed") return [`confirmed that ${noun}`, ` mentions ${what}`];
-  if (answer === "rejected") return [`unlinked ${noun}`, ` from ${what}`];
-  if (answer === "found") return [`cleared the decision on whether ${noun}`, ` mentions ${what}`];
-  return change === "deleted" ? [`unlinked ${noun}`, ` from ${what}`] : [`linked ${noun}`, ` to ${what}`];
+  const otherItem = other === undefined ? "other items" : withArticle(KINDS[other.kind].one);
+  if (answer === "confirmed") return [`confirmed that ${noun}`, ` mentions ${otherItem}`];
+  if (answer === "rejected") return [`unlinked ${noun}`, ` from ${otherItem}`];
+  if (answer === "found") return [`cleared the decision on whether ${noun}`, ` mentions ${otherItem}`];
+  return change === "deleted"
+    ? [`unlinked ${noun}`, ` from ${otherItem}`]
+    : [`linked ${noun}`, ` to ${otherItem}`];
 }
 
 /**
  * Returns words such as "rated the prompt Bug report: 4 stars in Claude". For several ratings, without stars and tool.
  */
 function ratingWords({ detail: { stars, tool } }: EventSummary, noun: string): Words {
-  const where = tool === undefined ? "" : ` in ${isolate(tool)}`;
-  if (stars === null) return [`removed a rating of ${noun}`, where];
-  return [`rated ${noun}`, stars === undefined ? "" : `: ${formatStarCount(stars)}${where}`];
+  const inTool = tool === undefined ? "" : ` in ${isolate(tool)}`;
+  if (stars === null) return [`removed a rating of ${noun}`, inTool];
+  return [`rated ${noun}`, stars === undefined ? "" : `: ${formatStarCount(stars)}${inTool}`];
 }
 
 /** Describes an event as a sentence in parts. */

@@ -30,12 +30,12 @@ const OPENING: Readonly<Record<string, string>> = { ")": "(", "]": "[" };
 
 /** Removes full stops, commas and brackets after an address. A bracket opened inside the address remains. */
 function withoutPunctuation(address: string): string {
-  const unopened = countUnopened(address);
+  const unopenedCounts = countUnopened(address);
   let end = address.length;
   for (; end > 0; end -= 1) {
     const last = address.charAt(end - 1);
-    const open = unopened.get(last) ?? 0;
-    if (open > 0) unopened.set(last, open - 1);
+    const open = unopenedCounts.get(last) ?? 0;
+    if (open > 0) unopenedCounts.set(last, open - 1);
     else if (!PUNCTUATION.test(last)) break;
   }
   return address.slice(0, end);

@@ -87,9 +87,9 @@ export function judgeMatch(
   if (isRejectedName(name, countOf)) return { hidden: "persons-only" };
   const adjacent = { before: folded[index - 1] ?? "", behind: folded[index + length] ?? "" };
   if (isOtherMeaning(name.words, adjacent)) return AMBIGUOUS;
-  const listed = listedAmbiguity(name.folded);
+  const ambiguity = listedAmbiguity(name.folded);
   if (!isAmbiguousName(name, countOf)) {
-    if (listed === "famous")
+    if (ambiguity === "famous")
       return hasSurname(clues, index, length) ? null : { reason: unambiguousReason(name) };
     return isLowercasePlainWord(words, index, name, countOf)
       ? judgeBySite(clues, name)
@@ -97,7 +97,7 @@ export function judgeMatch(
   }
   const isSpelled = name.spelled.every((word, offset) => spelledAt(words, index + offset) === word);
   if (!isSpelled) return judgeBySite(clues, name);
-  if (length > 1) return listed === "none" ? { reason: "several-words" } : null;
+  if (length > 1) return ambiguity === "none" ? { reason: "several-words" } : null;
   return !isPublished && hasContextWord(folded, index, length) ? { reason: "context-word" } : null;
 }
 
@@ -140,11 +140,11 @@ export function judgeByText(text: ScannedText, candidates: readonly Candidate[])
   const evidence = new Map(undecided.map(({ name }) => [name, findEvidence(text.clues, name)]));
   for (const candidate of undecided) {
     const { name } = candidate;
-    const found = evidence.get(name);
+    const evidenceOfName = evidence.get(name);
     const reason =
-      found?.reason ??
+      evidenceOfName?.reason ??
       otherNameReason(name, acceptedNames) ??
-      (found ? judgeContext(text, candidate, found.topic) : null);
+      (evidenceOfName ? judgeContext(text, candidate, evidenceOfName.topic) : null);
     if (reason === null) continue;
     candidate.decision = { reason };
     addAccepted(name);
@@ -201,10 +201,10 @@ function judgeContext(
   topic: Evidence["topic"],
 ): MentionReason | null {
   const { length } = name.words;
-  const listed = listedAmbiguity(name.folded);
-  if (listed === "famous") return topic;
-  if (listed === "rare") return topic ?? (clues.isFollowedByNumber(index, length) ? "number" : null);
-  if (listed === "person") return topic === "about-ai" && hasSurname(clues, index, length) ? null : topic;
+  const ambiguity = listedAmbiguity(name.folded);
+  if (ambiguity === "famous") return topic;
+  if (ambiguity === "rare") return topic ?? (clues.isFollowedByNumber(index, length) ? "number" : null);
+  if (ambiguity === "person") return topic === "about-ai" && hasSurname(clues, index, length) ? null : topic;
   const isByMaker = topic === "publisher";
   const isDistinctive =
     clues.isProduct(index, length) ||

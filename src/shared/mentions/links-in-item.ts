@@ -58,8 +58,8 @@ export class LinksOfItem {
 
   add(link: LinkMatch): void {
     if (link.to === this.#self) return;
-    const known = this.#links.get(link.to);
-    if (known === undefined || certainty(link) > certainty(known)) this.#links.set(link.to, link);
+    const existing = this.#links.get(link.to);
+    if (existing === undefined || certainty(link) > certainty(existing)) this.#links.set(link.to, link);
   }
 
   get all(): FoundLink[] {
@@ -154,8 +154,8 @@ interface Excerpt {
 /** Returns the sentence around a match, on one line. Truncates a long one on both sides. */
 export function excerptAround(text: string, start: number, end: number): Excerpt {
   const from = Math.max(0, start - WINDOW);
-  const until = Math.min(text.length, end + WINDOW);
-  const around = text.slice(from, until);
+  const to = Math.min(text.length, end + WINDOW);
+  const around = text.slice(from, to);
   const { first, last } = sentenceIn(around, start - from, end - from);
   const name = wellFormed(oneLine(text.slice(start, end)).slice(0, MAX_EXCERPT_LENGTH - 2));
   const before = oneLine(around.slice(first, start - from)).trimStart();
@@ -166,7 +166,7 @@ export function excerptAround(text: string, start: number, end: number): Excerpt
   const isCutBefore = before.length > roomBefore || (first === 0 && from > 0);
   const shownBefore = isCutBefore ? lastWords(before, roomBefore) : before;
   const roomBehind = room - shownBefore.length;
-  const isCutBehind = after.length > roomBehind || (last === around.length && until < text.length);
+  const isCutBehind = after.length > roomBehind || (last === around.length && to < text.length);
   const shownBehind = isCutBehind ? firstWords(after, roomBehind) : after;
   return {
     excerpt: `${shownBefore}${name}${shownBehind}`,
@@ -191,16 +191,16 @@ const oneLine = (text: string): string => text.replaceAll(/\s+/gu, " ");
 
 /** Returns the end of a text after an ellipsis, in whole words if possible. */
 function lastWords(text: string, room: number): string {
-  const kept = text.slice(Math.max(0, text.length - room + 1));
-  const space = kept.indexOf(" ");
-  return `…${wellFormed(space >= 0 && space < kept.length - 1 ? kept.slice(space + 1) : kept)}`;
+  const shortened = text.slice(Math.max(0, text.length - room + 1));
+  const space = shortened.indexOf(" ");
+  return `…${wellFormed(space >= 0 && space < shortened.length - 1 ? shortened.slice(space + 1) : shortened)}`;
 }
 
 function firstWords(text: string, room: number): string {
   if (room <= 0) return "";
-  const kept = text.slice(0, room - 1);
-  const space = kept.lastIndexOf(" ");
-  return `${wellFormed(space > 0 ? kept.slice(0, space) : kept)}…`;
+  const shortened = text.slice(0, room - 1);
+  const space = shortened.lastIndexOf(" ");
+  return `${wellFormed(space > 0 ? shortened.slice(0, space) : shortened)}…`;
 }
 
 /** Removes an unpaired surrogate at either end. */

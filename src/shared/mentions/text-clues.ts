@@ -156,11 +156,11 @@ const hasCompany = ({ folded }: TextWords, company: readonly string[]): boolean 
   hasWords(folded, company) || hasWords(folded, [company.join("")]);
 
 function findAiWords(words: TextWords): ReadonlySet<string> {
-  const found = new Set<string>();
+  const aiWords = new Set<string>();
   for (const [index, word] of words.folded.entries()) {
-    if (FOLDED_AI_WORDS.has(word) && AI_WORDS.has(spelledAt(words, index))) found.add(word);
+    if (FOLDED_AI_WORDS.has(word) && AI_WORDS.has(spelledAt(words, index))) aiWords.add(word);
   }
-  return found;
+  return aiWords;
 }
 
 /**

@@ -111,7 +111,7 @@ const letterClasses = new Uint8Array(FIRST_SURROGATE_PAIR).fill(UNKNOWN);
 /** Returns the class of a character by its code point. */
 function letterClass(codePoint: number): number {
   if (codePoint >= FIRST_SURROGATE_PAIR) return classify(String.fromCodePoint(codePoint));
-  const found = letterClasses[codePoint] ?? BETWEEN;
-  if (found !== UNKNOWN) return found;
+  const cachedClass = letterClasses[codePoint] ?? BETWEEN;
+  if (cachedClass !== UNKNOWN) return cachedClass;
   return (letterClasses[codePoint] = classify(String.fromCharCode(codePoint)));
 }

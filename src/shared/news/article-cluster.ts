@@ -60,9 +60,9 @@ export class Clusters<Cluster> {
   readonly #byWord = new Map<string, KnownArticle<Cluster>[]>();
 
   add(text: ClusterText, cluster: Cluster): void {
-    const known = { text, cluster };
-    append(this.#byKey, text.key, known);
-    for (const word of text.words) append(this.#byWord, word, known);
+    const article = { text, cluster };
+    append(this.#byKey, text.key, article);
+    for (const word of text.words) append(this.#byWord, word, article);
   }
 
   /** Returns the cluster of an article, or undefined if none is known. */

@@ -36,12 +36,12 @@ export function findNewEntries<Found extends Addressed>(
 ): Found[] {
   const addresses = new Map(known.map((entry) => [entry.url, entry]));
   const present = new Set(found.map(({ url }) => url));
-  const unclaimed = Map.groupBy(
+  const unclaimedByAddress = Map.groupBy(
     [...addresses.values()].filter(({ url }) => !present.has(url)),
     ({ url }) => stripAnchor(url),
   );
   const claimKnown = (isSame: (found: Addressed, known: Addressed) => boolean) => (entry: Found) => {
-    const candidates = unclaimed.get(stripAnchor(entry.url)) ?? [];
+    const candidates = unclaimedByAddress.get(stripAnchor(entry.url)) ?? [];
     const index = candidates.findIndex((other) => mayBeSame(entry, other) && isSame(entry, other));
     if (index !== -1) candidates.splice(index, 1);
     return index !== -1;

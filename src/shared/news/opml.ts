@@ -90,7 +90,11 @@ function endOfBare(text: string, start: number): number | undefined {
 
 function endOfQuoted(text: string, start: number, quote: string): number | undefined {
   let end = text.indexOf(quote, start);
-  for (let tried = 0; end !== -1 && end - start <= MAX_VALUE && tried < MAX_QUOTES; tried += 1) {
+  for (
+    let quoteCount = 0;
+    end !== -1 && end - start <= MAX_VALUE && quoteCount < MAX_QUOTES;
+    quoteCount += 1
+  ) {
     AFTER_VALUE.lastIndex = end + 1;
     if (AFTER_VALUE.test(text)) return end;
     end = text.indexOf(quote, end + 1);

@@ -32,15 +32,15 @@ export const formatIssue: z.core.$ZodErrorMap = (issue) => {
       if (issue.input === undefined) return `${field} is required`;
       return `${field} must be ${kindOf(issue.expected, issue.inst)}${issue.input === null ? ", not null" : ""}`;
     case "invalid_value":
-      return oneOf(field, issue.input, issue.values);
+      return formatChoice(field, issue.input, issue.values);
     case "invalid_format":
       return `${field} must be ${FORMATS[issue.format] ?? "in the expected format"}`;
     case "too_small":
       return isText(issue.origin) && issue.minimum === 1
         ? `${field} is required`
-        : `${field} must ${countUnits(issue.origin, issue.inclusive === false ? "more than" : "at least", issue.minimum)}`;
+        : `${field} must ${formatLimit(issue.origin, issue.inclusive === false ? "more than" : "at least", issue.minimum)}`;
     case "too_big":
-      return `${field} must ${countUnits(issue.origin, issue.inclusive === false ? "less than" : "at most", issue.maximum)}`;
+      return `${field} must ${formatLimit(issue.origin, issue.inclusive === false ? "less than" : "at most", issue.maximum)}`;
     case "not_multiple_of":
       return `${field} must be a multiple of ${String(issue.divisor)}`;
     case "unrecognized_keys":
@@ -62,7 +62,7 @@ const kindOf = (expected: string, schema?: z.core.$ZodType | z.core.$ZodCheck): 
     ? "a whole number"
     : (KINDS[expected] ?? "of another kind");
 
-const oneOf = (field: string, input: unknown, values: readonly unknown[]): string => {
+const formatChoice = (field: string, input: unknown, values: readonly unknown[]): string => {
   const choice = `${values.length > 1 ? "one of " : ""}${values.map(String).join(", ")}`;
   return input === undefined ? `${field} is required: ${choice}` : `${field} must be ${choice}`;
 };
@@ -76,11 +76,11 @@ function formatUnknown({
   inst,
   path = [],
 }: z.core.$ZodRawIssue<z.core.$ZodIssueUnrecognizedKeys>): string {
-  const named = keys.slice(0, MAX_NAMED_FIELDS).map((key) => key.slice(0, MAX_FIELD_NAME_LENGTH));
-  const more = keys.length > named.length ? ` and ${keys.length - named.length} more` : "";
+  const shownKeys = keys.slice(0, MAX_NAMED_FIELDS).map((key) => key.slice(0, MAX_FIELD_NAME_LENGTH));
+  const more = keys.length > shownKeys.length ? ` and ${keys.length - shownKeys.length} more` : "";
   const parent = path.findLast((part) => typeof part === "string");
   const where = parent === undefined ? "" : ` in ${wordsIn(parent)}`;
-  const unknown = `Unknown field${keys.length === 1 ? "" : "s"}${where}: ${named.join(", ")}${more}`;
+  const unknown = `Unknown field${keys.length === 1 ? "" : "s"}${where}: ${shownKeys.join(", ")}${more}`;
   const known = fieldsOf(inst);
   return known.length === 0 ? unknown : `${unknown}. Known fields: ${known.join(", ")}`;
 }
@@ -96,12 +96,12 @@ function fieldsOf(schema: unknown): string[] {
 function formatUnion(field: string, issue: z.core.$ZodRawIssue<z.core.$ZodIssueInvalidUnion>): string {
   if ("options" in issue && Array.isArray(issue.options)) {
     const input = new Map<string, unknown>(Object.entries(issue.input ?? {}));
-    return oneOf(field, input.get(issue.discriminator ?? ""), issue.options);
+    return formatChoice(field, input.get(issue.discriminator ?? ""), issue.options);
   }
   if (issue.input === undefined) return `${field} is required`;
   const first = issue.errors.flatMap(([error]) => error ?? []);
-  const nested = first.find(({ path }) => path.length > 0);
-  if (nested) return nested.message;
+  const nestedIssue = first.find(({ path }) => path.length > 0);
+  if (nestedIssue) return nestedIssue.message;
   const kinds = first.flatMap((error) => {
     if (error.code === "invalid_type") return [kindOf(error.expected)];
     return error.code === "invalid_value" ? error.values.map(String) : [];
@@ -112,13 +112,12 @@ function formatUnion(field: string, issue: z.core.$ZodRawIssue<z.core.$ZodIssueI
 
 const isText = (origin: string) => origin === "string";
 
-function countUnits(origin: string, bound: string, limit: number | bigint): string {
-  const severalNouns = limit.toLocaleString("en-US");
-  if (isText(origin))
-    return `have ${bound} ${severalNouns} ${severalNouns === "1" ? "character" : "characters"}`;
+function formatLimit(origin: string, bound: string, limit: number | bigint): string {
+  const shownLimit = limit.toLocaleString("en-US");
+  if (isText(origin)) return `have ${bound} ${shownLimit} ${shownLimit === "1" ? "character" : "characters"}`;
   if (origin === "array" || origin === "set")
-    return `have ${bound} ${severalNouns} ${severalNouns === "1" ? "item" : "items"}`;
-  return `be ${bound} ${severalNouns}`;
+    return `have ${bound} ${shownLimit} ${shownLimit === "1" ? "item" : "items"}`;
+  return `be ${bound} ${shownLimit}`;
 }
 
 /** Formats a path of fields: "Tool name" for `toolName`, "Item 3 of tags" for the third of `tags`. */

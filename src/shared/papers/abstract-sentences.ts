@@ -85,11 +85,11 @@ function rankSentences(sentences: readonly ReadonlySet<string>[]): number[] {
   for (let round = 0; round < ITERATIONS; round += 1) {
     const before = ranks;
     ranks = sentences.map((_, to) => {
-      const received = before.reduce((sum, rank, from) => {
+      const receivedRank = before.reduce((sum, rank, from) => {
         const total = totals[from] ?? 0;
         return total === 0 ? sum : sum + (rank * (links[from]?.[to] ?? 0)) / total;
       }, 0);
-      return 1 - DAMPING + DAMPING * received;
+      return 1 - DAMPING + DAMPING * receivedRank;
     });
   }
   return ranks;

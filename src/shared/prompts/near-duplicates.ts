@@ -21,16 +21,16 @@ export interface NearDuplicate<Known extends Comparable> {
 export function nearDuplicateFinder<Known extends Comparable>(
   prompts: readonly Known[],
 ): (draft: { name: string; prompt: string }) => NearDuplicate<Known>[] {
-  let known: { prompt: Known; name: string; pairs: Int32Array }[] | undefined;
+  let indexed: { prompt: Known; name: string; pairs: Int32Array }[] | undefined;
   return (draft) => {
-    known ??= prompts.map((prompt) => ({
+    indexed ??= prompts.map((prompt) => ({
       prompt,
       name: foldName(prompt.name),
       pairs: hashWordPairs(prompt.prompt),
     }));
     const name = foldName(draft.name);
     const pairs = hashWordPairs(draft.prompt);
-    return known
+    return indexed
       .map((other) => ({
         prompt: other.prompt,
         isSameName: name !== "" && name === other.name,
@@ -52,13 +52,13 @@ function hashWordPairs(text: string): Int32Array {
   for (let index = 0; index <= folded.length; index += 1) {
     const code = folded.charCodeAt(index);
     const isUnspaced = isUnspacedLetter(code);
-    const isInside = !isUnspaced && isLetter(code);
-    if (!isInside && word !== NO_WORD) {
+    const isInWord = !isUnspaced && isLetter(code);
+    if (!isInWord && word !== NO_WORD) {
       pairs[count++] = hashPair(before, word);
       before = word;
       word = NO_WORD;
     }
-    if (isInside) {
+    if (isInWord) {
       word = hashStep(word, code);
     } else if (isUnspaced) {
       const single = hashStep(NO_WORD, code);

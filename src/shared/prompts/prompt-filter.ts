@@ -22,13 +22,13 @@ export function matchesPromptFilter(
   prompt: Prompt & { isStarred: boolean },
   { search, industry, modality, tag, show }: PromptFilter,
 ): boolean {
-  const wanted = search.trim().toLowerCase();
+  const lowercaseSearch = search.trim().toLowerCase();
   const options = [prompt.industry, prompt.modality].flatMap((value) =>
     value ? [value, optionLabel(value)] : [],
   );
   const texts = [prompt.name, prompt.purpose, ...prompt.tags, ...options];
   return (
-    (wanted === "" || texts.some((text) => text?.toLowerCase().includes(wanted))) &&
+    (lowercaseSearch === "" || texts.some((text) => text?.toLowerCase().includes(lowercaseSearch))) &&
     (show === "all" || prompt.isStarred) &&
     (industry === null || isSame(prompt.industry, industry)) &&
     (modality === null || isSame(prompt.modality, modality)) &&

@@ -59,8 +59,8 @@ function* findOccurrences(text: string): Generator<Occurrence> {
     const options = match?.[2];
     if (match && options !== undefined && match[0] === written) {
       if (FOREIGN_OPTIONS.test(options)) continue;
-      const given = DEFAULT_OPTION.exec(options);
-      const defaultValue = toDefault(given?.[1] ?? given?.[2] ?? given?.[3]);
+      const defaultMatch = DEFAULT_OPTION.exec(options);
+      const defaultValue = toDefault(defaultMatch?.[1] ?? defaultMatch?.[2] ?? defaultMatch?.[3]);
       yield { index, written, name: toName(match[1] ?? ""), defaultValue };
       continue;
     }

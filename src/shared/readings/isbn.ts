@@ -31,9 +31,9 @@ const MAX_SEARCHED_LENGTH = 2000;
 
 /** Returns a text's best ISBN: the first valid one of 13 digits, otherwise any valid one, otherwise an invalid one. */
 export function findBestIsbn(text: string): { isbn: string | undefined; count: number } {
-  const found = text.slice(0, MAX_SEARCHED_LENGTH).match(ISBN) ?? [];
-  const valid = found.filter((written) => parseIsbn(written) !== null);
-  const candidates = valid.length > 0 ? valid : found;
+  const possibleIsbns = text.slice(0, MAX_SEARCHED_LENGTH).match(ISBN) ?? [];
+  const validIsbns = possibleIsbns.filter((written) => parseIsbn(written) !== null);
+  const candidates = validIsbns.length > 0 ? validIsbns : possibleIsbns;
   const isbn = candidates.find((written) => /^97[89]/u.test(written)) ?? candidates[0];
-  return { isbn, count: found.length };
+  return { isbn, count: possibleIsbns.length };
 }

@@ -9,10 +9,10 @@ const isSame = (text: string | null, wanted: string) => text?.toLowerCase() === 
 
 /** True if a reading matches the filter. The search covers title, author, topic, notes and tags. */
 export function matchesReadingFilter(reading: Reading, { search, topic }: ReadingFilter): boolean {
-  const wanted = search.trim().toLowerCase();
+  const lowercaseSearch = search.trim().toLowerCase();
   const texts = [reading.title, reading.author, reading.topic, reading.notes, ...reading.tags];
   return (
-    (wanted === "" || texts.some((text) => text?.toLowerCase().includes(wanted))) &&
+    (lowercaseSearch === "" || texts.some((text) => text?.toLowerCase().includes(lowercaseSearch))) &&
     (topic === null || isSame(reading.topic, topic))
   );
 }

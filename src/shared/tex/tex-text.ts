@@ -140,11 +140,11 @@ class TexReader {
 
   #command(): boolean {
     if (this.#text.charAt(this.#at) !== "\\") return false;
-    const styled = this.#match(STYLED);
-    const close = styled ? this.#closing.get(this.#at + styled[0].length - 1) : undefined;
-    const style = STYLES.get(styled?.[1] ?? "");
-    if (styled && close !== undefined && style !== undefined) {
-      this.#openStyle(close, style, styled[0].length);
+    const styleMatch = this.#match(STYLED);
+    const close = styleMatch ? this.#closing.get(this.#at + styleMatch[0].length - 1) : undefined;
+    const style = STYLES.get(styleMatch?.[1] ?? "");
+    if (styleMatch && close !== undefined && style !== undefined) {
+      this.#openStyle(close, style, styleMatch[0].length);
       return true;
     }
     return (
@@ -167,9 +167,9 @@ class TexReader {
   /** Skips the braces of `{\\'e}`, which group an accent. */
   #braces(): boolean {
     const close = this.#closing.get(this.#at);
-    const switched = this.#match(SWITCHED);
-    if (switched && close !== undefined) {
-      this.#openStyle(close, SWITCHES.get(switched[1] ?? ""), switched[0].length);
+    const switchMatch = this.#match(SWITCHED);
+    if (switchMatch && close !== undefined) {
+      this.#openStyle(close, SWITCHES.get(switchMatch[1] ?? ""), switchMatch[0].length);
       return true;
     }
     if (close === undefined || close - this.#at > 8 || !this.#text.startsWith("{\\", this.#at)) return false;

@@ -18,7 +18,7 @@ export function isFenceEnd(line: string, fence: string): boolean {
 /** Returns the blocks in Markdown lines: fenced ones, or else quoted ones. */
 function blocksIn(lines: string): string[] {
   const fenced: string[][] = [];
-  const quoted: string[][] = [];
+  const quotedBlocks: string[][] = [];
   let fence = "";
   let isQuote = false;
   for (const line of lines.split(/\r?\n/u)) {
@@ -27,16 +27,16 @@ function blocksIn(lines: string): string[] {
       else fenced.at(-1)?.push(line);
       continue;
     }
-    const opened = parseFence(line);
-    const quote = opened ? undefined : QUOTED.exec(line)?.[1];
-    if (opened) {
-      fence = opened.mark;
+    const openedFence = parseFence(line);
+    const quote = openedFence ? undefined : QUOTED.exec(line)?.[1];
+    if (openedFence) {
+      fence = openedFence.mark;
       // Blocks of code start like a shell command, so that they are dropped later.
-      fenced.push(TEXT_LANGUAGE.test(opened.language) ? [] : ["$ "]);
+      fenced.push(TEXT_LANGUAGE.test(openedFence.language) ? [] : ["$ "]);
     }
     if (quote !== undefined) {
-      if (!isQuote) quoted.push([]);
-      quoted.at(-1)?.push(quote);
+      if (!isQuote) quotedBlocks.push([]);
+      quotedBlocks.at(-1)?.push(quote);
     }
     isQuote = quote !== undefined;
   }
@@ -44,7 +44,7 @@ function blocksIn(lines: string): string[] {
     blocks.map((block) => block.join("\n").trim()).filter(isPromptText);
   const texts = promptTexts(fenced);
   // If a section has fenced blocks, its quotes are comments on them.
-  return texts.length > 0 ? texts : promptTexts(quoted);
+  return texts.length > 0 ? texts : promptTexts(quotedBlocks);
 }
 
 /** True for a text of several words that is not a shell command. */
@@ -79,8 +79,8 @@ export function markdownSections(text: string): MarkdownSection[] {
   for (const line of text.split("\n")) {
     const above = offset;
     offset = Math.min(offset + line.length + 1, text.length);
-    const opened = fence === "" ? parseFence(line)?.mark : undefined;
-    if (opened !== undefined) fence = opened;
+    const openedFence = fence === "" ? parseFence(line)?.mark : undefined;
+    if (openedFence !== undefined) fence = openedFence;
     else if (fence !== "" && isFenceEnd(line, fence)) fence = "";
     const [, marks, heading] = (fence === "" && HEADING.exec(line)) || [];
     if (marks === undefined || heading === undefined) continue;

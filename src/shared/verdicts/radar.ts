@@ -27,16 +27,16 @@ export function radarSectors(
     const label = labelOf(tool);
     counts.set(label, (counts.get(label) ?? 0) + 1);
   }
-  const ordered = [...counts].toSorted(([a, one], [b, other]) => other - one || (a < b ? -1 : 1));
-  const named = ordered.slice(0, most).map(([label]) => label);
-  const own = new Set(named.filter((label) => label !== OTHER_SECTOR));
-  const sectors = [...own].toSorted((a, b) => (a < b ? -1 : 1));
-  if (own.size < counts.size) sectors.push(OTHER_SECTOR);
+  const largestFirst = [...counts].toSorted(([a, one], [b, other]) => other - one || (a < b ? -1 : 1));
+  const largestLabels = largestFirst.slice(0, most).map(([label]) => label);
+  const ownSectors = new Set(largestLabels.filter((label) => label !== OTHER_SECTOR));
+  const sectors = [...ownSectors].toSorted((a, b) => (a < b ? -1 : 1));
+  if (ownSectors.size < counts.size) sectors.push(OTHER_SECTOR);
   return {
     sectors,
     sectorOf: (tool) => {
       const label = labelOf(tool);
-      return own.has(label) ? label : OTHER_SECTOR;
+      return ownSectors.has(label) ? label : OTHER_SECTOR;
     },
   };
 }

@@ -9,14 +9,14 @@ const CHECK_INTERVAL_MS = 500;
 
 /** Notifies watchers of each commit to certain tables, by any process. */
 export class ChangeWatch {
-  readonly readOtherWritesVersion: () => number;
+  readonly #readOtherWritesVersion: () => number;
   readonly #changes = new EventEmitter().setMaxListeners(0);
   #watchers = 0;
   #timer: NodeJS.Timeout | undefined;
   #othersChanges = Number.NaN;
 
   constructor(database: OpenDatabase, tables: readonly (keyof Schema)[]) {
-    this.readOtherWritesVersion = () => database.otherWritesVersion(tables);
+    this.#readOtherWritesVersion = () => database.otherWritesVersion(tables);
     database.onCommit(tables, () => this.notify());
   }
 
@@ -44,14 +44,14 @@ export class ChangeWatch {
   #open(signal: AbortSignal): void {
     this.#watchers += 1;
     if (this.#timer === undefined) {
-      this.#othersChanges = this.readOtherWritesVersion();
+      this.#othersChanges = this.#readOtherWritesVersion();
       this.#timer = setInterval(() => this.#check(), CHECK_INTERVAL_MS).unref();
     }
     signal.addEventListener("abort", () => this.#close(), { once: true });
   }
 
   #check(): void {
-    const changes = this.readOtherWritesVersion();
+    const changes = this.#readOtherWritesVersion();
     if (changes === this.#othersChanges) return;
     this.#othersChanges = changes;
     this.notify();

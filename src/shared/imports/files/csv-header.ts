@@ -77,15 +77,15 @@ type Table = readonly (TextLine & { cells: string[] })[];
 function guessHeader(table: Table, kind: ColumnKind | undefined) {
   const [first, ...rest] = table;
   if (!first) return undefined;
-  const known = knownColumns(kind, first.cells);
+  const knownCount = knownColumns(kind, first.cells);
   let widest = countFilled(first.cells);
   for (const candidate of rest) {
     // A title may contain a word such as "Tools", like the header of a table with only this column.
-    const isKnown = knownColumns(kind, candidate.cells) > (known === 0 ? 0 : known + 1);
+    const isKnown = knownColumns(kind, candidate.cells) > (knownCount === 0 ? 0 : knownCount + 1);
     if (countFilled(candidate.cells) > widest && isKnown) return candidate;
     widest = Math.max(widest, countFilled(candidate.cells));
   }
-  if (known > 0) return first;
+  if (knownCount > 0) return first;
   return countFilled(first.cells) > 1 ? first : (firstLineOfTable(rest) ?? first);
 }
 
@@ -119,10 +119,10 @@ function firstLines(text: string, count: number): TextLine[] {
   let start = 0;
   while (lines.length < count && start < text.length) {
     end.lastIndex = start;
-    const found = end.exec(text);
-    const line = text.slice(start, Math.min(found?.index ?? text.length, start + MAX_LINE_LENGTH));
+    const lineEnd = end.exec(text);
+    const line = text.slice(start, Math.min(lineEnd?.index ?? text.length, start + MAX_LINE_LENGTH));
     lines.push({ line: lines.length + 1, start, text: line });
-    start = found ? found.index + found[0].length : text.length;
+    start = lineEnd ? lineEnd.index + lineEnd[0].length : text.length;
   }
   return lines;
 }

@@ -102,21 +102,21 @@ function readCsv(text: string, parseCsv: ParseCsv, { kind, headerLine }: FileOpt
     const { data, errors } = parseCsv(part, { delimiter, skipEmptyLines: "greedy", preview });
     return { table: data.map(cellsOf), errors };
   };
-  const found = findCsvHeader(text, (line, delimiter) => parse(line, delimiter, 1).table[0] ?? [], {
+  const csvHeader = findCsvHeader(text, (line, delimiter) => parse(line, delimiter, 1).table[0] ?? [], {
     kind,
     chosen: headerLine,
   });
-  if (!found) {
+  if (!csvHeader) {
     return failedReading(
       headerLine === undefined
         ? "There is nothing to import in this file"
         : `Line ${headerLine} is empty or after the end of this file. Choose the line with the column names.`,
     );
   }
-  const body = text.slice(found.start);
-  const width = withoutEmptyEnd(parse(body, found.delimiter, 1).table[0] ?? []).length;
+  const body = text.slice(csvHeader.start);
+  const width = withoutEmptyEnd(parse(body, csvHeader.delimiter, 1).table[0] ?? []).length;
   if (width > MAX_IMPORT_COLUMNS) return failedReading(tooManyColumnsMessage(width));
-  const { table, errors } = parse(body, found.delimiter, 0);
+  const { table, errors } = parse(body, csvHeader.delimiter, 0);
   const unclosed = errors.find(({ code }) => code === "MissingQuotes");
   if (unclosed)
     return failedReading(
@@ -124,12 +124,12 @@ function readCsv(text: string, parseCsv: ParseCsv, { kind, headerLine }: FileOpt
     );
   const [header = [], ...lines] = table;
   const [first = [], ...rest] = lines;
-  const rows = found.delimiter === "|" && isSeparator(first) ? rest : lines;
+  const rows = csvHeader.delimiter === "|" && isSeparator(first) ? rest : lines;
   const columns = nameColumns(header);
   return {
     ok: true,
     rows: rows.map((cells, index) => rowOf(columns, cells, index + 1)),
-    header: { line: found.line, columns, choices: found.choices },
+    header: { line: csvHeader.line, columns, choices: csvHeader.choices },
   };
 }
 
@@ -160,9 +160,9 @@ const plainCell = (cell: string) =>
   hasFormulaEscape(cell) ? cell.slice(1) : cell.replace(TEXT_FORMULA, "$1");
 
 function rowOf(columns: readonly string[], cells: readonly string[], row: number): unknown {
-  const filled = withoutEmptyEnd(cells).length;
+  const filledCount = withoutEmptyEnd(cells).length;
   // Spreadsheets omit empty cells at the end of a row, so a row may have fewer cells.
-  if (filled > columns.length) return createTooLongRow(row, filled, columns.length);
+  if (filledCount > columns.length) return createTooLongRow(row, filledCount, columns.length);
   return Object.fromEntries(columns.map((column, index) => [column, plainCell(cells[index] ?? "")]));
 }
 

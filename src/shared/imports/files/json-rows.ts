@@ -43,20 +43,20 @@ class JsonRows {
   }
 
   rowsIn(value: unknown, depth: number): unknown[] | undefined {
-    if (Array.isArray(value)) return this.#rowsOfList(rowsOfTable(value) ?? this.namesToRows(value), depth);
+    if (Array.isArray(value)) return this.#rowsOfList(rowsOfTable(value) ?? this.#namesToRows(value), depth);
     if (!isRecord(value) || depth > MAX_DEPTH) return undefined;
     if (this.#isRow(value)) return [value];
     return (
       tableIn(value) ??
-      this.rowsInLists(value, depth) ??
-      this.rowsInNames(value) ??
-      this.rowsByName(value, depth) ??
-      this.rowsInObjects(value, depth)
+      this.#rowsInLists(value, depth) ??
+      this.#rowsInNames(value) ??
+      this.#rowsByName(value, depth) ??
+      this.#rowsInObjects(value, depth)
     );
   }
 
   /** Converts names to rows if the kind requires nothing but a name. */
-  namesToRows(list: readonly unknown[]): readonly unknown[] {
+  #namesToRows(list: readonly unknown[]): readonly unknown[] {
     const naming = this.#kind?.nameField;
     const isEnough = Object.keys(this.#kind?.required ?? {}).every((field) => field === naming);
     if (naming === undefined || !isEnough || !list.every(isNameText)) return list;
@@ -64,11 +64,11 @@ class JsonRows {
   }
 
   /** Handles names without objects: `{ tools: ["A", "B"] }`, `{ Chat: ["A", "B"], … }` and `{ A: "https://…", … }`. */
-  rowsInNames(value: Row): unknown[] | undefined {
+  #rowsInNames(value: Row): unknown[] | undefined {
     const entries = Object.entries(value);
-    const own = entries.find(([key, inner]) => this.isKindListKey(key) && isNonEmptyList(inner));
-    if (own) return this.#rowsOfNames(own[1]);
-    const knownCount = Object.keys(this.guessMapping([value])).length;
+    const kindList = entries.find(([key, inner]) => this.#isKindListKey(key) && isNonEmptyList(inner));
+    if (kindList) return this.#rowsOfNames(kindList[1]);
+    const knownCount = Object.keys(this.#guessMapping([value])).length;
     if (entries.length < 2 || knownCount === entries.length) return undefined;
     const addresses = this.#rowsOfAddresses(value);
     if (addresses) return addresses;
@@ -82,30 +82,30 @@ class JsonRows {
   /** Handles `{ A: "https://…", B: "https://…" }`, unless the keys are columns. */
   #rowsOfAddresses(value: Row): unknown[] | undefined {
     const entries = Object.entries(value);
-    const areNames = Object.keys(this.guessMapping([value])).length === 0;
+    const areNames = Object.keys(this.#guessMapping([value])).length === 0;
     if (entries.length === 0 || !areNames || !entries.every(([, inner]) => isAddress(inner)))
       return undefined;
     return entries.map(([name, url]) => ({ [this.#kind?.nameField ?? "name"]: name, url }));
   }
 
   #rowsOfNames(list: unknown): unknown[] | undefined {
-    const rows = isNonEmptyList(list) && list.every(isNameText) ? this.namesToRows(list) : [];
+    const rows = isNonEmptyList(list) && list.every(isNameText) ? this.#namesToRows(list) : [];
     return rows.some(isRecord) ? [...rows] : undefined;
   }
 
   #namesIn(group: Row): unknown {
-    const own = `${this.#kind?.noun ?? "item"}s`;
-    return Object.entries(group).find(([key]) => foldKey(key) === own || foldKey(key) === "items")?.[1];
+    const nounKey = `${this.#kind?.noun ?? "item"}s`;
+    return Object.entries(group).find(([key]) => foldKey(key) === nounKey || foldKey(key) === "items")?.[1];
   }
 
   /** True for the key of a list of this kind, such as "tools". */
-  isKindListKey(key: string): boolean {
+  #isKindListKey(key: string): boolean {
     return (this.#kind?.lists.split(" ") ?? []).includes(foldKey(key));
   }
 
   /** True for a single object with all required fields and no list of others. */
   #isRow(value: Row): boolean {
-    const mapping = this.guessMapping([value]);
+    const mapping = this.#guessMapping([value]);
     const required = Object.keys(this.#kind?.required ?? { name: "" });
     const has = (field: string) =>
       typeof Object.entries(value).find(([key]) => key === mapping[field])?.[1] === "string";
@@ -146,7 +146,7 @@ class JsonRows {
    * Returns the rows in an object's lists: in the list with the kind's key, in the lists of all groups, or in the
    * likeliest.
    */
-  rowsInLists(value: Row, depth: number): unknown[] | undefined {
+  #rowsInLists(value: Row, depth: number): unknown[] | undefined {
     const lists = Object.entries(value).flatMap(([key, inner]) =>
       Array.isArray(inner) && inner.some(isRecord) ? [{ key, list: inner as unknown[] }] : [],
     );
@@ -156,18 +156,19 @@ class JsonRows {
       const rows = replaceIdsWithNames(this.#rowsOfList(only.list, depth), value, only.list);
       return this.#lists.has(foldKey(only.key))
         ? rows
-        : [...rows, ...this.rowsBesideList(value, only, depth)];
+        : [...rows, ...this.#rowsBesideList(value, only, depth)];
     }
-    const named = [...this.#lists]
+    const listWithKindKey = [...this.#lists]
       .map((key) => lists.find((one) => foldKey(one.key) === key))
       .find((one) => one !== undefined);
-    if (named) return replaceIdsWithNames(this.#rowsOfList(named.list, depth), value, named.list);
+    if (listWithKindKey)
+      return replaceIdsWithNames(this.#rowsOfList(listWithKindKey.list, depth), value, listWithKindKey.list);
     if (lists.every(({ list }) => this.#isListOfRows(list) && haveSameColumns(only.list, list))) {
       return lists.flatMap(({ key, list }) =>
         this.#rowsOfList(list, depth).map((row) => withGroup(row, key)),
       );
     }
-    const score = (list: readonly unknown[]) => this.countKnownColumns(list.map(unwrap));
+    const score = (list: readonly unknown[]) => this.#countKnownColumns(list.map(unwrap));
     const [likeliest = only] = lists.toSorted(
       (a, b) => score(b.list) - score(a.list) || b.list.length - a.list.length,
     );
@@ -175,7 +176,7 @@ class JsonRows {
   }
 
   /** Returns the rows of groups of groups next to a list: `{ Chat: […], Images: { Photos: […] } }`. */
-  rowsBesideList(value: Row, { key: own, list }: NamedList, depth: number): unknown[] {
+  #rowsBesideList(value: Row, { key: own, list }: NamedList, depth: number): unknown[] {
     return Object.entries(value).flatMap(([key, inner]) => {
       const rows = key !== own && isRecord(inner) ? (this.rowsIn(inner, depth + 1) ?? []) : [];
       return haveSameColumns(list, rows) ? rows.map((row) => withGroup(row, key)) : [];
@@ -183,7 +184,7 @@ class JsonRows {
   }
 
   /** Handles `{"Claude": {…}, "Gemini": {…}}`: each key names its object, unless that has a name itself. */
-  rowsByName(value: Row, depth: number): unknown[] | undefined {
+  #rowsByName(value: Row, depth: number): unknown[] | undefined {
     const entries = Object.entries(value);
     const objects = entries.flatMap(([key, inner]) =>
       isRecord(inner) ? [{ key, row: unwrapRow(inner) }] : [],
@@ -196,23 +197,25 @@ class JsonRows {
     if (!isOnly && (rows.length < 2 || !rows.every((row) => haveSameColumns([first], [row]))))
       return undefined;
     const naming = this.#kind?.nameField ?? "name";
-    const named =
-      this.nameColumn(rows) === undefined ? objects.map(({ key, row }) => ({ [naming]: key, ...row })) : rows;
-    return this.#rowsOfList(named, depth);
+    const namedRows =
+      this.#nameColumn(rows) === undefined
+        ? objects.map(({ key, row }) => ({ [naming]: key, ...row }))
+        : rows;
+    return this.#rowsOfList(namedRows, depth);
   }
 
   /** Returns rows inside other objects: `{ data: { tools: […] } }`, or `{ Chat: { Claude: {…} }, Images: { … } }`. */
-  rowsInObjects(value: Row, depth: number): unknown[] | undefined {
-    const found = Object.entries(value).flatMap(([key, inner]) => {
+  #rowsInObjects(value: Row, depth: number): unknown[] | undefined {
+    const innerRows = Object.entries(value).flatMap(([key, inner]) => {
       const rows = isRecord(inner) ? this.rowsIn(inner, depth + 1) : undefined;
       return rows ? [{ key, rows }] : [];
     });
-    const [first] = found;
-    if (!first || found.length === 1) return first?.rows;
-    const named = found.find(({ key }) => this.#isListKey(key));
-    if (named) return named.rows;
-    return found.every(({ rows }) => haveSameColumns(first.rows, rows))
-      ? found.flatMap(({ key, rows }) => rows.map((row) => withGroup(row, key)))
+    const [first] = innerRows;
+    if (!first || innerRows.length === 1) return first?.rows;
+    const rowsWithListKey = innerRows.find(({ key }) => this.#isListKey(key));
+    if (rowsWithListKey) return rowsWithListKey.rows;
+    return innerRows.every(({ rows }) => haveSameColumns(first.rows, rows))
+      ? innerRows.flatMap(({ key, rows }) => rows.map((row) => withGroup(row, key)))
       : first.rows;
   }
 
@@ -222,19 +225,19 @@ class JsonRows {
 
   /** True for a list of objects that mostly have a name. */
   #isListOfRows(list: unknown): boolean {
-    return Array.isArray(list) && list.some(isRecord) && this.nameColumn(list) !== undefined;
+    return Array.isArray(list) && list.some(isRecord) && this.#nameColumn(list) !== undefined;
   }
 
-  guessMapping(list: readonly unknown[]) {
+  #guessMapping(list: readonly unknown[]) {
     return guessColumns(this.#kind?.commonHeaders ?? [["name", "name title"]], columnsOf(list));
   }
 
-  nameColumn(list: readonly unknown[]): string | undefined {
-    return this.guessMapping(list.map(unwrap))[this.#kind?.nameField ?? "name"];
+  #nameColumn(list: readonly unknown[]): string | undefined {
+    return this.#guessMapping(list.map(unwrap))[this.#kind?.nameField ?? "name"];
   }
 
-  countKnownColumns(list: readonly unknown[]): number {
-    return Object.values(this.guessMapping(list)).filter((column) => column !== undefined).length;
+  #countKnownColumns(list: readonly unknown[]): number {
+    return Object.values(this.#guessMapping(list)).filter((column) => column !== undefined).length;
   }
 }
 

@@ -78,10 +78,10 @@ export function readPromptFiles(files: readonly SourceFile[], parsers: FileParse
   const depth = sharedDepth(files.map(({ path }) => path));
   const pathsWithoutPrompt: string[] = [];
   const rows = files.flatMap((file) => {
-    const found = promptsInFile(file, parsers);
-    if (found.length === 0) pathsWithoutPrompt.push(file.path);
+    const prompts = promptsInFile(file, parsers);
+    if (prompts.length === 0) pathsWithoutPrompt.push(file.path);
     const tags = foldersOf(file.path, depth);
-    return tags.length === 0 ? found : found.map((row) => withTags(row, tags));
+    return tags.length === 0 ? prompts : prompts.map((row) => withTags(row, tags));
   });
   return { rows, pathsWithoutPrompt };
 }

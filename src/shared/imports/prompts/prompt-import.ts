@@ -71,9 +71,9 @@ export function promptRow(name: string, prompt: string, facts: PromptFacts = {})
 }
 
 const industryOf = (category: string): string | undefined => {
-  const wanted = category.trim().toLowerCase();
+  const lowercaseCategory = category.trim().toLowerCase();
   return PROMPT_OPTION_DEFAULTS.industry.find(
-    (option) => option === wanted || optionLabel(option).toLowerCase() === wanted,
+    (option) => option === lowercaseCategory || optionLabel(option).toLowerCase() === lowercaseCategory,
   );
 };
 

@@ -81,8 +81,8 @@ const isFlat = (row: unknown): boolean =>
 export function promptsInValue(value: unknown, fileName: string): PromptRow[] {
   if (Array.isArray(value)) return withoutDuplicates(promptsInList(value, true));
   if (!isRecord(value)) return [];
-  const one = promptOfObject(value, { name: fileName });
-  if (one) return [one];
+  const prompt = promptOfObject(value, { name: fileName });
+  if (prompt) return [prompt];
   const rows = withoutDuplicates(promptsInside(value, 0));
   const [only, another] = rows;
   if (!only || another || only.name !== nameFromText(only.prompt)) return rows;
@@ -93,8 +93,8 @@ export function promptsInValue(value: unknown, fileName: string): PromptRow[] {
 
 /** Returns the prompts inside an object that isn't a prompt itself. */
 function promptsInside(value: Record<string, unknown>, depth: number): PromptRow[] {
-  const keyed = promptsInMap(value);
-  if (keyed.length > 0 || depth > MAX_DEPTH) return keyed;
+  const promptsByKey = promptsInMap(value);
+  if (promptsByKey.length > 0 || depth > MAX_DEPTH) return promptsByKey;
   return Object.entries(value).flatMap(([key, inner]) => {
     const isCollection = isCollectionKey(key);
     if (OTHER_LIST_KEYS.has(foldKey(key))) return [];
@@ -106,8 +106,8 @@ function promptsInside(value: Record<string, unknown>, depth: number): PromptRow
     }
     if (isText(inner)) return isCollection ? promptsInList([inner], true) : [];
     if (!isRecord(inner)) return [];
-    const one = promptOfObject(inner, { name: "", isStrict: !isCollection });
-    return one ?? promptsInside(inner, depth + 1);
+    const prompt = promptOfObject(inner, { name: "", isStrict: !isCollection });
+    return prompt ?? promptsInside(inner, depth + 1);
   });
 }
 
@@ -122,8 +122,8 @@ function promptsInList(list: readonly unknown[], isCollection: boolean, depth = 
   if (isPairs(list)) return list.map(([name, text]) => promptRow(name, text));
   if (list.every(isSetting)) {
     const settings = Object.fromEntries(list.map(({ key, value }) => [key.split(".").at(-1), value]));
-    const one = promptOfObject(settings, { name: "", isStrict: true });
-    return one ? [one] : [];
+    const prompt = promptOfObject(settings, { name: "", isStrict: true });
+    return prompt ? [prompt] : [];
   }
   const isPrompt = (text: string) => isLikeAPrompt(text) || isTemplate(text);
   const arePrompts =

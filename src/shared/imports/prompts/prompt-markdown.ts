@@ -34,8 +34,8 @@ export function promptsInMarkdown(
     return [promptOfObject({ ...facts, prompt }, { name: title, isGiven: true }) ?? promptRow(title, prompt)];
   }
   if (facts === undefined) {
-    const listed = promptsUnderHeadings(sections);
-    if (listed.length > 0) return listed;
+    const listedPrompts = promptsUnderHeadings(sections);
+    if (listedPrompts.length > 0) return listedPrompts;
   }
   const { title, prompt, notes } = parseSinglePrompt(body, sections);
   // Front matter has the same fields as a JSON file's object.
@@ -52,10 +52,10 @@ function withNotes(row: PromptRow, added = ""): PromptRow {
 }
 
 function splitFrontMatter(text: string, parseYaml: ParseYaml) {
-  const found = FRONT_MATTER.exec(text);
-  if (!found || found.index > 0) return { facts: undefined, body: text };
-  const body = text.slice(found[0].length);
-  const facts = parseFrontMatter(found[1] ?? "", parseYaml);
+  const frontMatter = FRONT_MATTER.exec(text);
+  if (!frontMatter || frontMatter.index > 0) return { facts: undefined, body: text };
+  const body = text.slice(frontMatter[0].length);
+  const facts = parseFrontMatter(frontMatter[1] ?? "", parseYaml);
   return { facts, body };
 }
 
@@ -100,8 +100,8 @@ function parseSinglePrompt(
 ): { title?: string; prompt: string; notes?: string } {
   const [, first] = sections;
   const title = titleOf(sections);
-  const named = sections.filter(({ heading }) => PROMPT_HEADING.test(heading));
-  const [only, another] = named;
+  const promptSections = sections.filter(({ heading }) => PROMPT_HEADING.test(heading));
+  const [only, another] = promptSections;
   if (only && !another) {
     const section = wholeSection(body, sections, only);
     const text = (only.blocks.length === 1 && only.blocks[0]) || section;

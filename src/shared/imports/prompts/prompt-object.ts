@@ -38,14 +38,14 @@ const PART_KEYS = ["meta", "config", "params", "kwargs"];
 
 /** Returns the fields of an object and of its parts. Short texts in parts are settings, such as `system: linux`. */
 function fieldsOf(value: Record<string, unknown>): Fields {
-  const own = foldKeys(value);
+  const ownFields = foldKeys(value);
   const isSetting = ([key, item]: readonly [string, unknown]) =>
     PROMPT_KEYS.includes(key) && typeof item === "string" && !isLikeAPrompt(item);
   const inner = PART_KEYS.flatMap((key) => {
-    const part = own.get(key);
+    const part = ownFields.get(key);
     return isRecord(part) ? [...foldKeys(part)].filter((field) => !isSetting(field)) : [];
   });
-  return new Map([...inner, ...own]);
+  return new Map([...inner, ...ownFields]);
 }
 
 /** Keys of an object that describes a single item. Maps by name don't have them. */
@@ -89,10 +89,10 @@ export function promptOfObject(value: unknown, source: NameSource): PromptRow | 
   const ownName = nameIn(fields);
   const isNamed = ownName !== undefined || source.isGiven === true;
   if (!isNamed && ANSWER_KEYS.some((key) => fields.has(key))) return undefined;
-  const found =
+  const rawPrompt =
     instructionsIn(fields, isNamed || source.name !== "") ?? promptIn(fields, isNamed, !source.isStrict);
-  if (found === undefined) return undefined;
-  const prompt = withDoubleBraces(found, fields);
+  if (rawPrompt === undefined) return undefined;
+  const prompt = withDoubleBraces(rawPrompt, fields);
   return promptRow(ownName ?? (source.name || nameFromText(prompt)), prompt, {
     purpose: firstText(fields, PURPOSE_KEYS),
     author: firstText(fields, AUTHOR_KEYS) ?? authorName(fields),

@@ -98,8 +98,8 @@ function hitOf<Item>(
     (name) => matchesSymbols(name, words, index, last) && (isJoined || matchesGaps(name, words, index)),
   );
   if (candidates.length === 0) return null;
-  const most = candidates.reduce((marks, name) => Math.max(marks, countSymbols(name)), 0);
-  const best = candidates.filter((name) => countSymbols(name) === most);
+  const maxSymbols = candidates.reduce((marks, name) => Math.max(marks, countSymbols(name)), 0);
+  const best = candidates.filter((name) => countSymbols(name) === maxSymbols);
   const start = (words.starts[index] ?? 0) - (best[0]?.head.length ?? 0);
   return { names: best, index, start, end: (words.ends[last] ?? 0) + (best[0]?.tail.length ?? 0) };
 }
