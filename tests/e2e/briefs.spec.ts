@@ -13,7 +13,7 @@ test("a brief is edited, saved as slides from Home in a few clicks, and publishe
   await page.goto("/");
   await expect(page.getByRole("heading", { name: /^Welcome/u })).toBeVisible();
   await page.keyboard.press("Control+k");
-  await page.keyboard.type("brief of last");
+  await page.keyboard.type("last month");
   await page.getByRole("option", { name: "Last Month's Brief" }).click();
   await expect(page.getByRole("radio", { name: "Last month" })).toBeChecked();
 

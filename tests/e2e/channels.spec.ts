@@ -81,12 +81,12 @@ test("a person confirms an address and chooses a digest", async ({ ada: { page }
   await page.getByRole("radio", { name: "Weekly" }).click();
   await page.getByRole("button", { name: "Save Email Settings" }).click();
   await expect(toast(page, "Email settings saved")).toBeVisible();
-  await expect(page.getByText("until you open the link in our mail")).toBeVisible();
+  await expect(page.getByText("until you open the confirmation link")).toBeVisible();
   await expectAccessible(page);
   const link = /http\S+\/mail\/confirm\S+/u.exec(mail.mails[0]?.text ?? "")?.[0] ?? "";
   await page.goto(link);
-  await page.getByRole("button", { name: "Confirm address" }).click();
+  await page.getByRole("button", { name: "Confirm Address" }).click();
   await expect(page.getByRole("heading", { name: "Address confirmed" })).toBeVisible();
   await page.getByRole("link", { name: "Open your account" }).click();
-  await expect(page.getByText("Confirmed. Another address")).toBeVisible();
+  await expect(page.getByText("Confirmed. A new address")).toBeVisible();
 });

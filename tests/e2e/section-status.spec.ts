@@ -51,7 +51,7 @@ test("an admin gets a link to the failed sources", async ({ signUp, upstreams })
   await expect(page.getByRole("list", { name: "Sources" }).getByText("Failing")).toBeInViewport({ ratio: 1 });
   await expect(page.getByRole("link", { name: "See Details" })).toHaveCount(0);
   await page.goto("/admin/system");
-  await page.getByRole("link", { name: /1 failed at the last request/u }).click();
+  await page.getByRole("link", { name: /1 failed on the last request/u }).click();
   await expect(page.getByRole("list", { name: "Sources" }).getByText("Failing")).toBeInViewport({ ratio: 1 });
   await page.goto("/news");
   const link = page.getByRole("link", { name: "1 source failing" });

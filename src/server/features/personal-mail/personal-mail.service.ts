@@ -215,7 +215,7 @@ async function mailPasswordLink(app: App, username: string): Promise<void> {
   const { url } = await createOneTimeLink(app, "reset", { userId: target.userId });
   const message = {
     title: "Set a new password",
-    intro: `Someone requested a new password for the account ${target.username}. The link works once, within 24 hours.`,
+    intro: `Someone requested a new password for the account ${target.username}. The link works once and expires in 24 hours.`,
     sections: [],
     link: { label: "Set a new password", url },
   };
@@ -237,8 +237,8 @@ export async function mailOneTimeLink(app: App, admin: User, { token, email }: M
   const message = {
     title: isInvite ? "You're invited to StackLoop" : label,
     intro: isInvite
-      ? `An administrator has invited you to StackLoop at ${app.publicUrl}. The link works once, within seven days.`
-      : `An administrator of StackLoop at ${app.publicUrl} sent you a link to set a new password. It works once, within 24 hours.`,
+      ? `An administrator has invited you to StackLoop at ${app.publicUrl}. The link works once and expires in seven days.`
+      : `An administrator of StackLoop at ${app.publicUrl} sent you a link to set a new password. It works once and expires in 24 hours.`,
     sections: [],
     link: { label, url: `${app.publicUrl}/?${link.kind}=${token}` },
   };

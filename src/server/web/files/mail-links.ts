@@ -54,7 +54,7 @@ export function mailLinks(app: App): Router {
         ? {
             title: "Confirm your email address",
             text: "StackLoop will send the emails that you chose in your account to this address.",
-            button: "Confirm address",
+            button: "Confirm Address",
           }
         : null,
     async (request) =>
