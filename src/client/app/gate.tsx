@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { ScrollRestoration } from "react-router-dom";
 
-import { orNothing } from "#client/api/errors.ts";
+import { withEmptyFallback } from "#client/api/errors.ts";
 import { AuthCard } from "#client/features/users/sign-in/auth-card.tsx";
 import { useEntry, useCurrentUser, useSessionRetry } from "#client/features/users/use-auth.ts";
 import { AppShell } from "#client/layout/app-shell.tsx";
@@ -16,7 +16,7 @@ import { useMediaQuery } from "#client/ui/use-media-query.ts";
 
 // Loaded separately, because only visitors with a wide window see it.
 const MarketingPanel = lazyComponent(
-  orNothing(
+  withEmptyFallback(
     "Couldn't load the product description",
     async () => (await import("./marketing-panel.tsx")).MarketingPanel,
   ),

@@ -2,7 +2,7 @@ import { Search } from "lucide-react";
 import { type MouseEvent, type ReactNode, useEffect, useEffectEvent, useState } from "react";
 import { Outlet, useLocation, useNavigate } from "react-router-dom";
 
-import { orNothing } from "#client/api/errors.ts";
+import { withEmptyFallback } from "#client/api/errors.ts";
 import { trpc } from "#client/api/trpc.ts";
 import { FollowedRuns } from "#client/features/jobs/followed-runs.tsx";
 import { useEntryLink } from "#client/features/users/use-auth.ts";
@@ -31,7 +31,7 @@ const whenIdle = (): Promise<void> =>
 
 // Loaded last, because pages work without it.
 const LiveUpdates = lazyComponent(
-  orNothing("Couldn't load live updates", async () => {
+  withEmptyFallback("Couldn't load live updates", async () => {
     await whenIdle();
     return (await import("#client/features/live/live-updates.tsx")).LiveUpdates;
   }),

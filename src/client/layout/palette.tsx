@@ -14,7 +14,7 @@ import { useCallback, useMemo } from "react";
 import { useNavigate } from "react-router-dom";
 
 import { ADMIN_TABS } from "#client/features/admin/admin-tabs.ts";
-import { MarkedText, plainText } from "#client/features/search/marked-text.tsx";
+import { HighlightedText, plainText } from "#client/features/search/highlighted-text.tsx";
 import { useTypedAnswer, useTypedSearch } from "#client/features/search/use-search.ts";
 import { useSignOut, useCurrentUser } from "#client/features/users/use-auth.ts";
 import { ItemText } from "#client/format/tex-text.tsx";
@@ -181,7 +181,7 @@ function toCommandItem({ kind, id, title, people, address }: SearchResult, goTo:
   return {
     id: `${kind} ${id}`,
     label: plainText(title),
-    content: <MarkedText kind={kind} parts={title} />,
+    content: <HighlightedText kind={kind} parts={title} />,
     hint: people === null || people === "" ? one : `${one} · ${people}`,
     icon: <Icon aria-hidden />,
     onSelect: goTo(address),

@@ -6,7 +6,7 @@ const HIGHLIGHT_STYLE = `::highlight(${HIGHLIGHT_NAME}) { background-color: var(
 /** Sections of related items. They quote passages too, and load before the discussion. */
 const RELATED_SELECTOR = "[data-related]";
 /** Time in milliseconds during which a passage may appear, because the item and its discussion may load late. */
-const SEARCH_MS = 10_000;
+const SEARCH_TIMEOUT_MS = 10_000;
 
 /** Adds the style of the highlight to the page, once. */
 const addStyle = () => {
@@ -47,7 +47,7 @@ export function PassageHighlight({ passage }: { passage: string }) {
     });
     observer.observe(document.body, { childList: true, subtree: true, characterData: true });
     frame = requestAnimationFrame(show);
-    const timer = setTimeout(() => observer.disconnect(), SEARCH_MS);
+    const timer = setTimeout(() => observer.disconnect(), SEARCH_TIMEOUT_MS);
     return () => {
       clearTimeout(timer);
       cancelAnimationFrame(frame);
@@ -65,15 +65,15 @@ const foldLetters = (text: string): string[] =>
   Array.from(text.toLowerCase()).filter((letter) => LETTER.test(letter));
 
 /**
- * Finds a passage in an element's text, even across child elements. Skips elements that match the selector `outside`.
+ * Finds a passage in an element's text, even across child elements. Skips elements that match the selector `excluded`.
  * Returns null if the passage isn't shown.
  */
 export function findPassage(root: Element, passage: string, excluded?: string): Range | null {
-  const wanted = foldLetters(passage).join("");
-  if (wanted === "") return null;
-  let chars = "";
-  /** Position of each UTF-16 unit of `chars` in its text node. */
-  const units: { node: Node; start: number; end: number }[] = [];
+  const passageLetters = foldLetters(passage).join("");
+  if (passageLetters === "") return null;
+  let allLetters = "";
+  /** Position of each UTF-16 unit of `allLetters` in its text node. */
+  const letterPositions: { node: Node; start: number; end: number }[] = [];
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     if (excluded !== undefined && node.parentElement?.closest(excluded)) continue;
@@ -81,15 +81,15 @@ export function findPassage(root: Element, passage: string, excluded?: string): 
     for (const shown of node.textContent ?? "") {
       const end = start + shown.length;
       for (const letter of foldLetters(shown)) {
-        chars += letter;
-        for (let unit = 0; unit < letter.length; unit += 1) units.push({ node, start, end });
+        allLetters += letter;
+        for (let unit = 0; unit < letter.length; unit += 1) letterPositions.push({ node, start, end });
       }
       start = end;
     }
   }
-  const found = chars.indexOf(wanted);
-  const first = units[found];
-  const last = units[found + wanted.length - 1];
+  const found = allLetters.indexOf(passageLetters);
+  const first = letterPositions[found];
+  const last = letterPositions[found + passageLetters.length - 1];
   if (found === -1 || !first || !last) return null;
   const range = document.createRange();
   range.setStart(first.node, first.start);

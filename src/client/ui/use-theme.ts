@@ -32,7 +32,7 @@ function setTheme(theme: Theme) {
   try {
     localStorage.setItem(STORAGE_KEY, theme);
   } catch {
-    // Storage is blocked; `unstored` has the theme.
+    // Storage is blocked; `sessionTheme` has it.
   }
   applyTheme();
 }

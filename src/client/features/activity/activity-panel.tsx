@@ -32,7 +32,7 @@ import {
   type Period,
   activityFilter,
   isFiltered,
-  WHOLE_ACTIVITY,
+  UNFILTERED_ACTIVITY,
 } from "./activity-view.ts";
 
 const PAGE_SIZE = 30;
@@ -69,11 +69,13 @@ function useExportActivity() {
   };
 }
 
-const WHOLE = { view: WHOLE_ACTIVITY, filter: {} };
+const INITIAL_STATE = { view: UNFILTERED_ACTIVITY, filter: {} };
 
 /** Admin panel to browse and export the activity log. */
 export function ActivityPanel() {
-  const [{ view, filter }, setState] = useState<{ view: ActivityView; filter: ActivityFilter }>(WHOLE);
+  const [{ view, filter }, setState] = useState<{ view: ActivityView; filter: ActivityFilter }>(
+    INITIAL_STATE,
+  );
   const activity = useActivity(filter);
   const { exportActivity, isPending } = useExportActivity();
 
@@ -108,14 +110,14 @@ interface ActivityListProps {
   isFiltered: boolean;
 }
 
-function ActivityList({ activity, isFiltered: isPart }: ActivityListProps) {
+function ActivityList({ activity, isFiltered: hasFilter }: ActivityListProps) {
   const { lines, isPending, isError, isOutdated, hasMoreFailed } = activity;
   if (isError) return <ErrorState text="Couldn't load the activity." onRetry={activity.retry} />;
   if (isPending) return <Skeleton className="h-60" />;
   if (lines.length === 0)
     return (
       <p className="rounded-control border border-dashed border-line-strong px-4 py-8 text-center text-pretty text-ink-muted">
-        {isPart
+        {hasFilter
           ? "No activity matches these filters."
           : "Nothing yet. People's additions, changes, deletions and comments will appear here."}
       </p>
@@ -236,8 +238,8 @@ function usePeople() {
   const names = users.map(personName);
   const people = users.map((user, index) => {
     const name = names[index] ?? "";
-    const isAlone = names.indexOf(name) === names.lastIndexOf(name);
-    return { value: user.id, label: isAlone ? name : `${isolate(name)} (${isolate(user.username)})` };
+    const isUnique = names.indexOf(name) === names.lastIndexOf(name);
+    return { value: user.id, label: isUnique ? name : `${isolate(name)} (${isolate(user.username)})` };
   });
   return [
     ...people.toSorted((a, b) => a.label.localeCompare(b.label, "en-US")),

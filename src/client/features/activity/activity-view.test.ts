@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 
-import { activityFilter, isFiltered, WHOLE_ACTIVITY } from "./activity-view.ts";
+import { activityFilter, isFiltered, UNFILTERED_ACTIVITY } from "./activity-view.ts";
 
 const NOW = new Date(2026, 10, 21, 15, 30);
 const day = (month: number, date: number) => new Date(2026, month - 1, date).toISOString();
-const filterOf = (view: Partial<typeof WHOLE_ACTIVITY>) =>
-  activityFilter({ ...WHOLE_ACTIVITY, ...view }, NOW);
+const filterOf = (view: Partial<typeof UNFILTERED_ACTIVITY>) =>
+  activityFilter({ ...UNFILTERED_ACTIVITY, ...view }, NOW);
 
 test("starts a period at midnight in local time", () => {
   expect(filterOf({})).toEqual({});
@@ -28,8 +28,8 @@ test("ignores an incomplete year", () => {
 });
 
 test("filters nothing for all time or a range without days", () => {
-  expect(isFiltered(WHOLE_ACTIVITY)).toBe(false);
-  expect(isFiltered({ ...WHOLE_ACTIVITY, period: "days" })).toBe(false);
-  expect(isFiltered({ ...WHOLE_ACTIVITY, period: "today" })).toBe(true);
-  expect(isFiltered({ ...WHOLE_ACTIVITY, person: "stackloop" })).toBe(true);
+  expect(isFiltered(UNFILTERED_ACTIVITY)).toBe(false);
+  expect(isFiltered({ ...UNFILTERED_ACTIVITY, period: "days" })).toBe(false);
+  expect(isFiltered({ ...UNFILTERED_ACTIVITY, period: "today" })).toBe(true);
+  expect(isFiltered({ ...UNFILTERED_ACTIVITY, person: "stackloop" })).toBe(true);
 });

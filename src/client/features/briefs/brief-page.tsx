@@ -64,7 +64,7 @@ const todayIn = (timeZone: string | undefined): string =>
     new Date(),
   );
 
-function nameOf({ from, to }: BriefRequest, today: string): BriefPeriodName {
+function periodNameOf({ from, to }: BriefRequest, today: string): BriefPeriodName {
   if (from === undefined && to === undefined) return "Last week";
   const isShown = (name: BriefPeriodName) => {
     if (name === "Custom") return true;
@@ -84,10 +84,10 @@ function PeriodPicker({ days, timeZone }: PeriodPickerProps) {
   const [, setParameters] = useSearchParams();
   const today = todayIn(timeZone);
   const [isCustom, setCustom] = useState(false);
-  const chosen = isCustom ? "Custom" : nameOf(days, today);
-  const last = daysOfPeriod("Last week", today);
-  const from = days.from ?? last.from;
-  const to = days.to ?? last.to;
+  const chosen = isCustom ? "Custom" : periodNameOf(days, today);
+  const lastWeek = daysOfPeriod("Last week", today);
+  const from = days.from ?? lastWeek.from;
+  const to = days.to ?? lastWeek.to;
 
   function choose(name: BriefPeriodName) {
     setCustom(name === "Custom");
@@ -123,7 +123,7 @@ function PeriodPicker({ days, timeZone }: PeriodPickerProps) {
   );
 }
 
-function draftWords({
+function describeDraft({
   isSaved,
   hasFailed,
 }: Pick<ReturnType<typeof useDraft>, "isSaved" | "hasFailed">): string {
@@ -162,7 +162,7 @@ function BriefEditor({ brief }: { brief: OpenBrief }) {
         text="Choose another period above. Decisions, new items and discussions appear here."
       />
     );
-  const isNothingChosen = chosen.sections.length === 0 && choices.note.trim() === "";
+  const isEmpty = chosen.sections.length === 0 && choices.note.trim() === "";
   return (
     <>
       <div className="flex flex-wrap items-center gap-2 max-md:*:flex-1 print:hidden">
@@ -171,7 +171,7 @@ function BriefEditor({ brief }: { brief: OpenBrief }) {
           <Button
             icon={<Send aria-hidden />}
             aria-haspopup="dialog"
-            disabled={isNothingChosen}
+            disabled={isEmpty}
             onClick={() => setSending(true)}
           >
             Send…
@@ -182,7 +182,7 @@ function BriefEditor({ brief }: { brief: OpenBrief }) {
           icon={<BookOpenCheck aria-hidden />}
           isPending={publishing.isPending}
           pendingLabel="Publishing..."
-          disabled={isNothingChosen}
+          disabled={isEmpty}
           onClick={() => void publish()}
         >
           Publish
@@ -197,7 +197,7 @@ function BriefEditor({ brief }: { brief: OpenBrief }) {
             onChange={(event) => change({ headline: event.target.value })}
           />
         </Field>
-        <Field label="Note" hint={<output>{draftWords(draft)}</output>}>
+        <Field label="Note" hint={<output>{describeDraft(draft)}</output>}>
           <TextArea
             value={choices.note}
             maxLength={BRIEF_LIMITS.note}

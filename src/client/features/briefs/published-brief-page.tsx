@@ -31,10 +31,10 @@ export function PublishedBriefPage() {
   if (error && statusOf(error) === 404) return <NotFound />;
   if (error) return <ErrorState text="Couldn't load the brief." onRetry={() => void refetch()} />;
   if (!data) return <Skeleton className="mx-auto h-120 max-w-4xl rounded-card" />;
-  return <Published brief={data} />;
+  return <PublishedBriefView brief={data} />;
 }
 
-function Published({ brief }: { brief: PublishedBrief }) {
+function PublishedBriefView({ brief }: { brief: PublishedBrief }) {
   const { id, document, title, by, publishedAt, mayRemove } = brief;
   const files = useBriefFiles(document);
   const { client } = trpc.useUtils();

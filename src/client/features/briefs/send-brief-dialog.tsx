@@ -15,7 +15,7 @@ import { CHANNEL_WORDS, NO_MAIL_MESSAGE } from "#shared/channels/delivery-words.
 import { useSendBrief } from "./use-brief.ts";
 
 /** Value of the option that sends to people instead of a channel. */
-const PEOPLE = "";
+const TO_PEOPLE = "";
 
 interface SendBriefDialogProps {
   brief: BriefDraft;
@@ -29,14 +29,14 @@ export function SendBriefDialog({ brief, onClose }: SendBriefDialogProps) {
   const [emails, setEmails] = useState("");
   const sending = useSendBrief(onClose);
   const list = channels.data?.channels ?? [];
-  const to = chosen ?? list[0]?.id ?? PEOPLE;
-  const isMail = to === PEOPLE;
-  const isPossible = list.length > 0 || channels.data?.hasMail === true;
+  const recipient = chosen ?? list[0]?.id ?? TO_PEOPLE;
+  const isMail = recipient === TO_PEOPLE;
+  const canSend = list.length > 0 || channels.data?.hasMail === true;
 
   function handleSubmit(event: FormEvent) {
     event.preventDefault();
     const addresses = emails.split(/[\n,;]+/u).flatMap((line) => line.trim() || []);
-    sending.mutate({ ...brief, ...(isMail ? { emails: addresses } : { channelId: to }) });
+    sending.mutate({ ...brief, ...(isMail ? { emails: addresses } : { channelId: recipient }) });
   }
 
   return (
@@ -50,9 +50,9 @@ export function SendBriefDialog({ brief, onClose }: SendBriefDialogProps) {
       submitLabel="Send"
       savingLabel="Sending..."
       isSaving={sending.isPending}
-      isDisabled={!isPossible}
+      isDisabled={!canSend}
     >
-      {channels.data && !isPossible ? (
+      {channels.data && !canSend ? (
         <p>
           There is nowhere to send it yet.{" "}
           <Link to="/admin/channels" className="text-accent-ink underline">
@@ -69,9 +69,9 @@ export function SendBriefDialog({ brief, onClose }: SendBriefDialogProps) {
                   value: id,
                   label: `${name} (${CHANNEL_WORDS[kind].label})`,
                 })),
-                { value: PEOPLE, label: "People by mail" },
+                { value: TO_PEOPLE, label: "People by mail" },
               ]}
-              value={to}
+              value={recipient}
               onChange={({ target }) => setChosen(target.value)}
             />
           </Field>

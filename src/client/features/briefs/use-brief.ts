@@ -4,7 +4,7 @@ import { useNavigate } from "react-router-dom";
 import { messageOf, statusOf } from "#client/api/errors.ts";
 import { trpc } from "#client/api/trpc.ts";
 import { saveBlob, useExport } from "#client/features/exports/use-export.ts";
-import { isAtField, useChange } from "#client/features/library/use-change.ts";
+import { isFieldError, useChange } from "#client/features/library/use-change.ts";
 import { useToast } from "#client/ui/feedback/toast.tsx";
 import { copyFormatted } from "#client/ui/text/copy-text.ts";
 import { briefHtml, briefMarkdown } from "#shared/brief/brief-texts.ts";
@@ -112,7 +112,7 @@ export function useSendBrief(onSent: () => void) {
           onSent();
         } else toast.failure("Brief not delivered", error);
       },
-      isShown: isAtField,
+      isShown: isFieldError,
     }),
   );
 }

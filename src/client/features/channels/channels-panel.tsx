@@ -24,12 +24,12 @@ import {
   useTestChannel,
 } from "./use-channels.ts";
 
-type Shown = { what: "form" | "delete" | "log"; channel: Channel | null };
+type OpenDialog = { what: "form" | "delete" | "log"; channel: Channel | null };
 
 /** Admin panel of channels: chat rooms, e-mail lists and webhooks that receive the team's news. */
 export function ChannelsPanel() {
   const channels = useChannels();
-  const [shown, setShown] = useState<Shown | null>(null);
+  const [shown, setShown] = useState<OpenDialog | null>(null);
   const close = () => setShown(null);
   if (channels.isPending) return <Skeleton className="h-60 w-full rounded-control" />;
   if (!channels.data)
@@ -86,7 +86,7 @@ const contentsText = (contents: ChannelContents): string => {
   return text.charAt(0).toUpperCase() + text.slice(1);
 };
 
-function ChannelRow({ channel, onShow }: { channel: Channel; onShow: (what: Shown["what"]) => void }) {
+function ChannelRow({ channel, onShow }: { channel: Channel; onShow: (what: OpenDialog["what"]) => void }) {
   const edit = useEditChannel();
   const test = useTestChannel();
   const { id, kind, name, emails, address, contents, isOn } = channel;

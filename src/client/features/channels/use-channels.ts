@@ -1,5 +1,5 @@
 import { trpc } from "#client/api/trpc.ts";
-import { isAtField, useChange } from "#client/features/library/use-change.ts";
+import { isFieldError, useChange } from "#client/features/library/use-change.ts";
 import { useToast } from "#client/ui/feedback/toast.tsx";
 
 /** Returns the channels. Refetches each time the list opens, and while it is visible. */
@@ -16,7 +16,7 @@ export function useAddChannel() {
   return trpc.channels.add.useMutation({
     // A new channel's secret is shown once.
     gcTime: 0,
-    ...useChange({ failed: "Channel not added", refresh, isShown: isAtField }),
+    ...useChange({ failed: "Channel not added", refresh, isShown: isFieldError }),
   });
 }
 
@@ -30,7 +30,7 @@ export function useEditChannel() {
           : { title: isOn ? "Channel turned on" : "Channel turned off", text: name },
       failed: "Channel not saved",
       refresh: () => channels.invalidate(),
-      isShown: isAtField,
+      isShown: isFieldError,
     }),
   );
 }

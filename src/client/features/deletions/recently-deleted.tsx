@@ -57,7 +57,7 @@ function DeletionRow({ deletion, onPurge }: DeletionRowProps) {
   const { mutate, isPending } = useRestore();
   const { id, kind, contents, deletedBy, deletedAt, goneAt } = deletion;
   const companions = companionWords(contents);
-  const name = nameOfDeleted(deletion);
+  const name = describeDeletedItem(deletion);
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-3 py-2.5">
       <div className="min-w-0 flex-1 basis-64">
@@ -156,8 +156,8 @@ function PurgeDialog({ deletion, onClose }: PurgeDialogProps) {
       isOpen={deletion !== null}
       onClose={onClose}
       onConfirm={() => deletion && mutate({ id: deletion.id }, { onSettled: onClose })}
-      title={deletion ? `Permanently delete ${nameOfDeleted(deletion)}?` : ""}
-      text={deletion ? purgeText(deletion) : ""}
+      title={deletion ? `Permanently delete ${describeDeletedItem(deletion)}?` : ""}
+      text={deletion ? describePurge(deletion) : ""}
       confirmLabel="Delete Permanently"
       pendingLabel="Deleting..."
       isPending={isPending}
@@ -166,14 +166,14 @@ function PurgeDialog({ deletion, onClose }: PurgeDialogProps) {
 }
 
 /** Returns the name of a deleted item within a sentence: its title, or a comment's text and its reading. */
-function nameOfDeleted({ kind, title, excerpt }: Deletion): string {
+function describeDeletedItem({ kind, title, excerpt }: Deletion): string {
   if (kind !== "comment") return title;
   const words = excerpt ?? "";
   return `“${isolate(words.length < DELETED_EXCERPT_LENGTH ? words : `${words}…`)}” on ${isolate(title)}`;
 }
 
 /** Describes the effects of a permanent deletion. */
-function purgeText({ kind, contents }: Deletion): string {
+function describePurge({ kind, contents }: Deletion): string {
   const companions = companionWords(contents);
   const losses =
     companions === "" ? "Its history is deleted" : `Its history and its ${companions} are deleted`;

@@ -12,7 +12,7 @@ import { MentionField } from "./mention-field.tsx";
 import type { DiscussionContext } from "./use-discussion.ts";
 
 /** Length in UTF-16 units from which the counter is shown. */
-const NEARLY_FULL = MAX_COMMENT_LENGTH * 0.9;
+const COUNTER_THRESHOLD = MAX_COMMENT_LENGTH * 0.9;
 
 interface CommentBoxProps {
   /** Accessible name. */
@@ -51,8 +51,8 @@ export function CommentBox(props: CommentBoxProps) {
   // If the browser can't store the draft, closing the box would lose the text.
   useUnsaved(!isDraftStored);
   const box = useRef<HTMLTextAreaElement>(null);
-  const length = text.length < NEARLY_FULL ? 0 : codePointLength(text);
-  const isSendable = text.trim() !== "" && length <= MAX_COMMENT_LENGTH;
+  const length = text.length < COUNTER_THRESHOLD ? 0 : codePointLength(text);
+  const canSubmit = text.trim() !== "" && length <= MAX_COMMENT_LENGTH;
 
   useEffect(() => {
     if (!takesFocus || !box.current) return undefined;
@@ -69,7 +69,7 @@ export function CommentBox(props: CommentBoxProps) {
   }
 
   async function handleSubmit() {
-    if (!isSendable || isPending) return;
+    if (!canSubmit || isPending) return;
     setPending(true);
     const isSent = await props.onSubmit(text.trim());
     setPending(false);
@@ -106,7 +106,7 @@ export function CommentBox(props: CommentBoxProps) {
         {cancel}
         <Button
           variant={cancel ? "primary" : "secondary"}
-          disabled={!isSendable}
+          disabled={!canSubmit}
           isPending={isPending}
           pendingLabel={pendingLabel}
           onClick={() => void handleSubmit()}
@@ -162,27 +162,27 @@ export function ReplyBox({ comment, discussion }: CommentEditorProps) {
   );
 }
 
-interface LostRepliesProps {
+interface OrphanedRepliesProps {
   comments: readonly Comment[];
   drafts: ReadonlySet<string>;
   discussion: DiscussionContext;
 }
 
 /** Inputs with drafts of replies to deleted comments. The drafts can be submitted as new comments. */
-export function LostReplies({ comments, drafts, discussion }: LostRepliesProps) {
-  const there = new Set(comments.flatMap(({ id, deletedAt }) => (deletedAt === null ? id : [])));
-  const lostIds = [...drafts].flatMap((slot) => {
+export function OrphanedReplies({ comments, drafts, discussion }: OrphanedRepliesProps) {
+  const existingIds = new Set(comments.flatMap(({ id, deletedAt }) => (deletedAt === null ? id : [])));
+  const orphanedIds = [...drafts].flatMap((slot) => {
     const id = slot.startsWith("reply ") ? slot.slice("reply ".length) : "";
-    return id === "" || there.has(id) ? [] : id;
+    return id === "" || existingIds.has(id) ? [] : id;
   });
 
   async function send(id: string, text: string) {
     const isSent = await discussion.add(text, null);
-    if (isSent) discussion.forgetReply(id);
+    if (isSent) discussion.discardReply(id);
     return isSent;
   }
 
-  return lostIds.map((id) => (
+  return orphanedIds.map((id) => (
     <div key={id} className="mt-4 rounded-control border border-line bg-warning-soft p-3">
       <p className="mb-2 text-sm text-warning-ink">
         The comment you were replying to was deleted. You can still post your reply.
@@ -194,7 +194,7 @@ export function LostReplies({ comments, drafts, discussion }: LostRepliesProps) 
         submitLabel="Post as Comment"
         pendingLabel="Posting..."
         onSubmit={(text) => send(id, text)}
-        cancel={<Button onClick={() => discussion.forgetReply(id)}>Discard</Button>}
+        cancel={<Button onClick={() => discussion.discardReply(id)}>Discard</Button>}
       />
     </div>
   ));

@@ -32,7 +32,7 @@ interface CommentItemProps {
   measure: (element: HTMLElement | null) => void;
   isNew: boolean;
   /** True if a link leads to the comment or it was just added. */
-  isMarked: boolean;
+  isHighlighted: boolean;
   isReplying: boolean;
   isEditing: boolean;
   /** True if there is a draft of a reply. */
@@ -43,7 +43,8 @@ interface CommentItemProps {
 
 /** Comment in a discussion thread. */
 export const CommentItem = memo(function CommentItem(props: CommentItemProps) {
-  const { comment, level, drawnLevel, inReplyTo, isNew, isMarked, isReplying, isEditing, discussion } = props;
+  const { comment, level, drawnLevel, inReplyTo, isNew, isHighlighted, isReplying, isEditing, discussion } =
+    props;
   const { index, count, measure } = props;
   const depth = drawnLevel - 1;
   return (
@@ -55,7 +56,7 @@ export const CommentItem = memo(function CommentItem(props: CommentItemProps) {
       aria-level={level}
       aria-posinset={index + 1}
       aria-setsize={count}
-      aria-current={isMarked || undefined}
+      aria-current={isHighlighted || undefined}
       className="relative scroll-mt-15 scroll-mb-20 py-1 outline-none"
       style={{ paddingLeft: `calc(${depth} * var(--thread-step))` }}
     >
@@ -67,9 +68,9 @@ export const CommentItem = memo(function CommentItem(props: CommentItemProps) {
       <article
         className={classNames(
           "relative rounded-control px-3 pt-2 pb-1",
-          isMarked && "bg-accent-soft ring-1 ring-accent",
+          isHighlighted && "bg-accent-soft ring-1 ring-accent",
           isNew &&
-            !isMarked &&
+            !isHighlighted &&
             "before:absolute before:inset-y-2 before:left-0 before:w-0.5 before:rounded-chip before:bg-accent",
         )}
       >
@@ -140,7 +141,7 @@ function CommentText({ text, mentions }: { text: string; mentions: Mentions }) {
     () => new Map(parts.map((part, index) => [part, namesByText[index] ?? []])),
     [parts, namesByText],
   );
-  const show = (line: { parts: readonly Part[] }) => <InlineText parts={line.parts} names={names} />;
+  const renderLine = (line: { parts: readonly Part[] }) => <InlineText parts={line.parts} names={names} />;
   return blocks.map(({ kind, lines }, index) => {
     // The blocks of a text never change their order.
     const key = index;
@@ -157,7 +158,7 @@ function CommentText({ text, mentions }: { text: string; mentions: Mentions }) {
               >
                 <span className="shrink-0 text-ink-muted tabular-nums">{item.bullet}</span>
                 <span dir="auto" className="min-w-0 flex-1 wrap-anywhere whitespace-pre-wrap">
-                  {show(item)}
+                  {renderLine(item)}
                 </span>
               </li>
             ))}
@@ -176,7 +177,7 @@ function CommentText({ text, mentions }: { text: string; mentions: Mentions }) {
         return (
           <blockquote key={key} className="my-1 border-l-2 border-line-strong pl-3 text-ink-muted">
             <p dir="auto" className="wrap-anywhere whitespace-pre-wrap">
-              {line && show(line)}
+              {line && renderLine(line)}
             </p>
           </blockquote>
         );
@@ -187,7 +188,7 @@ function CommentText({ text, mentions }: { text: string; mentions: Mentions }) {
             dir="auto"
             className={classNames("wrap-anywhere whitespace-pre-wrap", kind === "heading" && "font-semibold")}
           >
-            {line && show(line)}
+            {line && renderLine(line)}
           </p>
         );
     }
@@ -209,10 +210,10 @@ const InlineText = ({ parts, names }: InlineTextProps) =>
   ));
 
 function StyledPart({ part, names }: { part: Part; names: readonly NamedItem[] }) {
-  let shown = <PlainPart part={part} names={names} />;
-  if (part.isStruck) shown = <s>{shown}</s>;
-  if (part.isEmphasized) shown = <em>{shown}</em>;
-  return part.isStrong ? <strong className="font-semibold">{shown}</strong> : shown;
+  let content = <PlainPart part={part} names={names} />;
+  if (part.isStruck) content = <s>{content}</s>;
+  if (part.isEmphasized) content = <em>{content}</em>;
+  return part.isStrong ? <strong className="font-semibold">{content}</strong> : content;
 }
 
 function PlainPart({ part, names }: { part: Part; names: readonly NamedItem[] }) {

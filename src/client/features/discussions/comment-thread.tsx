@@ -24,17 +24,17 @@ import { isNewTo } from "./use-comments.ts";
 import type { useDiscussion } from "./use-discussion.ts";
 
 /** Maximum number of comments in a fully rendered thread, which the browser's search covers completely. */
-const WHOLE = 100;
+const MAX_FULLY_RENDERED = 100;
 const OVERSCAN = 10;
 /** Number of animation frames until all visible comments are measured. */
-const SETTLING = 8;
+const SETTLING_FRAMES = 8;
 /** Typical height of a comment in pixels. */
 const COMMENT_HEIGHT = 110;
 
 interface CommentThreadProps {
   comments: readonly Comment[];
   seenAt: string | null;
-  markedId: string | null;
+  highlightedId: string | null;
   discussion: ReturnType<typeof useDiscussion>;
 }
 
@@ -42,11 +42,11 @@ interface CommentThreadProps {
  * Comments in reading order, as a flat list with indentation. In a long thread, only comments near the viewport are
  * rendered.
  */
-export function CommentThread({ comments, seenAt, markedId, discussion }: CommentThreadProps) {
+export function CommentThread({ comments, seenAt, highlightedId, discussion }: CommentThreadProps) {
   const { context, drafts, replyTo, editing, target } = discussion;
   const thread = useMemo(() => buildThread(comments), [comments]);
   const list = useRef<HTMLOListElement>(null);
-  const { placed, gapAfter, measure } = useThreadWindow(list, thread, { replyTo, editing, target });
+  const { rendered, gapAfter, measure } = useThreadWindow(list, thread, { replyTo, editing, target });
 
   return (
     <ol
@@ -54,7 +54,7 @@ export function CommentThread({ comments, seenAt, markedId, discussion }: Commen
       aria-label="Comments"
       className="-mx-3 [--thread-step:1.5rem] max-md:[--thread-step:0.75rem]"
     >
-      {placed.map(({ entry: { comment, level, drawnLevel, inReplyTo }, index, gap }) => (
+      {rendered.map(({ entry: { comment, level, drawnLevel, inReplyTo }, index, gap }) => (
         <Fragment key={comment.id}>
           {gap > 0 && <li aria-hidden style={{ height: gap }} />}
           <CommentItem
@@ -66,7 +66,7 @@ export function CommentThread({ comments, seenAt, markedId, discussion }: Commen
             count={thread.length}
             measure={measure}
             isNew={isNewTo(context.userId, seenAt, comment)}
-            isMarked={comment.id === markedId}
+            isHighlighted={comment.id === highlightedId}
             isReplying={comment.id === replyTo}
             isEditing={editing.has(comment.id)}
             hasDraft={drafts.has(`reply ${comment.id}`)}
@@ -119,10 +119,14 @@ function useThreadWindow(
         .toSorted((a, b) => a - b),
   };
   // oxlint-disable-next-line react/incompatible-library -- no React Compiler here that could memoize it wrongly
-  const inWindow = useWindowVirtualizer({ ...options, enabled: dialog === null });
+  const windowVirtualizer = useWindowVirtualizer({ ...options, enabled: dialog === null });
   // oxlint-disable-next-line react/incompatible-library -- no React Compiler here that could memoize it wrongly
-  const inDialog = useVirtualizer({ ...options, enabled: dialog !== null, getScrollElement: () => dialog });
-  const virtualizer = dialog === null ? inWindow : inDialog;
+  const dialogVirtualizer = useVirtualizer({
+    ...options,
+    enabled: dialog !== null,
+    getScrollElement: () => dialog,
+  });
+  const virtualizer = dialog === null ? windowVirtualizer : dialogVirtualizer;
 
   useEffect(() => {
     const element = target && document.getElementById(commentElementId(target.id));
@@ -134,20 +138,20 @@ function useThreadWindow(
       element?.scrollIntoView({ block: "nearest" });
       frames += 1;
       // Newly rendered comments above may be taller than estimated.
-      if (frames < SETTLING) frame = requestAnimationFrame(show);
+      if (frames < SETTLING_FRAMES) frame = requestAnimationFrame(show);
     }
     show();
     return () => cancelAnimationFrame(frame);
   }, [target]);
 
-  if (count <= WHOLE)
+  if (count <= MAX_FULLY_RENDERED)
     return {
-      placed: thread.map((entry, index) => ({ entry, index, gap: 0 })),
+      rendered: thread.map((entry, index) => ({ entry, index, gap: 0 })),
       gapAfter: 0,
       measure: virtualizer.measureElement,
     };
   let end = scrollMargin;
-  const placed = virtualizer.getVirtualItems().flatMap((item) => {
+  const rendered = virtualizer.getVirtualItems().flatMap((item) => {
     const entry = thread[item.index];
     const gap = Math.max(0, item.start - end);
     end = item.end;
@@ -155,7 +159,7 @@ function useThreadWindow(
   });
   return {
     /** Rendered comments, each with the height of the omitted ones before it. */
-    placed,
+    rendered,
     gapAfter: Math.max(0, virtualizer.getTotalSize() + scrollMargin - end),
     measure: virtualizer.measureElement,
   };

@@ -4,7 +4,7 @@ import { Link } from "react-router-dom";
 
 import { WatchMenu } from "#client/features/inbox/watch-menu.tsx";
 import { refOf } from "#client/features/links/use-links.ts";
-import { newWords } from "#client/features/live/new-pill.tsx";
+import { formatNewCount } from "#client/features/live/new-pill.tsx";
 import { useCurrentUser } from "#client/features/users/use-auth.ts";
 import { Button, IconButton } from "#client/ui/button.tsx";
 import { classNames } from "#client/ui/class-names.ts";
@@ -16,7 +16,7 @@ import { authorLabel, formatCommentCount } from "#shared/comments/comment-thread
 import type { DiscussionOverview } from "#shared/comments/comments.ts";
 import { type ItemKey, KINDS } from "#shared/kernel/item-address.ts";
 
-import { CommentBox, LostReplies } from "./comment-box.tsx";
+import { CommentBox, OrphanedReplies } from "./comment-box.tsx";
 import { CommentSkeletons } from "./comment-skeletons.tsx";
 import { CommentThread } from "./comment-thread.tsx";
 import { isNewTo, useComments } from "./use-comments.ts";
@@ -36,22 +36,22 @@ interface DiscussionProps {
   /** Number of times that a key, a button or a quotation started a comment. */
   focusRequests: number;
   /** True to omit heading and frame, below a control with its own title. */
-  isTitled?: boolean;
+  isEmbedded?: boolean;
   /** True to show the menu that watches or mutes the discussion. */
-  hasWatch?: boolean;
+  hasWatchMenu?: boolean;
 }
 
 /** Discussion of an item, with an input for a comment. */
 export function Discussion(props: DiscussionProps) {
   const { item, title, overview, linkedId, onLinkLost, focusRequests } = props;
-  const { isTitled = false, hasWatch = true } = props;
+  const { isEmbedded = false, hasWatchMenu = true } = props;
   const userId = useCurrentUser()?.id ?? "";
   const { comments, newCount, hasChanges, showNew, seenAt, isCurrent, isPending, isError, retry } =
     useComments(item, overview);
   const discussion = useDiscussion(userId, item);
-  const { context, deletingId, setDeletingId, writtenId } = discussion;
+  const { context, deletingId, setDeletingId, addedId } = discussion;
   const firstNew = comments.find((comment) => isNewTo(userId, seenAt, comment));
-  const deleting = comments.find(({ id }) => id === deletingId);
+  const commentToDelete = comments.find(({ id }) => id === deletingId);
   const toast = useToast();
 
   const goToLink = useEffectEvent((commentId: string) => {
@@ -81,24 +81,27 @@ export function Discussion(props: DiscussionProps) {
       ref={section}
       tabIndex={-1}
       aria-label={`Discussion of ${title}`}
-      className={classNames("text-sm text-ink outline-none", !isTitled && "border-t border-line p-4 md:px-5")}
+      className={classNames(
+        "text-sm text-ink outline-none",
+        !isEmbedded && "border-t border-line p-4 md:px-5",
+      )}
     >
       <PillAnchor>
         {hasMore && (
           <Pill action="Show" onAction={() => void handleShow()}>
-            {newCount > 0 ? newWords(newCount) : "Changed"}
+            {newCount > 0 ? formatNewCount(newCount) : "Changed"}
           </Pill>
         )}
       </PillAnchor>
       <div className="max-w-4xl">
-        {(!isTitled || hasWatch || canGoToFirst) && (
+        {(!isEmbedded || hasWatchMenu || canGoToFirst) && (
           <div
             className={classNames(
               "flex min-h-control-small flex-wrap items-center gap-x-3",
-              isTitled ? "mb-1" : "mb-3",
+              isEmbedded ? "mb-1" : "mb-3",
             )}
           >
-            {!isTitled && (
+            {!isEmbedded && (
               <>
                 <h3 className="text-sm font-semibold text-ink">Discussion</h3>
                 {overview.commentCount > 0 && (
@@ -113,7 +116,7 @@ export function Discussion(props: DiscussionProps) {
                 Go to First New
               </Button>
             )}
-            {hasWatch && <WatchMenu watched={refOf(item)} title={title} />}
+            {hasWatchMenu && <WatchMenu watched={refOf(item)} title={title} />}
           </div>
         )}
         <AnonymousNote />
@@ -129,7 +132,7 @@ export function Discussion(props: DiscussionProps) {
           takesFocus={focusRequests > 0}
           onSubmit={(text) => context.add(text, null)}
         />
-        {isCurrent && <LostReplies comments={comments} drafts={discussion.drafts} discussion={context} />}
+        {isCurrent && <OrphanedReplies comments={comments} drafts={discussion.drafts} discussion={context} />}
         <div className="mt-4">
           {isPending && <CommentSkeletons />}
           {isError && <ErrorState text="Failed to load comments. Please try again later." onRetry={retry} />}
@@ -141,15 +144,15 @@ export function Discussion(props: DiscussionProps) {
           <CommentThread
             comments={comments}
             seenAt={seenAt}
-            markedId={writtenId ?? linkedId}
+            highlightedId={addedId ?? linkedId}
             discussion={discussion}
           />
         </div>
-        {deleting && (
+        {commentToDelete && (
           <DeleteCommentDialog
-            hasReplies={comments.some(({ parentId }) => parentId === deleting.id)}
+            hasReplies={comments.some(({ parentId }) => parentId === commentToDelete.id)}
             remove={discussion.remove}
-            commentId={deleting.id}
+            commentId={commentToDelete.id}
             onClose={() => setDeletingId(null)}
           />
         )}
@@ -182,13 +185,13 @@ function DeleteCommentDialog({ commentId, hasReplies, remove, onClose }: DeleteC
   );
 }
 
-const ANONYMOUS = authorLabel(null);
+const ANONYMOUS_LABEL = authorLabel(null);
 
 /** Note to users without a name that others see them as Anonymous. Shown until they add a name or dismiss it. */
 export function AnonymousNote() {
   const user = useCurrentUser();
-  const isDismissed = useSyncExternalStore(onDismissal, () => isDismissedBy(user?.id ?? ""));
-  if (!user || isDismissed || authorLabel(user) !== ANONYMOUS) return null;
+  const isDismissed = useSyncExternalStore(subscribeToDismissals, () => isDismissedBy(user?.id ?? ""));
+  if (!user || isDismissed || authorLabel(user) !== ANONYMOUS_LABEL) return null;
   return (
     <div role="note" className="mb-2 flex items-center gap-1 text-ink-muted">
       <p className="min-w-0">
@@ -208,31 +211,31 @@ export function AnonymousNote() {
 }
 
 const storageKey = (userId: string) => `anonymous-note-dismissed ${userId}`;
-const watchers = new Set<() => void>();
+const dismissalListeners = new Set<() => void>();
 /** Users who dismissed the note although the browser blocks storage. Lost when the page is reloaded. */
-const dismissed = new Set<string>();
+const dismissedUserIds = new Set<string>();
 
 /** True if this user has dismissed the note in this browser. */
 function isDismissedBy(userId: string): boolean {
   try {
-    return dismissed.has(userId) || localStorage.getItem(storageKey(userId)) !== null;
+    return dismissedUserIds.has(userId) || localStorage.getItem(storageKey(userId)) !== null;
   } catch {
-    return dismissed.has(userId);
+    return dismissedUserIds.has(userId);
   }
 }
 
 /** Dismisses the note in every open discussion, and permanently in this browser. */
 function dismiss(userId: string): void {
-  dismissed.add(userId);
+  dismissedUserIds.add(userId);
   try {
     localStorage.setItem(storageKey(userId), "yes");
   } catch {
     // Storage may be blocked or full.
   }
-  for (const watcher of watchers) watcher();
+  for (const watcher of dismissalListeners) watcher();
 }
 
-function onDismissal(watcher: () => void): () => void {
-  watchers.add(watcher);
-  return () => watchers.delete(watcher);
+function subscribeToDismissals(watcher: () => void): () => void {
+  dismissalListeners.add(watcher);
+  return () => dismissalListeners.delete(watcher);
 }

@@ -25,13 +25,13 @@ interface ItemDiscussionProps {
   count?: number;
   look?: "plain" | "inline";
   /** Number of times that `CommentButton` was pressed. */
-  requests?: number;
+  openRequests?: number;
 }
 
 /** Disclosure with an item's discussion, which loads when it opens. It is open initially if the URL names a comment. */
 export function ItemDiscussion(props: ItemDiscussionProps) {
-  const { item, title, count, look = "plain", requests = 0 } = props;
-  const { linkedId, forget } = useLinkedComment(item);
+  const { item, title, count, look = "plain", openRequests = 0 } = props;
+  const { linkedId, removeLink } = useLinkedComment(item);
   const [isOpen, setOpen] = useState(linkedId !== null);
   // The disclosure manages its own state. A new key replaces it by an open one.
   const [openings, setOpenings] = useState(0);
@@ -39,20 +39,20 @@ export function ItemDiscussion(props: ItemDiscussionProps) {
     if (!isOpen) setOpenings(openings + 1);
     setOpen(true);
   }
-  const { quotations, offer } = useQuote(item, open);
-  const [answers, setAnswers] = useState(0);
+  const { quotations, button } = useQuote(item, open);
+  const [replyRequests, setReplyRequests] = useState(0);
   useItemShortcut("r", refOf(item), () => {
     open();
-    setAnswers(answers + 1);
+    setReplyRequests(replyRequests + 1);
   });
   const [openedFor, setOpenedFor] = useState(linkedId);
   if (openedFor !== linkedId) {
     setOpenedFor(linkedId);
     if (linkedId !== null) open();
   }
-  const [openedRequests, setOpenedRequests] = useState(requests);
-  if (openedRequests !== requests) {
-    setOpenedRequests(requests);
+  const [openedRequests, setOpenedRequests] = useState(openRequests);
+  if (openedRequests !== openRequests) {
+    setOpenedRequests(openRequests);
     open();
   }
   const { data: overview, isError, refetch } = useOverview(item, isOpen || count === undefined);
@@ -63,7 +63,7 @@ export function ItemDiscussion(props: ItemDiscussionProps) {
   const comments = overview?.commentCount ?? count ?? 0;
   return (
     <div className={look === "inline" ? "contents" : "relative"}>
-      {offer}
+      {button}
       {look === "plain" && (
         <div className="absolute top-1 right-0 max-md:top-0">
           <WatchMenu watched={refOf(item)} title={title} />
@@ -89,10 +89,10 @@ export function ItemDiscussion(props: ItemDiscussionProps) {
             title={title}
             overview={overview}
             linkedId={linkedId}
-            onLinkLost={forget}
-            focusRequests={quotations + answers + requests}
-            isTitled
-            hasWatch={look === "inline"}
+            onLinkLost={removeLink}
+            focusRequests={quotations + replyRequests + openRequests}
+            isEmbedded
+            hasWatchMenu={look === "inline"}
           />
         ) : isError ? (
           <ErrorState
@@ -132,7 +132,7 @@ function useLinkedComment({ kind, id }: ItemKey) {
   const shown = itemOfAddress(pathname, parameters);
   return {
     linkedId: shown?.kind === kind && shown.id === id ? parameters.get("comment") : null,
-    forget: () =>
+    removeLink: () =>
       setParameters(
         (now) => {
           now.delete("comment");

@@ -6,8 +6,8 @@ import { CommentSkeletons } from "./comment-skeletons.tsx";
 /** Discussion of an item, loaded when the first one opens. */
 export const Discussion = lazyComponent(
   async () => (await import("./discussion.tsx")).Discussion,
-  ({ isTitled = false }) => (
-    <div className={classNames(!isTitled && "border-t border-line p-4 md:px-5")}>
+  ({ isEmbedded = false }) => (
+    <div className={classNames(!isEmbedded && "border-t border-line p-4 md:px-5")}>
       <CommentSkeletons />
     </div>
   ),

@@ -36,16 +36,16 @@ export function MentionField({ item, box, onType, onKey, ...rest }: MentionField
   /** Index of the "@" that the user closed the list for. It stays closed until another mention begins. */
   const [closedAt, setClosedAt] = useState<number | null>(null);
   const isOpen = typed !== null && typed.start !== closedAt;
-  const people = useFoundPeople(item, isOpen ? typed.query : null);
+  const people = useMatchingPeople(item, isOpen ? typed.query : null);
   const [active, setActive] = useState(0);
   /** Index after the space that follows an inserted name. Punctuation typed there replaces the space. */
   const afterName = useRef<number | null>(null);
   const chosen = people[Math.min(active, people.length - 1)];
 
-  function readMention({ value, selectionStart, selectionEnd }: HTMLTextAreaElement) {
-    const found = selectionStart === selectionEnd ? mentionQueryAt(value, selectionEnd) : null;
-    if (found?.start !== closedAt) setClosedAt(null);
-    setTyped(found && { ...found, end: selectionEnd });
+  function updateMention({ value, selectionStart, selectionEnd }: HTMLTextAreaElement) {
+    const mention = selectionStart === selectionEnd ? mentionQueryAt(value, selectionEnd) : null;
+    if (mention?.start !== closedAt) setClosedAt(null);
+    setTyped(mention && { ...mention, end: selectionEnd });
     setActive(0);
   }
 
@@ -60,7 +60,7 @@ export function MentionField({ item, box, onType, onKey, ...rest }: MentionField
     onType(target.value);
     // While an input method composes text, it shows its own list.
     if ("isComposing" in nativeEvent && nativeEvent.isComposing === true) setTyped(null);
-    else readMention(target);
+    else updateMention(target);
   }
 
   function choose({ username }: Person) {
@@ -74,14 +74,14 @@ export function MentionField({ item, box, onType, onKey, ...rest }: MentionField
 
   function handleKeyDown(event: KeyboardEvent) {
     const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.shiftKey;
-    const act = chosen && isPlain ? keyActions(chosen)[event.key] : undefined;
-    if (!act) {
+    const action = chosen && isPlain ? keyActions(chosen)[event.key] : undefined;
+    if (!action) {
       onKey(event);
       return;
     }
     // Escape must not close the dialog around the box.
     event.preventDefault();
-    act();
+    action();
   }
 
   function keyActions(person: Person): Record<string, (() => void) | undefined> {
@@ -108,7 +108,7 @@ export function MentionField({ item, box, onType, onKey, ...rest }: MentionField
           "aria-activedescendant": `${listId}-${chosen.id}`,
         })}
         onChange={handleChange}
-        onCompositionEnd={({ currentTarget }) => readMention(currentTarget)}
+        onCompositionEnd={({ currentTarget }) => updateMention(currentTarget)}
         onSelect={({ currentTarget }) => {
           // The caret has left the typed mention.
           if (currentTarget.selectionEnd !== typed?.end) setTyped(null);
@@ -150,24 +150,24 @@ const NOBODY: readonly Person[] = [];
 /**
  * Returns people that match an unfinished mention, with participants of the discussion first. Returns none for null.
  */
-function useFoundPeople(item: ItemKey, query: string | null): readonly Person[] {
+function useMatchingPeople(item: ItemKey, query: string | null): readonly Person[] {
   // Longer queries than one without results have no results either.
-  const [unknown, setUnknown] = useState<string | null>(null);
-  const isHopeless = query !== null && unknown !== null && query.startsWith(unknown);
-  const isWanted = query !== null && !isHopeless;
+  const [failedQuery, setFailedQuery] = useState<string | null>(null);
+  const hasNoMatch = query !== null && failedQuery !== null && query.startsWith(failedQuery);
+  const isWanted = query !== null && !hasNoMatch;
   const { data, isPlaceholderData } = trpc.comments.people.useQuery(
     { ref: refOf(item), query: query ?? "" },
     { enabled: isWanted, staleTime: 60_000, placeholderData: (former) => former },
   );
   if (!isWanted || data === undefined) return NOBODY;
   // Filters the previous results until the reply arrives.
-  if (isPlaceholderData) return data.people.filter((person) => fits(person, query));
-  if (data.people.length === 0 && query !== unknown) setUnknown(query);
+  if (isPlaceholderData) return data.people.filter((person) => matchesQuery(person, query));
+  if (data.people.length === 0 && query !== failedQuery) setFailedQuery(query);
   return data.people;
 }
 
 /** True if the query is the start of a word in a person's names. */
-const fits = ({ username, displayName }: Person, query: string): boolean =>
+const matchesQuery = ({ username, displayName }: Person, query: string): boolean =>
   ` ${username} ${displayName}`.toLowerCase().includes(` ${query.toLowerCase()}`);
 
 interface PersonListProps {

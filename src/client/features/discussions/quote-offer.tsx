@@ -11,7 +11,7 @@ import type { ItemKey } from "#shared/kernel/item-address.ts";
 
 import { readDraft, storeDraft } from "./comment-drafts.ts";
 
-interface Selected {
+interface SelectedText {
   text: string;
   /** Position of the button in the window, in pixels. */
   left: number;
@@ -21,18 +21,18 @@ interface Selected {
 }
 
 /** Space in pixels for the button below the selected text. */
-const ROOM = { width: 190, height: 48 };
+const BUTTON_SIZE = { width: 190, height: 48 };
 
 /**
  * Returns attributes for an element that shows an item. The item's texts can be quoted there, and its shortcuts apply.
  */
-export const showsItem = (item: ItemKey) => ({ [ITEM_ATTRIBUTE]: refOf(item) });
+export const itemAttributes = (item: ItemKey) => ({ [ITEM_ATTRIBUTE]: refOf(item) });
 
 /**
  * Returns a button that adds the selected text of an item to the draft of a new comment, and the number of added
  * quotations.
  */
-export function useQuote(item: ItemKey, onQuote?: () => void): { quotations: number; offer: ReactNode } {
+export function useQuote(item: ItemKey, onQuote?: () => void): { quotations: number; button: ReactNode } {
   const userId = useCurrentUser()?.id ?? "";
   const [quotations, setQuotations] = useState(0);
   const { selected, clear } = useSelectedText(refOf(item));
@@ -59,27 +59,27 @@ export function useQuote(item: ItemKey, onQuote?: () => void): { quotations: num
       Quote in discussion
     </Button>
   );
-  return { quotations, offer: button && createPortal(button, selected.layer) };
+  return { quotations, button: button && createPortal(button, selected.layer) };
 }
 
 /** Returns the selected text if it belongs to the item, but not to an input. */
 function useSelectedText(ref: string) {
-  const [selected, setSelected] = useState<Selected | null>(null);
+  const [selected, setSelected] = useState<SelectedText | null>(null);
   useEffect(() => {
-    const read = () => setSelected(findSelected(ref));
+    const update = () => setSelected(findSelection(ref));
     const hide = () => setSelected(null);
-    document.addEventListener("selectionchange", read);
+    document.addEventListener("selectionchange", update);
     // After scrolling, the button would no longer be beside the text.
     document.addEventListener("scroll", hide, { capture: true, passive: true });
     return () => {
-      document.removeEventListener("selectionchange", read);
+      document.removeEventListener("selectionchange", update);
       document.removeEventListener("scroll", hide, { capture: true });
     };
   }, [ref]);
   return { selected, clear: () => setSelected(null) };
 }
 
-function findSelected(ref: string): Selected | null {
+function findSelection(ref: string): SelectedText | null {
   const selection = document.getSelection();
   if (!selection || selection.isCollapsed || selection.rangeCount === 0) return null;
   const range = selection.getRangeAt(0);
@@ -93,7 +93,7 @@ function findSelected(ref: string): Selected | null {
   return {
     text,
     layer: element.closest("[data-scroller]") ?? document.body,
-    left: Math.max(8, Math.min(left, window.innerWidth - ROOM.width)),
-    top: below + ROOM.height > window.innerHeight ? Math.max(8, top - ROOM.height) : below,
+    left: Math.max(8, Math.min(left, window.innerWidth - BUTTON_SIZE.width)),
+    top: below + BUTTON_SIZE.height > window.innerHeight ? Math.max(8, top - BUTTON_SIZE.height) : below,
   };
 }

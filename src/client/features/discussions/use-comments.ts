@@ -20,18 +20,18 @@ export function useComments(item: ItemKey, { newCommentCount, seenAt: seenBefore
   const ref = refOf(item);
   const query = trpc.comments.list.useQuery({ ref }, { refetchOnMount: "always" });
   const { data, isFetchedAfterMount, isError, isFetching, refetch } = query;
-  const { find, change, readAgain } = useStoredOverview(item);
+  const { find, change, invalidate } = useStoredOverview(item);
   const markSeen = trpc.comments.markSeen.useMutation({
     onSuccess() {
       // The reply to an earlier request may still count them as new.
-      const isCounted = (find()?.newCommentCount ?? 0) > 0;
-      readAgain(isCounted ? {} : { fetchStatus: "fetching" });
+      const hasNewComments = (find()?.newCommentCount ?? 0) > 0;
+      invalidate(hasNewComments ? {} : { fetchStatus: "fetching" });
     },
     onError: (error) => logFailure("Couldn't mark the comments as seen", error),
   });
   const isCurrent = isFetchedAfterMount && !isError;
 
-  function noteSeen(shown: readonly Comment[]) {
+  function recordSeen(shown: readonly Comment[]) {
     markSeen.mutate({ ref });
     const existing = shown.filter(({ deletedAt }) => deletedAt === null);
     const last = existing.at(-1);
@@ -43,23 +43,23 @@ export function useComments(item: ItemKey, { newCommentCount, seenAt: seenBefore
       seenAt: shown.at(-1)?.createdAt ?? listed.seenAt,
     }));
   }
-  const noteShown = useEffectEvent(noteSeen);
+  const recordShown = useEffectEvent(recordSeen);
   useEffect(() => {
-    if (isCurrent && data) noteShown(data.items);
+    if (isCurrent && data) recordShown(data.items);
   }, [isCurrent, data]);
 
   const comments = data?.items ?? NO_COMMENTS;
-  const unshown = useUnshown(item, comments, isFetching);
+  const pending = usePendingChanges(item, comments, isFetching);
   return {
     comments,
     /** Number of other people's new comments that are not shown yet. */
-    newCount: isCurrent ? Math.max(unshown.newIds.length, newCommentCount) : 0,
+    newCount: isCurrent ? Math.max(pending.newIds.length, newCommentCount) : 0,
     /** True if other people have changed any shown comment. */
-    hasChanges: isCurrent && unshown.hasChanges,
+    hasChanges: isCurrent && pending.hasChanges,
     /** Shows other people's changes. Returns the first new comment. */
     async showNew(): Promise<Comment | undefined> {
       const { data: now } = await refetch();
-      if (now) noteSeen(now.items);
+      if (now) recordSeen(now.items);
       return now?.items.find((comment) => !comments.some((shown) => shown.id === comment.id));
     },
     seenAt,
@@ -70,39 +70,39 @@ export function useComments(item: ItemKey, { newCommentCount, seenAt: seenBefore
   };
 }
 
-interface Unshown {
+interface PendingChanges {
   newIds: readonly string[];
   hasChanges: boolean;
 }
 
 /** Returns other people's changes to a discussion since it was last loaded. */
-function useUnshown(item: ItemKey, comments: readonly Comment[], isReading: boolean): Unshown {
-  const [unshown, setUnshown] = useState<Unshown>({ newIds: [], hasChanges: false });
+function usePendingChanges(item: ItemKey, comments: readonly Comment[], isLoading: boolean): PendingChanges {
+  const [pending, setPending] = useState<PendingChanges>({ newIds: [], hasChanges: false });
   const isShown = (id: string) => comments.some((comment) => comment.id === id);
   useLiveChanges(({ changes }) => {
     for (const { kind, itemId, isOwn, detail } of changes) {
       const { comment: id, change } = detail;
       if (kind !== item.kind || itemId !== item.id || isOwn || id === undefined) continue;
-      setUnshown(({ newIds, hasChanges }) => {
-        const others = newIds.filter((newId) => newId !== id && !isShown(newId));
+      setPending(({ newIds, hasChanges }) => {
+        const otherNewIds = newIds.filter((newId) => newId !== id && !isShown(newId));
         const isNew =
           change === "added" || change === "restored" || (change === "edited" && newIds.includes(id));
-        if (isNew && !isShown(id)) return { newIds: [...others, id], hasChanges };
+        if (isNew && !isShown(id)) return { newIds: [...otherNewIds, id], hasChanges };
         // A comment that was deleted before it was shown isn't reported.
-        return { newIds: others, hasChanges: hasChanges || (change !== "added" && isShown(id)) };
+        return { newIds: otherNewIds, hasChanges: hasChanges || (change !== "added" && isShown(id)) };
       });
     }
   });
-  const [wasReading, setWasReading] = useState(isReading);
-  if (wasReading !== isReading) {
-    setWasReading(isReading);
-    if (isReading) setUnshown({ ...unshown, hasChanges: false });
+  const [wasLoading, setWasLoading] = useState(isLoading);
+  if (wasLoading !== isLoading) {
+    setWasLoading(isLoading);
+    if (isLoading) setPending({ ...pending, hasChanges: false });
   }
-  return { ...unshown, newIds: unshown.newIds.filter((id) => !isShown(id)) };
+  return { ...pending, newIds: pending.newIds.filter((id) => !isShown(id)) };
 }
 
-type Shown = DiscussionOverview & Pick<ListedReading, "lastCommentAt" | "lastCommentBy">;
-type Change = (shown: DiscussionOverview) => Partial<Shown>;
+type CachedOverview = DiscussionOverview & Pick<ListedReading, "lastCommentAt" | "lastCommentBy">;
+type OverviewChange = (shown: DiscussionOverview) => Partial<CachedOverview>;
 
 /**
  * Returns functions that read, change and refetch the cached numbers of a discussion. A reading's numbers are part of
@@ -111,17 +111,17 @@ type Change = (shown: DiscussionOverview) => Partial<Shown>;
 function useStoredOverview({ kind, id }: ItemKey) {
   const { readings, comments } = trpc.useUtils();
   if (kind !== "reading") {
-    const of = { ref: refOf({ kind, id }) };
+    const input = { ref: refOf({ kind, id }) };
     return {
-      find: () => comments.overview.getData(of),
-      change: (change: Change) =>
-        comments.overview.setData(of, (shown) => shown && { ...shown, ...change(shown) }),
-      readAgain: (which: { fetchStatus?: "fetching" }) => void comments.overview.invalidate(of, which),
+      find: () => comments.overview.getData(input),
+      change: (change: OverviewChange) =>
+        comments.overview.setData(input, (shown) => shown && { ...shown, ...change(shown) }),
+      invalidate: (which: { fetchStatus?: "fetching" }) => void comments.overview.invalidate(input, which),
     };
   }
   return {
     find: () => readings.list.getData({})?.items.find((reading) => reading.id === id),
-    change: (change: Change) =>
+    change: (change: OverviewChange) =>
       readings.list.setData(
         {},
         (page) =>
@@ -132,7 +132,7 @@ function useStoredOverview({ kind, id }: ItemKey) {
             ),
           },
       ),
-    readAgain: (which: { fetchStatus?: "fetching" }) => void readings.list.invalidate({}, which),
+    invalidate: (which: { fetchStatus?: "fetching" }) => void readings.list.invalidate({}, which),
   };
 }
 

@@ -24,12 +24,12 @@ export interface DiscussionContext {
   add: (text: string, parentId: string | null) => Promise<boolean>;
   save: (id: string, text: string) => Promise<boolean>;
   /** Deletes the draft of a reply. */
-  forgetReply: (id: string) => void;
+  discardReply: (id: string) => void;
 }
 
 const without = (ids: ReadonlySet<string>, id: string) => new Set([...ids].filter((other) => other !== id));
 
-async function isDone(work: () => Promise<void>): Promise<boolean> {
+async function succeeds(work: () => Promise<void>): Promise<boolean> {
   try {
     await work();
     return true;
@@ -51,14 +51,14 @@ export function useDiscussion(userId: string, { kind, id: itemId }: ItemKey) {
   );
   const [deletingId, setDeletingId] = useState<string | null>(null);
   const [target, setTarget] = useState<{ id: string } | null>(null);
-  const [writtenId, setWrittenId] = useState<string | null>(null);
+  const [addedId, setAddedId] = useState<string | null>(null);
   const { add, edit, remove } = useCommentChanges(draftLocation.item);
   const { mutateAsync: send } = add;
   const { mutateAsync: change } = edit;
 
   const context = useMemo((): DiscussionContext => {
     const show = (id: string) => setTarget({ id });
-    function forgetReply(id: string) {
+    function discardReply(id: string) {
       storeDraft(draftLocation, `reply ${id}`, "");
       setDrafts(draftSlots(draftLocation));
     }
@@ -84,32 +84,32 @@ export function useDiscussion(userId: string, { kind, id: itemId }: ItemKey) {
       cancelEdit: endEdit,
       confirmDelete: setDeletingId,
       add: (content, parentId) =>
-        isDone(async () => {
+        succeeds(async () => {
           const { id } = await send({ ref: refOf(draftLocation.item), content, parentId });
           if (parentId !== null) {
-            forgetReply(parentId);
+            discardReply(parentId);
             setReplyTo(null);
           }
-          setWrittenId(id);
+          setAddedId(id);
           show(id);
         }),
       save: (id, content) =>
-        isDone(async () => {
+        succeeds(async () => {
           await change({ id, content });
           endEdit(id);
         }),
-      forgetReply,
+      discardReply,
     };
   }, [userId, draftLocation, send, change]);
 
-  return { context, drafts, replyTo, editing, target, writtenId, deletingId, setDeletingId, remove };
+  return { context, drafts, replyTo, editing, target, addedId, deletingId, setDeletingId, remove };
 }
 
 function useCommentChanges(item: ItemKey) {
   const discussion = { ref: refOf(item) };
   const { comments, links } = trpc.useUtils();
   const undo = useUndo();
-  function readAgain() {
+  function refetchComments() {
     // The change may have added or removed a mention.
     void links.invalidate();
     return comments.list.invalidate(discussion);
@@ -122,7 +122,7 @@ function useCommentChanges(item: ItemKey) {
       onDone(comment) {
         comments.list.setData(discussion, (page) => page && { ...page, items: [...page.items, comment] });
         // Other people may have commented since.
-        void readAgain();
+        void refetchComments();
       },
     }),
   );
@@ -146,7 +146,7 @@ function useCommentChanges(item: ItemKey) {
       done: ({ deletionId }) => ({ title: "Comment deleted successfully!", action: undo(deletionId) }),
       failed: { title: "Failed to delete comment. Please try again." },
       // Refetched, because the server decides if a placeholder remains.
-      refresh: readAgain,
+      refresh: refetchComments,
     }),
   );
   return { add, edit, remove };

@@ -120,10 +120,10 @@ const formatNumber = (count: number) => count.toLocaleString("en-US");
 function ExportItemPicker({ source, selected, onChange }: ExportItemPickerProps) {
   const { items, noun, shownIds = [] } = source;
   const [search, setSearch] = useState("");
-  const wanted = useDeferredValue(search.trim().toLowerCase());
+  const query = useDeferredValue(search.trim().toLowerCase());
   const shown = useMemo(
-    () => items.filter(({ name, detail }) => `${name}\n${detail ?? ""}`.toLowerCase().includes(wanted)),
-    [items, wanted],
+    () => items.filter(({ name, detail }) => `${name}\n${detail ?? ""}`.toLowerCase().includes(query)),
+    [items, query],
   );
   const isAllShown = shown.every(({ id }) => selected.has(id));
 

@@ -11,7 +11,7 @@ import { ErrorState } from "#client/ui/feedback/states.tsx";
 import type { Follow } from "#shared/follows.ts";
 import { isolate } from "#shared/texts/escaping.ts";
 
-import { LastRead, useFollows, useRemoveFollow } from "./use-follows.tsx";
+import { LastRequest, useFollows, useRemoveFollow } from "./use-follows.tsx";
 
 /** Tab with the user's private feed addresses. */
 export function FeedsTab() {
@@ -69,7 +69,7 @@ function FollowRow({ follow, onStop }: { follow: Follow; onStop: () => void }) {
           )}
         </p>
         <p className="text-xs text-ink-muted">
-          <LastRead follow={follow} />
+          <LastRequest follow={follow} />
         </p>
         <p className="text-xs text-ink-faint">
           {page === null ? "This version no longer supports the view" : `Created ${longFormDate(createdAt)}`}

@@ -13,7 +13,7 @@ import {
 } from "#shared/follows.ts";
 import { MAX_SEARCH_LENGTH } from "#shared/search/search.ts";
 
-import { LastRead, useCreateFollow, useFollows, useToolName } from "./use-follows.tsx";
+import { LastRequest, useCreateFollow, useFollows, useToolName } from "./use-follows.tsx";
 
 interface FollowDialogProps {
   view: FollowedView;
@@ -23,15 +23,15 @@ interface FollowDialogProps {
 }
 
 /** Moves the focus to the new addresses, because they are shown only once. */
-const focus = (addresses: HTMLElement | null) => addresses?.focus({ preventScroll: true });
+const focusAddresses = (addresses: HTMLElement | null) => addresses?.focus({ preventScroll: true });
 
 /** Dialog that describes the feed of a view, creates its addresses and shows them once. */
 export function FollowDialog({ view: shown, itemTitle, onClose }: FollowDialogProps) {
-  const view = asFollowed(shown);
+  const view = normalizeView(shown);
   const toolName = useToolName(view.section === "news" ? view.filter.toolId : null);
   const create = useCreateFollow();
   const created = create.data;
-  const same = useSame(view);
+  const existing = useExistingFollow(view);
   return (
     <Dialog
       isOpen
@@ -52,38 +52,38 @@ export function FollowDialog({ view: shown, itemTitle, onClose }: FollowDialogPr
               pendingLabel="Creating..."
               onClick={() => create.mutate({ view })}
             >
-              {same === undefined ? "Create Address" : "Create Another Address"}
+              {existing === undefined ? "Create Address" : "Create Another Address"}
             </Button>
           </>
         )
       }
     >
-      <div key={created?.id} ref={created && focus} tabIndex={-1} className="space-y-4 outline-none">
-        {created ? <Addresses follow={created} /> : <Explanation view={view} same={same} />}
+      <div key={created?.id} ref={created && focusAddresses} tabIndex={-1} className="space-y-4 outline-none">
+        {created ? <FeedAddresses follow={created} /> : <FeedDescription view={view} existing={existing} />}
       </div>
     </Dialog>
   );
 }
 
 /** Normalises a view for storage: trims and truncates the search text. */
-function asFollowed(view: FollowedView): FollowedView {
+function normalizeView(view: FollowedView): FollowedView {
   if (view.section === "discussion") return view;
   const { section, filter } = view;
   const search = filter.search.slice(0, MAX_SEARCH_LENGTH);
-  const given = { section, filter: { ...filter, search } };
-  const read = followedViewSchema.safeParse(given);
+  const candidate = { section, filter: { ...filter, search } };
+  const parsed = followedViewSchema.safeParse(candidate);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same with a shorter text
-  return read.success ? read.data : (given as FollowedView);
+  return parsed.success ? parsed.data : (candidate as FollowedView);
 }
 
 /** Returns the newest follow of the same view. */
-function useSame(view: FollowedView): Follow | undefined {
+function useExistingFollow(view: FollowedView): Follow | undefined {
   const { data } = useFollows();
   const page = pageOfView(view);
   return data?.items.find((follow) => follow.page === page);
 }
 
-function Explanation({ view, same }: { view: FollowedView; same: Follow | undefined }) {
+function FeedDescription({ view, existing }: { view: FollowedView; existing: Follow | undefined }) {
   return (
     <>
       <p className="text-pretty">
@@ -92,18 +92,18 @@ function Explanation({ view, same }: { view: FollowedView; same: Follow | undefi
         date.
         {isPersonal(view) && " Your read flags, stars and hidden items apply there too."}
       </p>
-      {same && (
+      {existing && (
         <div className="rounded-control border border-line bg-sunken px-3 py-2.5">
           <p className="text-pretty">
             You already follow this view. Its address can't be shown again, but you can create another one;
             both will work.
           </p>
           <p className="mt-1 text-xs text-ink-muted">
-            <LastRead follow={same} />
+            <LastRequest follow={existing} />
           </p>
         </div>
       )}
-      <WhoCanRead />
+      <AccessNote />
     </>
   );
 }
@@ -111,7 +111,7 @@ function Explanation({ view, same }: { view: FollowedView; same: Follow | undefi
 /** True if a view has different content for each user. */
 const isPersonal = (view: FollowedView): boolean => "show" in view.filter && view.filter.show !== "all";
 
-function Addresses({ follow: { atomUrl, jsonUrl } }: { follow: CreatedFollow }) {
+function FeedAddresses({ follow: { atomUrl, jsonUrl } }: { follow: CreatedFollow }) {
   return (
     <>
       <p className="text-pretty">
@@ -119,12 +119,12 @@ function Addresses({ follow: { atomUrl, jsonUrl } }: { follow: CreatedFollow }) 
       </p>
       <CopyFrame label="Atom" text={atomUrl} />
       <CopyFrame label="JSON Feed" text={jsonUrl} />
-      <WhoCanRead />
+      <AccessNote />
     </>
   );
 }
 
-const WhoCanRead = () => (
+const AccessNote = () => (
   <p className="text-pretty text-ink-muted">
     Anyone with the address can read this view without signing in, until you stop it under{" "}
     <Link to="/account?tab=feeds" className="text-accent-ink underline">

@@ -5,7 +5,7 @@ import { RelativeTime } from "#client/ui/text/relative-time.tsx";
 import type { Follow } from "#shared/follows.ts";
 
 /** Time of a feed's last request, and the program that sent it. */
-export function LastRead({ follow: { lastReadAt, lastReader } }: { follow: Follow }) {
+export function LastRequest({ follow: { lastReadAt, lastReader } }: { follow: Follow }) {
   if (lastReadAt === null) return <span>Never read</span>;
   const reader = clientName(lastReader);
   return (

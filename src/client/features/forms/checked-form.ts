@@ -30,14 +30,14 @@ export function useCheckedForm<Input extends FieldValues, Output>(
     preload().catch(() => {});
   }, []);
   return useForm<Input, unknown, Output>({
-    resolver: resolverOf(loadSchema),
+    resolver: createResolver(loadSchema),
     defaultValues,
     mode: "onTouched",
     shouldFocusError: false,
   });
 }
 
-const resolverOf =
+const createResolver =
   <Input extends FieldValues, Output>(
     loadSchema: () => Promise<ZodType<Output, Input>>,
   ): Resolver<Input, unknown, Output> =>
@@ -47,18 +47,18 @@ const resolverOf =
       return await zodResolver(schema)(values, context, options);
     } catch (error) {
       logFailure("Couldn't load the validation of a form", error);
-      return { values: {}, errors: refusalOf<Input>(options.names ?? Object.keys(values)) };
+      return { values: {}, errors: createLoadError<Input>(options.names ?? Object.keys(values)) };
     }
   };
 
 /** Returns an error at the first field that says that the validation couldn't be loaded. */
-function refusalOf<Input extends FieldValues>(names: readonly string[]): FieldErrors<Input>;
-function refusalOf([first = "root"]: readonly string[]) {
+function createLoadError<Input extends FieldValues>(names: readonly string[]): FieldErrors<Input>;
+function createLoadError([first = "root"]: readonly string[]) {
   return { [first]: { type: "load", message: NOT_LOADED } };
 }
 
 /** Forms that are being validated or saved. */
-const submitted = new WeakSet<object>();
+const busyForms = new WeakSet<object>();
 
 /**
  * Returns the submit handler of a form. Ignores further submits while one is running. Shows the server's validation
@@ -81,12 +81,12 @@ export function submitForm<Input extends FieldValues, Output>(
   });
   return async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (submitted.has(form.control)) return;
-    submitted.add(form.control);
+    if (busyForms.has(form.control)) return;
+    busyForms.add(form.control);
     try {
       await submit(event);
     } finally {
-      submitted.delete(form.control);
+      busyForms.delete(form.control);
     }
   };
 }
@@ -106,11 +106,11 @@ export function useFirstInvalidFocus(submitCount: number) {
 }
 
 /** Returns the first message in a field's errors. For a list, the errors of its items are stored by index. */
-export function firstMessage(error: unknown): string | undefined {
+export function firstErrorMessage(error: unknown): string | undefined {
   if (typeof error !== "object" || error === null) return undefined;
   if ("message" in error && typeof error.message === "string") return error.message;
   return Object.values(error)
-    .map((part) => firstMessage(part))
+    .map((part) => firstErrorMessage(part))
     .find((message) => message !== undefined);
 }
 
@@ -121,12 +121,12 @@ export function newerVersion<Item extends { id: string; revision: number }>(
   fields: FieldTable,
 ): Item | undefined {
   const current = currentItemOf(error);
-  return isStored<Item>(current, fields) ? current : undefined;
+  return isCompleteItem<Item>(current, fields) ? current : undefined;
 }
 
 /** True if the value is a complete item, with an id, a revision and every field. */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- see above
-const isStored = <Item extends { id: string; revision: number }>(
+const isCompleteItem = <Item extends { id: string; revision: number }>(
   current: unknown,
   fields: FieldTable,
 ): current is Item =>

@@ -7,7 +7,7 @@ import { useOpenItemState } from "#client/features/live/open-item.tsx";
 import type { Field } from "#shared/fields/field.ts";
 
 import type { FieldOf } from "./checked-form.ts";
-import { type Conflict, type Edits, isSameIn } from "./use-edits.ts";
+import { type Conflict, type Edits, isFieldEqual } from "./use-edits.ts";
 
 interface EditConflictProps<Values, Input extends FieldValues, Output> {
   /** Noun for the edited item, such as "tool". */
@@ -27,13 +27,15 @@ interface EditConflictProps<Values, Input extends FieldValues, Output> {
 export function EditConflict<Values, Input extends FieldValues, Output>(
   props: EditConflictProps<Values, Input, Output>,
 ) {
-  const { base, conflict, meetTheirs } = props.edits;
+  const { base, conflict, mergeTheirs } = props.edits;
   const open = useOpenItemState();
-  const isMet =
+  const isMerged =
     open?.latest !== null && (open?.change === null || (open?.latest.revision ?? 0) <= base.revision);
   return (
     <>
-      {!isMet && <ItemNote onShow={meetTheirs} whenDeleted="Your text is still here, so you can copy it." />}
+      {!isMerged && (
+        <ItemNote onShow={mergeTheirs} deletedText="Your text is still here, so you can copy it." />
+      )}
       {conflict !== null && conflict.fields.length > 0 && (
         <ConflictPanel key={base.revision} {...props} conflict={conflict} />
       )}
@@ -78,7 +80,7 @@ function ConflictPanel<Values, Input extends FieldValues, Output>(
       </p>
       <div className="mt-3 space-y-3">
         {conflict.fields.map((field) => {
-          const isTheirs = isSameIn(field, typed, theirs);
+          const isTheirs = isFieldEqual(field, typed, theirs);
           const yours = isTheirs ? conflict.yours : typed;
           const { label, toText } = fields[field];
           const [theirText, ourText] = [toText(theirs[field]), toText(yours[field])];
@@ -86,22 +88,22 @@ function ConflictPanel<Values, Input extends FieldValues, Output>(
             <fieldset key={field}>
               <legend className="mb-1.5 text-sm font-medium text-ink">{label}</legend>
               <div className="grid grid-cols-1 gap-2 md:grid-cols-2">
-                <Side
+                <VersionChoice
                   field={field}
                   title="Theirs"
                   isChosen={isTheirs}
                   onChoose={() => edits.choose(field, "theirs")}
                 >
                   {render(theirText, ourText, field)}
-                </Side>
-                <Side
+                </VersionChoice>
+                <VersionChoice
                   field={field}
                   title={conflict.untouched.includes(field) ? "Before" : "Yours"}
                   isChosen={!isTheirs}
                   onChoose={() => edits.choose(field, "yours")}
                 >
                   {render(ourText, theirText, field)}
-                </Side>
+                </VersionChoice>
               </div>
             </fieldset>
           );
@@ -111,7 +113,7 @@ function ConflictPanel<Values, Input extends FieldValues, Output>(
   );
 }
 
-interface SideProps {
+interface VersionChoiceProps {
   field: string;
   title: string;
   isChosen: boolean;
@@ -119,7 +121,7 @@ interface SideProps {
   children: ReactNode;
 }
 
-function Side({ field, title, isChosen, onChoose, children }: SideProps) {
+function VersionChoice({ field, title, isChosen, onChoose, children }: VersionChoiceProps) {
   return (
     <label className="grid cursor-pointer grid-cols-[auto_minmax(0,1fr)] content-start items-center gap-x-2.5 gap-y-1 rounded-control border border-line-strong bg-surface p-3 has-checked:border-accent has-checked:ring-1 has-checked:ring-accent">
       <input

@@ -9,7 +9,7 @@ import { TagInput } from "#client/ui/form/tag-input.tsx";
 import { AddressInput, TextArea } from "#client/ui/form/text-inputs.tsx";
 import type { Control, Field as FieldRow } from "#shared/fields/field.ts";
 
-import { firstMessage } from "./checked-form.ts";
+import { firstErrorMessage } from "./checked-form.ts";
 
 interface ControlProps<Input extends FieldValues, Output> {
   form: UseFormReturn<Input, unknown, Output>;
@@ -33,10 +33,10 @@ export function FormField<Input extends FieldValues, Output>(props: FormFieldPro
     <Field
       label={row.label}
       isRequired={row.isRequired}
-      error={firstMessage(get(form.formState.errors, name))}
+      error={firstErrorMessage(get(form.formState.errors, name))}
       action={action}
       hint={hint ?? row.hint}
-      className={widthOf(row)}
+      className={fieldWidthClass(row)}
     >
       <FieldControl {...props} />
     </Field>
@@ -44,7 +44,8 @@ export function FormField<Input extends FieldValues, Output>(props: FormFieldPro
 }
 
 /** Returns the class for a field's width in a form with two columns. */
-export const widthOf = ({ isWide }: Pick<FieldRow, "isWide">) => (isWide ? "md:col-span-2" : undefined);
+export const fieldWidthClass = ({ isWide }: Pick<FieldRow, "isWide">) =>
+  isWide ? "md:col-span-2" : undefined;
 
 function FieldControl<Input extends FieldValues, Output>(props: ControlProps<Input, Output>) {
   const { form, name, row } = props;

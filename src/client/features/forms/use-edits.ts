@@ -37,7 +37,7 @@ export interface Edits<Values> {
   conflict: Conflict<Values> | null;
   choose: (field: FieldOf<Values>, side: "theirs" | "yours") => void;
   /** Merges the edit with other people's changes, before it is saved. */
-  meetTheirs: () => void;
+  mergeTheirs: () => void;
   typedValues: () => Values;
 }
 
@@ -54,7 +54,7 @@ export function useEdits<Input, Values extends Input, Item extends { revision: n
 
   const typedValues = () => readForm(form.getValues());
   const show = (values: Values) => form.reset(values, { keepDefaultValues: true, keepSubmitCount: true });
-  const changedFields = (a: Values, b: Values) => allFields.filter((field) => !isSameIn(field, a, b));
+  const changedFields = (a: Values, b: Values) => allFields.filter((field) => !isFieldEqual(field, a, b));
 
   /** Bases the edit on the stored item `next`, and shows `values` in the form. */
   function rebase(next: Item, values: Values) {
@@ -65,12 +65,12 @@ export function useEdits<Input, Values extends Input, Item extends { revision: n
 
   /** Merges our edit with a version that another user saved. Returns true if conflicts remain to be resolved. */
   function merge(newer: Item): boolean {
-    const before = toValues(base);
+    const original = toValues(base);
     const theirs = toValues(newer);
     const yours = typedValues();
-    const fields = changedFields(before, theirs).filter((field) => !isSameIn(field, theirs, yours));
-    const untouched = fields.filter((field) => isSameIn(field, before, yours));
-    rebase(newer, takeFields(yours, theirs, untouched));
+    const fields = changedFields(original, theirs).filter((field) => !isFieldEqual(field, theirs, yours));
+    const untouched = fields.filter((field) => isFieldEqual(field, original, yours));
+    rebase(newer, replaceFields(yours, theirs, untouched));
     setConflict({ fields, untouched, theirs, yours });
     return fields.length > 0;
   }
@@ -87,10 +87,10 @@ export function useEdits<Input, Values extends Input, Item extends { revision: n
     }
   }
 
-  function meetTheirs() {
+  function mergeTheirs() {
     const latest = open?.latest;
     if (latest && isItem(latest)) merge(latest);
-    open?.take();
+    open?.accept();
   }
 
   const isItem = (stored: object): stored is Item => allFields.every((field) => field in stored);
@@ -99,19 +99,19 @@ export function useEdits<Input, Values extends Input, Item extends { revision: n
     if (conflict === null) return;
     const typed = typedValues();
     // Typed changes become our value, so that choosing our side again restores them.
-    if (!isSameIn(field, typed, conflict.theirs)) {
-      setConflict({ ...conflict, yours: takeFields(conflict.yours, typed, [field]) });
+    if (!isFieldEqual(field, typed, conflict.theirs)) {
+      setConflict({ ...conflict, yours: replaceFields(conflict.yours, typed, [field]) });
     }
-    show(takeFields(typed, conflict[side], [field]));
+    show(replaceFields(typed, conflict[side], [field]));
   }
 
-  return { base, conflict, save, choose, meetTheirs, rebase, typedValues, changedFields };
+  return { base, conflict, save, choose, mergeTheirs, rebase, typedValues, changedFields };
 }
 
-export const isSameIn = <Values>(field: FieldOf<Values>, a: Values, b: Values): boolean =>
+export const isFieldEqual = <Values>(field: FieldOf<Values>, a: Values, b: Values): boolean =>
   JSON.stringify(a[field]) === JSON.stringify(b[field]);
 
 /** Returns `values`, with the named fields taken from `from`. */
-function takeFields<Values>(values: Values, from: Values, fields: readonly FieldOf<Values>[]): Values {
+function replaceFields<Values>(values: Values, from: Values, fields: readonly FieldOf<Values>[]): Values {
   return { ...values, ...Object.fromEntries(fields.map((field) => [field, from[field]])) };
 }

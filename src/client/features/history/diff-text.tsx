@@ -36,13 +36,13 @@ interface DiffPart {
 // Words as defined by Unicode, also in languages without spaces between words.
 const words = new Intl.Segmenter("en-US", { granularity: "word" });
 
-const SPLIT = {
+const SPLITTERS = {
   words: (text: string) => Array.from(words.segment(text), ({ segment }) => segment),
   /** Entries of a list, separated by commas or line breaks. */
   entries: (text: string) => text.split(/(, |\n)/u),
   whole: (text: string) => [text],
 };
-export type DiffUnit = keyof typeof SPLIT;
+export type DiffUnit = keyof typeof SPLITTERS;
 
 /**
  * Limits of a comparison, so that the page doesn't freeze on slow machines. Texts with more differences aren't
@@ -53,8 +53,8 @@ const LIMITS = { maxEditLength: 2000, timeout: 300 };
 /** Compares two texts unit by unit and returns the added, removed and common parts. */
 export function diffTexts(before: string, after: string, unit: DiffUnit): DiffPart[] {
   if (before === after) return [{ text: after, kind: "same" }];
-  const changes = diffArrays(SPLIT[unit](before), SPLIT[unit](after), LIMITS);
-  if (changes === undefined) return wholly(before, after);
+  const changes = diffArrays(SPLITTERS[unit](before), SPLITTERS[unit](after), LIMITS);
+  if (changes === undefined) return replaceWhole(before, after);
   const parts = changes.map(({ value, added, removed }): DiffPart => ({
     text: value.join(""),
     kind: added ? "added" : removed ? "removed" : "same",
@@ -85,7 +85,7 @@ function joinRuns(parts: readonly DiffPart[]): DiffPart[] {
   return joined;
 }
 
-const wholly = (before: string, after: string): DiffPart[] => [
+const replaceWhole = (before: string, after: string): DiffPart[] => [
   { text: before, kind: "removed" },
   { text: after, kind: "added" },
 ];

@@ -42,11 +42,11 @@ export function TextChange({ name, field, older, newer }: FieldChangeProps) {
 }
 
 /** Types of fields that are compared as a whole, not by word. */
-const UNDIVIDED: ReadonlySet<string> = new Set(["option", "address", "number"]);
+const WHOLE_VALUE_TYPES: ReadonlySet<string> = new Set(["option", "address", "number"]);
 
 function unitOf({ control }: Field, value: unknown): DiffUnit {
   if (Array.isArray(value)) return "entries";
-  return UNDIVIDED.has(control) ? "whole" : "words";
+  return WHOLE_VALUE_TYPES.has(control) ? "whole" : "words";
 }
 
 /** Shows both images side by side, or a single one if they are equal. */

@@ -54,12 +54,12 @@ export function HistoryDialog(props: HistoryDialogProps) {
   const { loaded, isError, isRestoring } = history;
   const copyLink = useCopyLink();
   const isDeleted = useIsDeleted();
-  const known = knownVersions(history);
-  const [newest] = known;
+  const versions = loadedVersions(history);
+  const [newest] = versions;
   const [comparedWith, setComparedWith] = useState<number | null>(null);
-  const shown = shownVersion(history, known, version);
+  const shown = shownVersion(history, versions, version);
   const canRestore = shown !== undefined && shown !== newest;
-  const others = known.filter((each) => each !== shown);
+  const others = versions.filter((each) => each !== shown);
   const other =
     others.find(({ revision }) => revision === comparedWith) ??
     others.find(({ revision }) => revision < (shown?.revision ?? 0)) ??
@@ -144,19 +144,19 @@ export function HistoryDialog(props: HistoryDialogProps) {
 }
 
 /** Returns all loaded versions, newest first, without duplicates. */
-function knownVersions({ loaded = [], farOff }: ItemHistory): readonly Version[] {
+function loadedVersions({ loaded = [], linkedVersions }: ItemHistory): readonly Version[] {
   const last = loaded.at(-1)?.revision ?? 0;
-  return [...loaded, ...farOff.filter(({ revision }) => revision < last)];
+  return [...loaded, ...linkedVersions.filter(({ revision }) => revision < last)];
 }
 
 /** Returns the requested version, or the newest if the requested one doesn't exist. Undefined while loading. */
 function shownVersion(
-  { isLoadingFarOff }: ItemHistory,
+  { isLoadingLinked }: ItemHistory,
   known: readonly Version[],
   version: number | null,
 ): Version | undefined {
   const found = known.find(({ revision }) => revision === version);
-  return found ?? (isLoadingFarOff ? undefined : known[0]);
+  return found ?? (isLoadingLinked ? undefined : known[0]);
 }
 
 function HistorySkeleton() {
@@ -179,13 +179,13 @@ interface HistoryNoteProps {
 function HistoryNote({ history, newest }: HistoryNoteProps) {
   const state = useOpenItemState();
   if (!state?.latest) return <ItemNote />;
-  const { change, latest, take } = state;
-  const isBusy = history.isRestoring || history.isReadingAgain;
+  const { change, latest, accept } = state;
+  const isBusy = history.isRestoring || history.isReloading;
   if (!newest || isBusy || latest.revision <= newest.revision) return null;
 
   function handleShow() {
-    take();
-    history.readAgain();
+    accept();
+    history.reload();
   }
   return <ChangeNote change={change} onShow={handleShow} />;
 }

@@ -20,10 +20,10 @@ const version = (revision: number): Version => ({
 
 const HISTORY = {
   loaded: [version(2), version(1)],
-  farOff: [],
-  isLoadingFarOff: false,
+  linkedVersions: [],
+  isLoadingLinked: false,
   isError: false,
-  isReadingAgain: false,
+  isReloading: false,
   hasMore: false,
   isLoadingMore: false,
   hasMoreFailed: false,
@@ -34,13 +34,13 @@ const HISTORY = {
 
 /** Renders version 1 in the history of a tool that was opened at revision 2 and has the given revision now. */
 function open(latest: number | null, changes: Partial<ItemHistory> = {}) {
-  const readAgain = vi.fn<() => void>();
+  const reload = vi.fn<() => void>();
   const restore = vi.fn<ItemHistory["restore"]>();
-  const history = { ...HISTORY, readAgain, restore, ...changes };
+  const history = { ...HISTORY, reload, restore, ...changes };
   render(
     <OpenItem
       kind="tool"
-      isHeld={false}
+      isFrozen={false}
       opened={{ id: "claude", revision: 2 }}
       latest={latest === null ? undefined : { id: "claude", revision: latest }}
     >
@@ -58,7 +58,7 @@ function open(latest: number | null, changes: Partial<ItemHistory> = {}) {
     </OpenItem>,
     { wrapper: Surroundings },
   );
-  return { readAgain, restore };
+  return { reload, restore };
 }
 
 const restoreButton = () => screen.findByRole("button", { name: "Restore Version 1" });
@@ -70,15 +70,15 @@ test("shows no note for a current history", async () => {
 });
 
 test("announces a newer version and loads it on request", async () => {
-  const { readAgain } = open(3);
+  const { reload } = open(3);
   expect(await screen.findByText("This was changed in the meantime.")).toBeVisible();
-  expect(readAgain).not.toHaveBeenCalled();
+  expect(reload).not.toHaveBeenCalled();
   await userEvent.click(screen.getByRole("button", { name: "Show" }));
-  expect(readAgain).toHaveBeenCalledOnce();
+  expect(reload).toHaveBeenCalledOnce();
 });
 
 test("shows no note about a newer version while loading it", async () => {
-  open(3, { isReadingAgain: true });
+  open(3, { isReloading: true });
   await restoreButton();
   expect(screen.queryByText("This was changed in the meantime.")).not.toBeInTheDocument();
 });

@@ -17,13 +17,13 @@ export interface ItemHistory extends EndlessList {
   /** Loaded versions, newest first; undefined until the first page arrives. */
   loaded: readonly Version[] | undefined;
   /** The version in the URL and the version before it, if both are older than the loaded ones. */
-  farOff: readonly Version[];
-  isLoadingFarOff: boolean;
+  linkedVersions: readonly Version[];
+  isLoadingLinked: boolean;
   isError: boolean;
   retry: () => void;
   /** Reloads the history from the newest version. */
-  readAgain: () => void;
-  isReadingAgain: boolean;
+  reload: () => void;
+  isReloading: boolean;
 
   isRestoring: boolean;
   /** Saves an old version as a new one. Fails if the item has changed since `baseRevision`. */
@@ -40,14 +40,14 @@ interface VersionPages extends PagedQuery {
 
 interface HistoryCalls {
   versions: {
-    useInfiniteQuery(input: { id: string; limit: number }, options: typeof BY_PAGE): VersionPages;
+    useInfiniteQuery(input: { id: string; limit: number }, options: typeof UNCACHED_PAGES): VersionPages;
     useQuery(
       input: { id: string; upTo: number; limit: number },
       options: { enabled: boolean; gcTime: number },
     ): QueryState & { isLoading: boolean; data: { items: readonly Version[] } | undefined };
   };
   restore: {
-    useMutation(handlers: ReturnType<typeof useRestoring>): {
+    useMutation(handlers: ReturnType<typeof useRestoreHandlers>): {
       isPending: boolean;
       mutate: (
         request: { id: string; revision: number; baseRevision: number },
@@ -74,7 +74,7 @@ interface HistoryCache {
 const VERSIONS_PER_PAGE = 50;
 
 /** Query options. Nothing is cached, because other people may save a version between two openings. */
-const BY_PAGE = {
+const UNCACHED_PAGES = {
   gcTime: 0,
   getNextPageParam: ({ nextCursor }: { nextCursor: string | null }) => nextCursor,
 };
@@ -85,37 +85,38 @@ export function useItemHistory(kind: LibraryKind, id: string, version: number | 
   const calls: HistoryCalls = trpc[section];
   const cache: HistoryCache = trpc.useUtils()[section];
   const input = { id, limit: VERSIONS_PER_PAGE };
-  const pages = calls.versions.useInfiniteQuery(input, BY_PAGE);
+  const pages = calls.versions.useInfiniteQuery(input, UNCACHED_PAGES);
   const { data, isFetching } = pages;
   const last = data?.pages.at(-1)?.items.at(-1);
-  const isFarOff = version !== null && pages.hasNextPage && last !== undefined && version <= last.revision;
-  const farOff = calls.versions.useQuery(
+  const isBeyondLoaded =
+    version !== null && pages.hasNextPage && last !== undefined && version <= last.revision;
+  const linkedQuery = calls.versions.useQuery(
     { id, upTo: version ?? 1, limit: 2 },
-    { enabled: isFarOff, gcTime: 0 },
+    { enabled: isBeyondLoaded, gcTime: 0 },
   );
-  const readAgain = () => {
+  const reloadPages = () => {
     cache.versions.setInfiniteData(input, (known) => known && firstPageOf(known));
     return cache.versions.invalidate({ id });
   };
   const restore = calls.restore.useMutation(
-    useRestoring(kind, () => Promise.all([readAgain(), cache.invalidate()])),
+    useRestoreHandlers(kind, () => Promise.all([reloadPages(), cache.invalidate()])),
   );
   return {
     ...pagedList(pages),
     loaded: useMemo(() => data?.pages.flatMap(({ items }) => items), [data]),
-    farOff: farOff.data?.items ?? [],
-    isLoadingFarOff: farOff.isLoading,
-    isError: (pages.isLoadingError && !isFetching) || (farOff.isLoadingError && !farOff.isFetching),
-    retry: () => void (pages.isLoadingError ? pages : farOff).refetch(),
-    readAgain: () => void readAgain(),
-    isReadingAgain: isFetching && !pages.isFetchingNextPage,
+    linkedVersions: linkedQuery.data?.items ?? [],
+    isLoadingLinked: linkedQuery.isLoading,
+    isError: (pages.isLoadingError && !isFetching) || (linkedQuery.isLoadingError && !linkedQuery.isFetching),
+    retry: () => void (pages.isLoadingError ? pages : linkedQuery).refetch(),
+    reload: () => void reloadPages(),
+    isReloading: isFetching && !pages.isFetchingNextPage,
     isRestoring: restore.isPending,
     restore: (request, then) => restore.mutate({ id, ...request }, then),
   };
 }
 
 /** Returns handlers for the end of a restore: they show a toast, then refetch the item and its history. */
-function useRestoring(noun: LibraryKind, refresh: () => Promise<unknown>) {
+function useRestoreHandlers(noun: LibraryKind, refresh: () => Promise<unknown>) {
   const toast = useToast();
   return {
     onSuccess: (_: unknown, { revision }: { revision: number }) =>

@@ -14,15 +14,15 @@ export const changedFields = (fields: FieldTable, one: Version, other: Version):
   namesOf(fields).filter((name) => JSON.stringify(one[name]) !== JSON.stringify(other[name]));
 
 /** Maximum number of field names in a change summary. Further fields are only counted. */
-const MAX_NAMED = 4;
+const MAX_NAMED_FIELDS = 4;
 
 /** Summarises an edit in one line. `before` is undefined for the first stored version. */
-export function changeLine(fields: FieldTable, version: Version, before: Version | undefined): string {
+export function summarizeChange(fields: FieldTable, version: Version, before: Version | undefined): string {
   if (before === undefined) return version.revision === 1 ? "Added" : "First stored version";
   const labels = changedFields(fields, version, before).map((name) => fields[name]?.label);
   if (labels.length === 0) return "Nothing changed";
-  if (labels.length <= MAX_NAMED) return `Changed ${labels.join(", ")}`;
-  const named = labels.slice(0, MAX_NAMED - 1);
+  if (labels.length <= MAX_NAMED_FIELDS) return `Changed ${labels.join(", ")}`;
+  const named = labels.slice(0, MAX_NAMED_FIELDS - 1);
   return `Changed ${named.join(", ")} and ${labels.length - named.length} more`;
 }
 
@@ -42,7 +42,7 @@ export function VersionList({ fields, history, loaded, shown, onShow }: VersionL
   // The oldest loaded version has no summary yet, because that needs the version before it.
   const versions = useMemo(() => (hasMore ? loaded.slice(0, -1) : loaded), [hasMore, loaded]);
   const lines = useMemo(
-    () => versions.map((version, index) => changeLine(fields, version, loaded[index + 1])),
+    () => versions.map((version, index) => summarizeChange(fields, version, loaded[index + 1])),
     [fields, versions, loaded],
   );
   const list = useRef<HTMLOListElement>(null);
@@ -50,7 +50,7 @@ export function VersionList({ fields, history, loaded, shown, onShow }: VersionL
   useEffect(() => {
     list.current?.querySelector(`[value="${shownRevision}"]`)?.scrollIntoView({ block: "nearest" });
   }, [shownRevision]);
-  const focusNext = useFocusOnOlder(list, versions.length);
+  const focusNext = useFocusFirstLoaded(list, versions.length);
   const reached = Math.max(
     0,
     versions.findIndex((version) => version === shown),
@@ -119,14 +119,14 @@ function moveByKey(event: KeyboardEvent<HTMLButtonElement>) {
 /**
  * Moves the focus to the first version of a newly loaded page, because the button that loaded it may have been removed.
  */
-function useFocusOnOlder(list: { current: HTMLOListElement | null }, count: number): () => void {
-  const awaited = useRef<number | null>(null);
+function useFocusFirstLoaded(list: { current: HTMLOListElement | null }, count: number): () => void {
+  const previousCount = useRef<number | null>(null);
   useEffect(() => {
-    if (awaited.current === null || count <= awaited.current) return;
-    list.current?.querySelectorAll("button")[awaited.current]?.focus();
-    awaited.current = null;
+    if (previousCount.current === null || count <= previousCount.current) return;
+    list.current?.querySelectorAll("button")[previousCount.current]?.focus();
+    previousCount.current = null;
   }, [list, count]);
   return () => {
-    awaited.current = count;
+    previousCount.current = count;
   };
 }

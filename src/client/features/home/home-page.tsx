@@ -22,7 +22,7 @@ import { greetingName } from "#shared/accounts/user-rules.ts";
 import { itemAddress } from "#shared/kernel/item-address.ts";
 import type { Tool } from "#shared/tools/tools.ts";
 
-import { SinceBlock, SinceSkeleton, useSince } from "./since-block.tsx";
+import { SinceBlock, SinceSkeleton, useSinceLastVisit } from "./since-block.tsx";
 
 const OpenQuestions = lazyComponent(async () => (await import("./open-questions.tsx")).OpenQuestions);
 
@@ -57,7 +57,7 @@ export function HomePage() {
         </div>
         <SectionLinks />
       </Card>
-      <Changes />
+      <RecentChanges />
     </div>
   );
 }
@@ -66,8 +66,8 @@ export function HomePage() {
  * Other people's changes, overdue reviews, open questions and the latest tools. They appear together, because the
  * height of each is unknown.
  */
-function Changes() {
-  const { since, isError, retry } = useSince();
+function RecentChanges() {
+  const { since, isError, retry } = useSinceLastVisit();
   const overdue = useOverdueVerdicts();
   const questions = trpc.search.questions.useQuery();
   const latest = useLatestTools();

@@ -22,20 +22,20 @@ import { historyAddress, itemAddress, sectionAddress } from "#shared/kernel/item
 import { FirstSteps } from "./first-steps.tsx";
 
 /** Returns other people's activity since the user's last visit to Home. Records the visit once the page is visible. */
-export function useSince() {
+export function useSinceLastVisit() {
   const query = trpc.events.since.useQuery(undefined, { refetchOnMount: "always" });
   const { mutate: note } = trpc.events.visit.useMutation();
-  const look = useEffectEvent(async () => {
+  const recordVisit = useEffectEvent(async () => {
     if (document.visibilityState !== "visible") return;
     // Waits for a running request instead of starting another.
     const { data: shown } = await query.refetch({ cancelRefetch: false });
     if (shown) note({ place: "home", seq: shown.upTo });
   });
   useEffect(() => {
-    const onChange = () => void look();
-    onChange();
-    document.addEventListener("visibilitychange", onChange);
-    return () => document.removeEventListener("visibilitychange", onChange);
+    const handleVisibility = () => void recordVisit();
+    handleVisibility();
+    document.addEventListener("visibilitychange", handleVisibility);
+    return () => document.removeEventListener("visibilitychange", handleVisibility);
   }, []);
   return { ...loadState(query), since: query.data };
 }
@@ -87,7 +87,7 @@ export function SinceBlock({ since, onRetry }: SinceBlockProps) {
     <section aria-labelledby="since">
       <div className="mb-3 flex min-h-control-small items-center justify-between gap-4">
         <h2 id="since" ref={heading} tabIndex={-1} className="text-base font-semibold outline-none">
-          <span>{headingOf(since)}</span>
+          <span>{formatHeading(since)}</span>
         </h2>
         {since && since.lines.length > 0 && (
           <Button
@@ -101,7 +101,7 @@ export function SinceBlock({ since, onRetry }: SinceBlockProps) {
         )}
       </div>
       {since ? (
-        <Content since={since} />
+        <SinceContent since={since} />
       ) : (
         <ErrorState text="Couldn't load recent activity." onRetry={onRetry} />
       )}
@@ -109,12 +109,12 @@ export function SinceBlock({ since, onRetry }: SinceBlockProps) {
   );
 }
 
-function headingOf(since: Since | undefined): string {
+function formatHeading(since: Since | undefined): string {
   if (since?.isNew) return "Good first steps";
   return since ? `Since ${briefMoment(since.since ?? "")}` : "Since your last visit";
 }
 
-function Content({ since }: { since: Since }) {
+function SinceContent({ since }: { since: Since }) {
   if (since.isNew) return <FirstSteps steps={since.steps} />;
   if (since.lines.length === 0) {
     return (
@@ -123,7 +123,7 @@ function Content({ since }: { since: Since }) {
       </Card>
     );
   }
-  const rest = restInWords(since);
+  const rest = describeRest(since);
   return (
     <Card className="overflow-hidden">
       <ul className="divide-y divide-line">
@@ -139,7 +139,7 @@ function Content({ since }: { since: Since }) {
 }
 
 /** Returns a note about lines that don't fit; null if there are none. */
-function restInWords({ more, isComplete }: Since): string | null {
+function describeRest({ more, isComplete }: Since): string | null {
   if (more === 0) return isComplete ? null : "and earlier changes";
   return isComplete ? `and ${more} more` : `and at least ${more} more`;
 }
@@ -163,7 +163,7 @@ export function SinceSkeleton() {
   );
 }
 
-interface Piece {
+interface TextPiece {
   text: string;
   /** True for a name. Its text direction is isolated from the surrounding text. */
   isName: boolean;
@@ -175,18 +175,18 @@ const list = new Intl.ListFormat("en-GB");
  * Joins names as separate pieces of text: "Ada", "Ada and Bob", "Ada, Bob, Cleo and 2 others". Without names, returns
  * "StackLoop".
  */
-export function joinNames(names: readonly string[], others: number): Piece[] {
-  const all = names.length === 0 ? [personName(null)] : [...names];
+export function joinNames(names: readonly string[], others: number): TextPiece[] {
+  const allNames = names.length === 0 ? [personName(null)] : [...names];
   const rest = others === 0 ? [] : [others === 1 ? "1 other" : `${others} others`];
   let index = 0;
-  return list.formatToParts([...all, ...rest]).map(({ type, value }) => {
+  return list.formatToParts([...allNames, ...rest]).map(({ type, value }) => {
     if (type === "literal") return { text: value, isName: false };
     index += 1;
-    return { text: value, isName: index <= all.length };
+    return { text: value, isName: index <= allNames.length };
   });
 }
 
-const STRONG = "font-medium text-ink";
+const STRONG_STYLE = "font-medium text-ink";
 
 /** Activity line that links to its item. */
 function SinceLineLink({ line }: { line: SinceLine }) {
@@ -200,7 +200,9 @@ function SinceLineLink({ line }: { line: SinceLine }) {
       <span className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-4 py-1 sm:flex-nowrap">
         <span className="line-clamp-3 min-w-0 basis-full break-words text-ink-muted sm:flex-1 sm:basis-auto">
           <Actors line={line} /> {did}{" "}
-          <bdi className={STRONG}>{isTitle ? <ItemText kind={line.kind} text={subject} /> : subject}</bdi>
+          <bdi className={STRONG_STYLE}>
+            {isTitle ? <ItemText kind={line.kind} text={subject} /> : subject}
+          </bdi>
           {rest}
         </span>
         <span className="shrink-0 text-xs text-ink-faint">
@@ -229,7 +231,7 @@ function Actors({ line: { actors, otherActors } }: { line: SinceLine }) {
     // oxlint-disable-next-line react/no-array-index-key -- two people may have the same name
     const key = index;
     return isName ? (
-      <bdi key={key} className={STRONG}>
+      <bdi key={key} className={STRONG_STYLE}>
         {text}
       </bdi>
     ) : (

@@ -16,7 +16,7 @@ import { useToast } from "#client/ui/feedback/toast.tsx";
 import { copyText } from "#client/ui/text/copy-text.ts";
 
 import type { ImportTarget } from "./import-target.ts";
-import { type Import, type ImportStep, useImport } from "./use-import.ts";
+import { type ImportFlow, type ImportStep, useImport } from "./use-import.ts";
 
 interface ImportDialogProps<Field extends string> {
   target: ImportTarget<Field>;
@@ -25,16 +25,16 @@ interface ImportDialogProps<Field extends string> {
 
 /** Dialog that previews and then imports items from a file. */
 export function ImportDialog<Field extends string>({ target, onClose }: ImportDialogProps<Field>) {
-  const work = useImport(target);
-  const { step, run } = work;
-  const { pasted, source } = work.reading;
+  const flow = useImport(target);
+  const { step, run } = flow;
+  const { pasted, source } = flow.reading;
   const isImporting = step === "import" && run.status !== "done";
 
   function handleSubmit(event: FormEvent) {
     event.preventDefault();
-    if (step === "source" && pasted.trim() !== "") work.reading.takePasted();
-    if (step === "mapping") work.showPreview();
-    if (step === "preview") work.startImport();
+    if (step === "source" && pasted.trim() !== "") flow.reading.readPastedText();
+    if (step === "mapping") flow.showPreview();
+    if (step === "preview") flow.startImport();
   }
 
   return (
@@ -44,23 +44,23 @@ export function ImportDialog<Field extends string>({ target, onClose }: ImportDi
       onClose={isImporting ? run.stop : onClose}
       title={target.title}
       description={
-        source && step !== "source" ? source.name : `Add ${work.noun}s from a file or a spreadsheet.`
+        source && step !== "source" ? source.name : `Add ${flow.noun}s from a file or a spreadsheet.`
       }
       size="large"
       isDirty={step === "source" ? pasted.trim() !== "" : step !== "import"}
       isBusy={isImporting}
       onSubmit={handleSubmit}
-      footer={<ImportFooter work={work} onClose={onClose} />}
+      footer={<ImportFooter flow={flow} onClose={onClose} />}
     >
       <ImportSteps step={step} />
-      <StepContent key={step} work={work} />
+      <StepContent key={step} flow={flow} />
     </Dialog>
   );
 }
 
-function StepContent({ work }: { work: Import }) {
-  const { step, preview, run, undo } = work;
-  const { source } = work.reading;
+function StepContent({ flow }: { flow: ImportFlow }) {
+  const { step, preview, run, undo } = flow;
+  const { source } = flow.reading;
   const isUndone = undo.undone !== null;
   const top = useRef<HTMLDivElement>(null);
   // Each step replaces the previous one, and the result of an undo replaces the report. Focus and reading order then
@@ -71,24 +71,24 @@ function StepContent({ work }: { work: Import }) {
 
   return (
     <div ref={top} tabIndex={-1} className="outline-none">
-      {step === "source" && <ImportSourceStep work={work} />}
-      {step === "mapping" && source && <ImportMappingStep work={work} source={source} />}
+      {step === "source" && <ImportSourceStep flow={flow} />}
+      {step === "mapping" && source && <ImportMappingStep flow={flow} source={source} />}
       {step === "preview" && (
         <>
           <ImportProgress
             run={preview}
-            noun={work.noun}
+            noun={flow.noun}
             label="Checking rows. Nothing is saved yet."
             isPlan
           />
-          <ImportSameNames noun={work.noun} sameNames={preview.sameNames} onMerge={work.merge} />
-          <ImportLines lines={preview.lines} isPlan sampleRow={work.sampleRow} />
+          <ImportSameNames noun={flow.noun} sameNames={preview.sameNames} onMerge={flow.merge} />
+          <ImportLines lines={preview.lines} isPlan sampleRow={flow.sampleRow} />
         </>
       )}
       {step === "import" && (
         <>
-          <ImportProgress run={run} noun={work.noun} label="Importing" isPlan={false} />
-          {run.status === "done" && <ImportReport noun={work.noun} lines={run.lines} undo={undo} />}
+          <ImportProgress run={run} noun={flow.noun} label="Importing" isPlan={false} />
+          {run.status === "done" && <ImportReport noun={flow.noun} lines={run.lines} undo={undo} />}
           {!isUndone && <ImportLines lines={run.lines} isPlan={false} />}
         </>
       )}
@@ -105,27 +105,27 @@ const STEPS: readonly { name: ImportStep; label: string }[] = [
 
 /** List of all steps that highlights the current one. */
 function ImportSteps({ step }: { step: ImportStep }) {
-  const at = STEPS.findIndex(({ name }) => name === step);
+  const currentIndex = STEPS.findIndex(({ name }) => name === step);
   return (
     <ol className="mb-5 flex items-center gap-2 text-xs font-medium">
       {STEPS.map(({ name, label }, index) => (
         <li
           key={name}
-          aria-current={index === at ? "step" : undefined}
+          aria-current={index === currentIndex ? "step" : undefined}
           className={classNames(
             "flex items-center gap-2 not-last:flex-1 not-last:after:h-px not-last:after:flex-1 not-last:after:bg-line",
-            index <= at ? "text-ink" : "text-ink-faint",
+            index <= currentIndex ? "text-ink" : "text-ink-faint",
           )}
         >
           <span
             className={classNames(
               "flex size-5 shrink-0 items-center justify-center rounded-full",
-              index === at && "bg-accent text-on-accent",
-              index < at && "bg-accent-soft text-accent-ink",
-              index > at && "bg-sunken",
+              index === currentIndex && "bg-accent text-on-accent",
+              index < currentIndex && "bg-accent-soft text-accent-ink",
+              index > currentIndex && "bg-sunken",
             )}
           >
-            {index < at ? <Check aria-label="done" className="size-3" /> : index + 1}
+            {index < currentIndex ? <Check aria-label="done" className="size-3" /> : index + 1}
           </span>
           {label}
         </li>
@@ -141,16 +141,16 @@ const countImportable = (lines: readonly ImportLine[]): number =>
   lines.filter(({ outcome }) => outcome === "created" || outcome === "updated").length;
 
 /** Buttons of the current step. The primary button submits the dialog. */
-function ImportFooter({ work, onClose }: { work: Import; onClose: () => void }) {
-  if (work.step === "source") {
+function ImportFooter({ flow, onClose }: { flow: ImportFlow; onClose: () => void }) {
+  if (flow.step === "source") {
     return (
       <>
         <DialogClose>Cancel</DialogClose>
         <Button
           variant="primary"
           type="submit"
-          disabled={work.reading.pasted.trim() === ""}
-          isPending={work.reading.isReading}
+          disabled={flow.reading.pasted.trim() === ""}
+          isPending={flow.reading.isReading}
           pendingLabel="Reading..."
         >
           Continue
@@ -158,30 +158,30 @@ function ImportFooter({ work, onClose }: { work: Import; onClose: () => void }) 
       </>
     );
   }
-  if (work.step === "mapping") {
+  if (flow.step === "mapping") {
     return (
       <>
-        <Button onClick={work.goBack}>Back</Button>
+        <Button onClick={flow.goBack}>Back</Button>
         <Button variant="primary" type="submit">
-          Preview {formatRows(work.reading.source?.rows.length ?? 0)}
+          Preview {formatRows(flow.reading.source?.rows.length ?? 0)}
         </Button>
       </>
     );
   }
-  if (work.step === "preview") return <PreviewButtons work={work} />;
-  return work.run.status === "done" ? (
-    <ReportButtons work={work} onClose={onClose} />
+  if (flow.step === "preview") return <PreviewButtons flow={flow} />;
+  return flow.run.status === "done" ? (
+    <ReportButtons flow={flow} onClose={onClose} />
   ) : (
-    <RunButtons run={work.run} />
+    <RunButtons run={flow.run} />
   );
 }
 
-function PreviewButtons({ work }: { work: Import }) {
-  const { status, lines, retry } = work.preview;
+function PreviewButtons({ flow }: { flow: ImportFlow }) {
+  const { status, lines, retry } = flow.preview;
   const count = countImportable(lines);
   return (
     <>
-      <Button onClick={work.goBack}>Back</Button>
+      <Button onClick={flow.goBack}>Back</Button>
       {status === "halted" ? (
         <Button variant="primary" onClick={retry}>
           Try Again
@@ -205,7 +205,7 @@ function RunButtons({ run }: { run: ImportRun }) {
   return (
     <>
       <Button onClick={run.stop}>Stop</Button>
-      {run.halt && (
+      {run.failedBatch && (
         <>
           <Button onClick={run.skip}>Skip These Rows</Button>
           <Button variant="primary" onClick={run.retry}>
@@ -217,8 +217,8 @@ function RunButtons({ run }: { run: ImportRun }) {
   );
 }
 
-function ReportButtons({ work, onClose }: { work: Import; onClose: () => void }) {
-  const failed = work.run.lines.filter(({ outcome }) => outcome === "wrong" || outcome === "missed");
+function ReportButtons({ flow, onClose }: { flow: ImportFlow; onClose: () => void }) {
+  const failed = flow.run.lines.filter(({ outcome }) => outcome === "wrong" || outcome === "missed");
   const copyErrors = useCopyErrors();
   return (
     <>
@@ -227,7 +227,7 @@ function ReportButtons({ work, onClose }: { work: Import; onClose: () => void })
           Copy Errors
         </Button>
       )}
-      <Button onClick={work.startOver}>Another File</Button>
+      <Button onClick={flow.startOver}>Another File</Button>
       <Button variant="primary" onClick={onClose}>
         Done
       </Button>

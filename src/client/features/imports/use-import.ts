@@ -61,7 +61,7 @@ export type ImportStep = "source" | "mapping" | "preview" | "import";
 /** Rows per call of an import; few enough that the progress bar moves. */
 const ROWS_PER_CALL = 250;
 
-const unreadableIn = (rows: readonly unknown[]): ImportLine[] =>
+const findUnreadableLines = (rows: readonly unknown[]): ImportLine[] =>
   rows.flatMap((row, index): ImportLine[] =>
     row instanceof UnreadableRow
       ? [{ row: index + 1, name: null, outcome: "wrong", message: row.error, notes: [] }]
@@ -84,44 +84,49 @@ export function useImport<Field extends string>(target: ImportTarget<Field>) {
     columns.guess(read.rows);
     setMergeNames([]);
     if (hasColumns(read)) setStep("mapping");
-    else look(read, []);
+    else runPreview(read, []);
   });
   const { source } = reading;
 
-  const workOn = (rows: readonly unknown[], maxRows: number) => ({
+  const createRunInput = (rows: readonly unknown[], maxRows: number) => ({
     batches: toBatches(rows, {
       columns: [...columns.fields.flatMap(({ column }) => column ?? []), ...(kind.extraColumns ?? [])],
       findName: (row) => nameInRow(row, mapping[kind.nameField]),
       maxRows,
     }),
-    unreadable: unreadableIn(rows),
+    unreadable: findUnreadableLines(rows),
     mapping,
   });
 
-  function look({ rows }: ImportSource, merged: string[]) {
-    preview.start({ ...workOn(rows, MAX_IMPORT_ROWS), mergeNames: merged, dryRun: true });
+  function runPreview({ rows }: ImportSource, merged: string[]) {
+    preview.start({ ...createRunInput(rows, MAX_IMPORT_ROWS), mergeNames: merged, dryRun: true });
     setStep("preview");
   }
 
   function showPreview() {
-    if (source !== null && columns.check()) look(source, mergeNames);
+    if (source !== null && columns.check()) runPreview(source, mergeNames);
   }
 
   /** Repeats the preview, with the rows of these names merged. */
   function merge(names: string[]) {
     if (source === null) return;
     setMergeNames(names);
-    look(source, names);
+    runPreview(source, names);
   }
 
   function startImport() {
     if (source === null) return;
-    run.start({ ...workOn(source.rows, ROWS_PER_CALL), mergeNames, dryRun: false, importId: newImportId() });
+    run.start({
+      ...createRunInput(source.rows, ROWS_PER_CALL),
+      mergeNames,
+      dryRun: false,
+      importId: newImportId(),
+    });
     setStep("import");
   }
 
   function goBack() {
-    preview.giveUp();
+    preview.abandon();
     reading.clearError();
     setStep(step === "preview" && source !== null && hasColumns(source) ? "mapping" : "source");
   }
@@ -157,7 +162,7 @@ export function useImport<Field extends string>(target: ImportTarget<Field>) {
   };
 }
 
-export type Import = ReturnType<typeof useImport>;
+export type ImportFlow = ReturnType<typeof useImport>;
 
 /** Creates a UUID for an import. `crypto.randomUUID` only exists on HTTPS pages. */
 export function newImportId(): string {

@@ -30,7 +30,7 @@ export function InboxPage() {
   const { markAllDone, isMarkingAll } = useInboxActions("open");
   const heading = useRef<HTMLDivElement>(null);
 
-  function handleAll() {
+  function handleMarkAll() {
     markAllDone();
     // Focuses the heading, because the button becomes disabled.
     heading.current?.focus();
@@ -49,7 +49,7 @@ export function InboxPage() {
               disabled={!count?.open}
               className="disabled:invisible"
               isPending={isMarkingAll}
-              onClick={handleAll}
+              onClick={handleMarkAll}
             >
               Mark all as done
             </Button>
@@ -171,7 +171,7 @@ function InboxRow({ entry, actions }: InboxRowProps) {
             onClick={() => actions.markOpened(entry)}
             className="scroll-mt-20 outline-none after:absolute after:inset-0 after:-outline-offset-2 focus-visible:after:outline-2 focus-visible:after:outline-focus"
           >
-            <Sentence entry={entry} />
+            <EntrySentence entry={entry} />
           </Link>
         </p>
         {text !== "" && (
@@ -217,15 +217,15 @@ const BEFORE_TITLE: Record<InboxReason, string> = {
 };
 
 /** Sentence about an entry, such as "Ada mentioned you in Whisper". Names are highlighted. */
-function Sentence({ entry: { reason, actor, item, commentId } }: { entry: InboxEntry }) {
-  const why = reasonWords(reason, item.kind, commentId !== null);
+function EntrySentence({ entry: { reason, actor, item, commentId } }: { entry: InboxEntry }) {
+  const words = reasonWords(reason, item.kind, commentId !== null);
   return (
     <>
       {reason === "review" ? (
-        `${why.charAt(0).toUpperCase()}${why.slice(1)}`
+        `${words.charAt(0).toUpperCase()}${words.slice(1)}`
       ) : (
         <>
-          <bdi className="font-medium text-ink">{personName(actor)}</bdi> {why}
+          <bdi className="font-medium text-ink">{personName(actor)}</bdi> {words}
         </>
       )}
       {BEFORE_TITLE[reason]}

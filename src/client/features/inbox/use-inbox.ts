@@ -50,7 +50,7 @@ export function useInboxActions(tab: InboxTab) {
   const setDone = (seq: number, isDone: boolean) => change.mutate({ seq, isDone });
 
   const reopen = trpc.inbox.reopen.useMutation(handlers);
-  const doneAll = trpc.inbox.doneAll.useMutation({
+  const markAll = trpc.inbox.doneAll.useMutation({
     ...handlers,
     onSuccess: (done) =>
       toast.success("All entries are done", undefined, {
@@ -86,7 +86,7 @@ export function useInboxActions(tab: InboxTab) {
       });
     },
     toggleMuted: (entry: InboxEntry) => setMuted(entry, !entry.isMuted),
-    markAllDone: () => doneAll.mutate(),
-    isMarkingAll: doneAll.isPending,
+    markAllDone: () => markAll.mutate(),
+    isMarkingAll: markAll.isPending,
   };
 }

@@ -11,13 +11,16 @@ import type { WatchOf } from "#shared/inbox/inbox.ts";
 /** Reference to an item, or to a topic of readings. */
 type WatchedRef = WatchOf["ref"];
 
-const LEVELS = [
+const WATCH_LEVELS = [
   { level: null, state: "Watch", label: "Default: your items, discussions and mentions", Icon: Bell },
   { level: "watch", state: "Watching", label: "Watch: all comments and changes", Icon: BellRing },
   { level: "mute", state: "Muted", label: "Mute discussion: only mentions", Icon: BellOff },
 ] as const;
 
-const TOPIC_LEVELS = [LEVELS[0], { ...LEVELS[1], label: "Watch: all readings on this topic" }] as const;
+const TOPIC_LEVELS = [
+  WATCH_LEVELS[0],
+  { ...WATCH_LEVELS[1], label: "Watch: all readings on this topic" },
+] as const;
 
 type TopicRef = Extract<WatchedRef, `topic:${string}`>;
 const isTopic = (ref: WatchedRef): ref is TopicRef => ref.startsWith("topic:");
@@ -34,7 +37,7 @@ interface WatchMenuProps {
  */
 export function WatchMenu({ watched, title }: WatchMenuProps) {
   const subject = { ref: watched };
-  const levels = isTopic(watched) ? TOPIC_LEVELS : LEVELS;
+  const levels = isTopic(watched) ? TOPIC_LEVELS : WATCH_LEVELS;
   const [isFollowing, setFollowing] = useState(false);
   const { watches, inbox } = trpc.useUtils();
   const { data } = trpc.watches.get.useQuery(subject);
@@ -48,7 +51,7 @@ export function WatchMenu({ watched, title }: WatchMenuProps) {
       refresh: () => Promise.all([watches.get.invalidate(subject), inbox.list.invalidate()]),
     }),
   });
-  const { state, Icon } = LEVELS.find(({ level }) => level === data?.level) ?? LEVELS[0];
+  const { state, Icon } = WATCH_LEVELS.find(({ level }) => level === data?.level) ?? WATCH_LEVELS[0];
   const feed = { label: "RSS Feed", icon: <Rss aria-hidden />, onSelect: () => setFollowing(true) };
   return (
     <>

@@ -10,7 +10,7 @@ import type { JobName } from "#shared/operations/jobs.ts";
 import { outcomeToast } from "./outcome-words.ts";
 
 /** Delay in ms before subscribing again after the server ended the subscription permanently. */
-const AGAIN_MS = 5000;
+const RESUBSCRIBE_DELAY_MS = 5000;
 
 interface FollowedRunProps {
   id: string;
@@ -37,21 +37,21 @@ export function FollowedRun({ id, onEnd }: FollowedRunProps) {
   );
   useEffect(() => {
     if (status !== "error") return undefined;
-    const timer = setTimeout(reset, AGAIN_MS);
+    const timer = setTimeout(reset, RESUBSCRIBE_DELAY_MS);
     return () => clearTimeout(timer);
   }, [status, reset]);
   return null;
 }
 
 /** Long lists are not refetched while the user reads them. The toast reports new items instead. */
-const WHAT_IS_SHORT = { predicate: hasFewPages };
+const SHORT_LISTS = { predicate: hasFewPages };
 
 /** Refetches shown data that a run may have changed. */
 function useRefetchResults() {
   const { news, papers, tools, sources } = trpc.useUtils();
   return (job: JobName) => {
-    if (job === "news.fetch") void news.invalidate(undefined, WHAT_IS_SHORT);
-    if (job === "papers.fetch") void papers.invalidate(undefined, WHAT_IS_SHORT);
+    if (job === "news.fetch") void news.invalidate(undefined, SHORT_LISTS);
+    if (job === "papers.fetch") void papers.invalidate(undefined, SHORT_LISTS);
     if (job === "release-notes.fetch") void tools.invalidate();
     void sources.invalidate();
   };

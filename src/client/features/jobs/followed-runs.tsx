@@ -1,11 +1,11 @@
 import { createContext, type ReactNode, useCallback, useContext, useState } from "react";
 
-import { orNothing } from "#client/api/errors.ts";
+import { withEmptyFallback } from "#client/api/errors.ts";
 import { lazyComponent } from "#client/ui/lazy-component.tsx";
 
 // Loaded with the first followed run, because pages work without it.
 const FollowedRun = lazyComponent(
-  orNothing(
+  withEmptyFallback(
     "Couldn't load the toast about a run",
     async () => (await import("./followed-run.tsx")).FollowedRun,
   ),
@@ -20,12 +20,15 @@ export const useFollowRun = () => useContext(FollowContext);
 export function FollowedRuns({ children }: { children: ReactNode }) {
   const [ids, setIds] = useState<readonly string[]>([]);
   const follow = useCallback((id: string) => setIds((last) => [...new Set([...last, id])]), []);
-  const forget = useCallback((id: string) => setIds((last) => last.filter((other) => other !== id)), []);
+  const stopFollowing = useCallback(
+    (id: string) => setIds((last) => last.filter((other) => other !== id)),
+    [],
+  );
   return (
     <FollowContext value={follow}>
       {children}
       {ids.map((id) => (
-        <FollowedRun key={id} id={id} onEnd={forget} />
+        <FollowedRun key={id} id={id} onEnd={stopFollowing} />
       ))}
     </FollowContext>
   );

@@ -11,7 +11,7 @@ import { useFollowRun } from "./followed-runs.tsx";
 import { JOB_WORDS } from "./job-words.ts";
 
 /** Delay in ms before subscribing again after the server ended the subscription permanently. */
-const AGAIN_MS = 5000;
+const RESUBSCRIBE_DELAY_MS = 5000;
 
 const countRunning = (overview: readonly JobOverview[]): number =>
   overview.flatMap(({ runs }) => runs).filter(({ state }) => state === "running").length;
@@ -32,7 +32,7 @@ export function useJobs() {
   });
   useEffect(() => {
     if (status !== "error") return undefined;
-    const timer = setTimeout(reset, AGAIN_MS);
+    const timer = setTimeout(reset, RESUBSCRIBE_DELAY_MS);
     return () => clearTimeout(timer);
   }, [status, reset]);
   const retry = useCallback(() => void refetch(), [refetch]);

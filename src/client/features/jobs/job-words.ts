@@ -67,7 +67,7 @@ export const TRIGGER_WORDS: Record<JobTrigger, string> = {
 };
 
 /** "500 read, 12 added" */
-export const countsInWords = (counts: JobRun["counts"]): string =>
+export const describeCounts = (counts: JobRun["counts"]): string =>
   Object.entries(counts)
     .map(([name, count]) =>
       name === "bytes" ? formatSize(count) : `${count.toLocaleString("en-US")} ${name}`,

@@ -10,7 +10,7 @@ import { isFailing, type SourceHealth } from "#shared/news/sources.ts";
 import type { JobOverview, JobRun } from "#shared/operations/jobs.ts";
 
 import { JobControl, useJobs } from "./job-control.tsx";
-import { countsInWords, TRIGGER_WORDS } from "./job-words.ts";
+import { describeCounts, TRIGGER_WORDS } from "./job-words.ts";
 import { RunState } from "./run-state.tsx";
 
 /** Admin panel of jobs, with their results and start buttons. */
@@ -74,7 +74,7 @@ function RunLine({ run }: { run: JobRun }) {
   const facts = [
     TRIGGER_WORDS[run.trigger],
     run.finishedAt !== null && `took ${duration(run.startedAt, run.finishedAt)}`,
-    countsInWords(run.counts),
+    describeCounts(run.counts),
   ].filter(Boolean);
   return (
     <div className="text-xs text-ink-muted">
@@ -136,12 +136,12 @@ function SourceList({ sources: unsorted }: { sources: readonly SourceHealth[] })
 }
 
 function SourceLine({ source }: { source: SourceHealth }) {
-  const isBad = isFailing(source);
+  const hasProblem = isFailing(source);
   return (
     <li className="px-3 py-2 text-xs text-ink-muted">
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
         <span className="min-w-0 font-medium wrap-anywhere text-ink">{source.source}</span>
-        <Badge tone={isBad ? "danger" : "success"}>{isBad ? "Failing" : "Working"}</Badge>
+        <Badge tone={hasProblem ? "danger" : "success"}>{hasProblem ? "Failing" : "Working"}</Badge>
         <span className="ml-auto">
           {source.lastSuccessAt === null ? (
             "no response yet"
@@ -152,7 +152,7 @@ function SourceLine({ source }: { source: SourceHealth }) {
           )}
         </span>
       </div>
-      {isBad && source.lastErrorAt !== null && (
+      {hasProblem && source.lastErrorAt !== null && (
         <p className="mt-1 wrap-anywhere">
           <span className="text-danger-ink">{source.lastError}</span> (
           <RelativeTime iso={source.lastErrorAt} />

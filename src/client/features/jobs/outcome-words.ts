@@ -1,6 +1,6 @@
 import type { JobName, RunOutcome } from "#shared/operations/jobs.ts";
 
-import { countsInWords } from "./job-words.ts";
+import { describeCounts } from "./job-words.ts";
 
 export interface OutcomeToast {
   tone: "success" | "info" | "failure";
@@ -11,12 +11,12 @@ export interface OutcomeToast {
 }
 
 /** Page with job runs, for admins. */
-const RUNS = { to: "/admin/jobs", label: "See Details" };
+const RUNS_LINK = { to: "/admin/jobs", label: "See Details" };
 /** Page with the results of sources, failures first, for admins. */
-export const SOURCES = { to: "/admin/jobs#sources", label: "See Details" };
+export const SOURCES_LINK = { to: "/admin/jobs#sources", label: "See Details" };
 
 /** Names of maintenance jobs. */
-const UPKEEP = {
+const MAINTENANCE_JOBS = {
   backup: "Backup",
   check: "Check",
   cleanup: "Cleanup",
@@ -25,11 +25,11 @@ const UPKEEP = {
   "release.check": "Release Check",
 } as const;
 
-const isUpkeep = (job: JobName): job is keyof typeof UPKEEP => job in UPKEEP;
+const isMaintenance = (job: JobName): job is keyof typeof MAINTENANCE_JOBS => job in MAINTENANCE_JOBS;
 
 /** Nouns for the results of all other jobs. */
-export const FOUND: Record<
-  Exclude<JobName, keyof typeof UPKEEP>,
+export const RESULT_NOUNS: Record<
+  Exclude<JobName, keyof typeof MAINTENANCE_JOBS>,
   { title: string; one: string; many: string }
 > = {
   "papers.fetch": { title: "Papers Updated", one: "paper", many: "papers" },
@@ -41,13 +41,13 @@ export const FOUND: Record<
 export function outcomeToast(outcome: RunOutcome, isAdmin: boolean): OutcomeToast {
   const { job, state, counts, failedSources, error } = outcome;
   const isFailure = state === "failed" || (failedSources > 0 && counts["answered"] === 0);
-  const noun = isUpkeep(job) ? UPKEEP[job] : "Update";
+  const noun = isMaintenance(job) ? MAINTENANCE_JOBS[job] : "Update";
   if (isFailure) {
     const reason = error ?? (failedSources > 0 ? allFailed(failedSources) : "The update didn't finish.");
-    return pointing(isAdmin, failedSources > 0 ? SOURCES : RUNS, {
+    return withDetailsLink(isAdmin, failedSources > 0 ? SOURCES_LINK : RUNS_LINK, {
       tone: "failure",
       title: `${noun} Failed`,
-      text: withStop(reason),
+      text: endSentence(reason),
     });
   }
   if (state === "interrupted") {
@@ -58,7 +58,7 @@ export function outcomeToast(outcome: RunOutcome, isAdmin: boolean): OutcomeToas
     };
   }
   if (job === "cleanup") {
-    const deleted = countsInWords(counts);
+    const deleted = describeCounts(counts);
     const text = deleted === "" ? "There was nothing to delete." : `${deleted} deleted.`;
     return { tone: "success", title: "Cleanup Complete", text };
   }
@@ -72,9 +72,9 @@ export function outcomeToast(outcome: RunOutcome, isAdmin: boolean): OutcomeToas
     };
   }
   if (job === "verdicts.remind") {
-    const asked = counts["asked"] ?? 0;
-    const verdicts = asked === 1 ? "1 verdict is" : `${asked.toLocaleString("en-US")} verdicts are`;
-    const text = asked === 0 ? "No other verdict has become due." : `${verdicts} due for review.`;
+    const checked = counts["asked"] ?? 0;
+    const verdicts = checked === 1 ? "1 verdict is" : `${checked.toLocaleString("en-US")} verdicts are`;
+    const text = checked === 0 ? "No other verdict has become due." : `${verdicts} due for review.`;
     return { tone: "success", title: "Reminders Complete", text };
   }
   if (job === "release.check")
@@ -86,14 +86,14 @@ export function outcomeToast(outcome: RunOutcome, isAdmin: boolean): OutcomeToas
   if (job === "check") return { tone: "success", title: "Check Complete", text: "The database is intact." };
   if (job === "backup")
     return { tone: "success", title: "Backup Complete", text: "The copy is in the backup folder." };
-  return foundToast(
-    FOUND[job],
+  return resultToast(
+    RESULT_NOUNS[job],
     { added: counts["added"] ?? 0, failedSources, tools: counts["tools"] },
     isAdmin,
   );
 }
 
-interface Found {
+interface JobResult {
   added: number;
   failedSources: number;
   /** Number of checked tools, if the run was about tools. */
@@ -101,9 +101,9 @@ interface Found {
 }
 
 /** Returns the toast about a run's results and failed sources. */
-export function foundToast(
+export function resultToast(
   { title, one, many }: { title: string; one: string; many: string },
-  { added, failedSources, tools }: Found,
+  { added, failedSources, tools }: JobResult,
   isAdmin: boolean,
 ): OutcomeToast {
   if (tools === 0)
@@ -115,16 +115,19 @@ export function foundToast(
     text: found,
   };
   if (failedSources === 0) return toast;
-  return pointing(isAdmin, SOURCES, { ...toast, text: `${found} ${sourcesInWords(failedSources)} failed.` });
+  return withDetailsLink(isAdmin, SOURCES_LINK, {
+    ...toast,
+    text: `${found} ${describeSources(failedSources)} failed.`,
+  });
 }
 
 /** Adds a link to the details for admins. Other users are referred to an admin. */
-const pointing = (isAdmin: boolean, link: OutcomeToast["link"], toast: OutcomeToast): OutcomeToast =>
+const withDetailsLink = (isAdmin: boolean, link: OutcomeToast["link"], toast: OutcomeToast): OutcomeToast =>
   isAdmin ? { ...toast, link } : { ...toast, text: `${toast.text} An admin can see details under Jobs.` };
 
-const sourcesInWords = (count: number): string => (count === 1 ? "1 source" : `${count} sources`);
+const describeSources = (count: number): string => (count === 1 ? "1 source" : `${count} sources`);
 
 const allFailed = (count: number): string =>
   count === 1 ? "The only source failed." : `All ${count} sources failed.`;
 
-const withStop = (sentence: string): string => (/[.!?]$/u.test(sentence) ? sentence : `${sentence}.`);
+const endSentence = (sentence: string): string => (/[.!?]$/u.test(sentence) ? sentence : `${sentence}.`);

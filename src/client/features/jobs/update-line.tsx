@@ -4,7 +4,7 @@ import { useCurrentUser } from "#client/features/users/use-auth.ts";
 import { RelativeTime } from "#client/ui/text/relative-time.tsx";
 import type { SectionStatus } from "#shared/news/sources.ts";
 
-import { SOURCES } from "./outcome-words.ts";
+import { SOURCES_LINK } from "./outcome-words.ts";
 
 /** Line with the time of a section's last update, and a note if a source fails. Empty while loading. */
 export function UpdateLine({ status }: { status: SectionStatus | undefined }) {
@@ -42,7 +42,7 @@ function FailingSources({ count }: { count: number }) {
     );
   return (
     <Link
-      to={SOURCES.to}
+      to={SOURCES_LINK.to}
       className="rounded-chip whitespace-nowrap text-ink-muted underline underline-offset-2 hover:text-ink"
     >
       {words}

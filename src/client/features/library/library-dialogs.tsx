@@ -42,10 +42,10 @@ export function LibraryDialogs<Item extends { id: string; revision: number }>(
   const { view, library, history, notFound, notExported = "", onClose } = props;
   const { dialog, itemId } = view;
   const latest = library.items.find(({ id }) => id === itemId);
-  const opened = useOpened(`${dialog} ${itemId}`, latest);
+  const opened = useOpenedItem(`${dialog} ${itemId}`, latest);
   // For a deleted item, the delete dialog isn't needed.
   const item = dialog === "delete" ? latest : opened;
-  useRefusal(
+  useCloseWithReason(
     library.isKnown && itemId !== null && item === undefined,
     {
       title: notFound,
@@ -55,15 +55,15 @@ export function LibraryDialogs<Item extends { id: string; revision: number }>(
     },
     onClose,
   );
-  const hasNothing = dialog === "export" && library.isError;
-  useRefusal(hasNothing, { title: notExported, text: "Please try again later." }, onClose);
+  const cannotExport = dialog === "export" && library.isError;
+  useCloseWithReason(cannotExport, { title: notExported, text: "Please try again later." }, onClose);
 
   if (!item) return props.children;
   return (
     <OpenItem
       key={`${dialog} ${itemId}`}
       kind={props.kind}
-      isHeld={dialog !== "history"}
+      isFrozen={dialog !== "history"}
       opened={item}
       latest={latest}
     >
@@ -86,16 +86,20 @@ export function LibraryDialogs<Item extends { id: string; revision: number }>(
 }
 
 /** Returns the item as of the opening of its dialog. */
-function useOpened<Item>(dialogKey: string, latest: Item | undefined): Item | undefined {
+function useOpenedItem<Item>(dialogKey: string, latest: Item | undefined): Item | undefined {
   const [opened, setOpened] = useState({ dialogKey, item: latest });
-  const isOther = opened.dialogKey !== dialogKey;
-  const item = isOther ? latest : (opened.item ?? latest);
-  if (isOther || item !== opened.item) setOpened({ dialogKey, item });
+  const isOtherDialog = opened.dialogKey !== dialogKey;
+  const item = isOtherDialog ? latest : (opened.item ?? latest);
+  if (isOtherDialog || item !== opened.item) setOpened({ dialogKey, item });
   return item;
 }
 
 /** Closes the dialog in the URL and reports why it can't be shown. */
-function useRefusal(isDue: boolean, { title, text }: { title: string; text: string }, onLeave: () => void) {
+function useCloseWithReason(
+  isDue: boolean,
+  { title, text }: { title: string; text: string },
+  onLeave: () => void,
+) {
   const toast = useToast();
   const leave = useEffectEvent(() => {
     toast.failure(title, text);

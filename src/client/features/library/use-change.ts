@@ -1,21 +1,21 @@
 import { issuesOf, messageOf } from "#client/api/errors.ts";
 import { type ToastAction, useToast } from "#client/ui/feedback/toast.tsx";
 
-interface Words {
+interface ToastText {
   title: string;
   text?: string | undefined;
 }
 
-interface Outcome extends Words {
+interface ToastContent extends ToastText {
   /** Action in the toast, such as undo. */
   action?: ToastAction;
 }
 
-interface Change<Result, Input> {
+interface ChangeOptions<Result, Input> {
   /** Toast after success; none by default. */
-  done?: string | ((result: Result, input: Input) => Outcome);
+  done?: string | ((result: Result, input: Input) => ToastContent);
   /** Toast after failure. The server's message replaces its text, which is "Please try again." by default. */
-  failed: string | Words;
+  failed: string | ToastText;
   onDone?: (result: Result, input: Input) => void;
   /** Refetches queries after success or failure. A returned promise keeps the mutation pending. */
   refresh?: () => Promise<unknown> | void;
@@ -24,12 +24,18 @@ interface Change<Result, Input> {
 }
 
 /** Returns handlers for the end of a mutation: they show a toast and refetch queries. */
-export function useChange<Result, Input>({ done, failed, onDone, refresh, isShown }: Change<Result, Input>) {
+export function useChange<Result, Input>({
+  done,
+  failed,
+  onDone,
+  refresh,
+  isShown,
+}: ChangeOptions<Result, Input>) {
   const toast = useToast();
   return {
     onSuccess(result: Result, input: Input) {
       if (done !== undefined) {
-        const { title, text, action }: Outcome =
+        const { title, text, action }: ToastContent =
           typeof done === "string" ? { title: done } : done(result, input);
         toast.success(title, text, action && { action });
       }
@@ -46,7 +52,7 @@ export function useChange<Result, Input>({ done, failed, onDone, refresh, isShow
 }
 
 /** True if a field shows the error, so that no toast is needed. */
-export const isAtField = (error: unknown): boolean => issuesOf(error).some(({ path }) => path !== "");
+export const isFieldError = (error: unknown): boolean => issuesOf(error).some(({ path }) => path !== "");
 
 /** Returns a function that removes an item from a cached page of a list. */
 export const withoutItem =

@@ -22,14 +22,14 @@ export interface Library<Item> {
   retry: () => void;
 }
 
-const NONE: readonly never[] = [];
+const NO_ITEMS: readonly never[] = [];
 
 /** Returns the state of a query for a whole list. */
 export function useLibrary<Item>(query: ListQuery<Item>): Library<Item> {
   const items = useDeferredFirstValue(query.data?.items);
   const { isError, retry } = loadState(query);
   return {
-    items: items ?? NONE,
+    items: items ?? NO_ITEMS,
     isPending: items === undefined && !isError,
     isError,
     isKnown: items !== undefined && !isError,
@@ -55,19 +55,19 @@ const NO_IDS: ReadonlySet<string> = new Set();
 
 /**
  * Returns the items in the order that they had when this view was chosen, so that content doesn't move while users
- * read. Items in `staying` remain as last shown, even if deleted.
+ * read. Items in `preservedIds` remain as last shown, even if deleted.
  */
 export function usePreservedOrder<Item extends { id: string }>(
   items: readonly Item[],
   view: unknown,
-  staying: ReadonlySet<string> = NO_IDS,
+  preservedIds: ReadonlySet<string> = NO_IDS,
 ): readonly Item[] {
-  const chosen = useSame(view);
-  const [previous, setPrevious] = useState({ items, chosen, staying, shown: items });
-  if (previous.items === items && previous.chosen === chosen && previous.staying === staying)
+  const chosen = useStableValue(view);
+  const [previous, setPrevious] = useState({ items, chosen, preservedIds, shown: items });
+  if (previous.items === items && previous.chosen === chosen && previous.preservedIds === preservedIds)
     return previous.shown;
-  const shown = previous.chosen === chosen ? preserveOrder(previous.shown, items, staying) : items;
-  setPrevious({ items, chosen, staying, shown });
+  const shown = previous.chosen === chosen ? preserveOrder(previous.shown, items, preservedIds) : items;
+  setPrevious({ items, chosen, preservedIds, shown });
   return shown;
 }
 
@@ -79,11 +79,12 @@ export function useFiltered<Item, Filter extends { search: string }>(
   matches: (item: Item, filter: Filter, now: Date) => boolean,
 ): { shown: readonly Item[]; hasFilter: boolean } {
   const search = useDeferredValue(filter.search);
-  const wanted = useSame({ ...filter, search });
+  const appliedFilter = useStableValue({ ...filter, search });
   const [now] = useState(() => new Date());
   const shown = useMemo(
-    () => (isFiltered(wanted, noFilter) ? items.filter((item) => matches(item, wanted, now)) : items),
-    [items, wanted, noFilter, matches, now],
+    () =>
+      isFiltered(appliedFilter, noFilter) ? items.filter((item) => matches(item, appliedFilter, now)) : items,
+    [items, appliedFilter, noFilter, matches, now],
   );
   return { shown, hasFilter: isFiltered(filter, noFilter) };
 }
@@ -92,7 +93,7 @@ export const isFiltered = <Filter extends { search: string }>(filter: Filter, no
   JSON.stringify({ ...noFilter, ...filter, search: filter.search.trim() }) !== JSON.stringify(noFilter);
 
 /** Returns the previous object while its content is equal, so that typing doesn't render the list on every key. */
-function useSame<Value>(value: Value): Value {
+function useStableValue<Value>(value: Value): Value {
   const [previous, setPrevious] = useState(value);
   if (JSON.stringify(previous) === JSON.stringify(value)) return previous;
   setPrevious(value);
@@ -101,51 +102,52 @@ function useSame<Value>(value: Value): Value {
 
 /**
  * Returns the items of `now` in the order of `before`. Added items get their sorted position. Deleted items are removed
- * unless `staying` contains them.
+ * unless `preservedIds` contains them.
  */
 export function preserveOrder<Item extends { id: string }>(
   before: readonly Item[],
   now: readonly Item[],
-  staying: ReadonlySet<string> = new Set(),
+  preservedIds: ReadonlySet<string> = new Set(),
 ): readonly Item[] {
   const indexes = new Map(now.map(({ id }, index) => [id, index]));
   const known = new Set(before.map(({ id }) => id));
   const remaining = before.flatMap((item) => {
     const index = indexes.get(item.id);
     if (index !== undefined) return now[index] ?? [];
-    return staying.has(item.id) ? item : [];
+    return preservedIds.has(item.id) ? item : [];
   });
   // Items whose order has changed can't determine the position of an added one.
-  const fixed = longestAscent(remaining.flatMap(({ id }) => indexes.get(id) ?? []));
+  const unmovedIndexes = longestIncreasingSubsequence(remaining.flatMap(({ id }) => indexes.get(id) ?? []));
 
-  const comingBefore = new Map<string, Item[]>();
+  const addedBefore = new Map<string, Item[]>();
   let added: Item[] = [];
   for (const [index, item] of now.entries()) {
     if (!known.has(item.id)) added.push(item);
-    else if (fixed.has(index)) {
-      comingBefore.set(item.id, added);
+    else if (unmovedIndexes.has(index)) {
+      addedBefore.set(item.id, added);
       added = [];
     }
   }
-  return [...remaining.flatMap((item) => [...(comingBefore.get(item.id) ?? []), item]), ...added];
+  return [...remaining.flatMap((item) => [...(addedBefore.get(item.id) ?? []), item]), ...added];
 }
 
 /** Returns the longest ascending subsequence of distinct numbers. */
-function longestAscent(numbers: readonly number[]): ReadonlySet<number> {
+function longestIncreasingSubsequence(numbers: readonly number[]): ReadonlySet<number> {
   // Element n is the lowest possible end of an ascending subsequence of n + 1 numbers.
   const ends: number[] = [];
-  const former = new Map<number, number | undefined>();
+  const predecessors = new Map<number, number | undefined>();
   for (const number of numbers) {
-    const length = firstAtLeast(ends, number);
-    former.set(number, ends[length - 1]);
+    const length = lowerBound(ends, number);
+    predecessors.set(number, ends[length - 1]);
     ends[length] = number;
   }
-  const ascent = new Set<number>();
-  for (let number = ends.at(-1); number !== undefined; number = former.get(number)) ascent.add(number);
-  return ascent;
+  const subsequence = new Set<number>();
+  for (let number = ends.at(-1); number !== undefined; number = predecessors.get(number))
+    subsequence.add(number);
+  return subsequence;
 }
 
-function firstAtLeast(ascending: readonly number[], number: number): number {
+function lowerBound(ascending: readonly number[], number: number): number {
   let [low, high] = [0, ascending.length];
   while (low < high) {
     const middle = (low + high) >>> 1;

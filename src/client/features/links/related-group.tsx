@@ -18,7 +18,7 @@ import type { Related, RelatedGroups } from "#shared/links/links.ts";
 import {
   type LinkFilter,
   GROUP_TITLES,
-  whyLinked,
+  describeMatch,
   useLinkPages,
   useDecideLink,
   useRemoveLink,
@@ -113,7 +113,7 @@ function LinkList({ label, links, isOfOneKind = false }: LinkListProps) {
 }
 
 /** Shows the actions of a row on hover and focus, and always on touch screens. */
-const ON_HOVER =
+const ACTIONS_STYLE =
   "opacity-0 transition-opacity group-focus-within/link:opacity-100 group-hover/link:opacity-100 pointer-coarse:opacity-100";
 
 interface RelatedRowProps {
@@ -126,21 +126,21 @@ interface RelatedRowProps {
 function RelatedRow({ link, hasIcon }: RelatedRowProps) {
   const decide = useDecideLink(link);
   const remove = useRemoveLink(link);
-  const isFolded =
+  const isCollapsed =
     (decide.variables?.state === "rejected" && !decide.isError) || remove.isPending || remove.isSuccess;
 
   function handleUnlink({ currentTarget }: MouseEvent<HTMLElement>) {
-    leaveRow(currentTarget);
+    focusNextRow(currentTarget);
     if (link.how === "person") remove.mutate({ id: link.id });
     else decide.mutate({ id: link.id, state: "rejected" });
   }
 
   return (
     <li
-      inert={isFolded}
+      inert={isCollapsed}
       className={classNames(
         "group/link grid transition-[grid-template-rows,opacity] duration-150",
-        isFolded ? "grid-rows-[0fr] border-none opacity-0" : "grid-rows-[1fr]",
+        isCollapsed ? "grid-rows-[0fr] border-none opacity-0" : "grid-rows-[1fr]",
       )}
     >
       <div className="min-w-0 items-start gap-x-3 overflow-hidden @md:grid @md:grid-cols-[minmax(0,1fr)_auto]">
@@ -153,7 +153,7 @@ function RelatedRow({ link, hasIcon }: RelatedRowProps) {
               label={`Unlink: ${link.other.title}`}
               size="small"
               data-unlink
-              className={ON_HOVER}
+              className={ACTIONS_STYLE}
               onClick={handleUnlink}
             >
               {link.how === "person" ? <Unlink aria-hidden /> : <X aria-hidden />}
@@ -179,7 +179,7 @@ function ConfirmButton({ link: { id, state: stored, other }, decide }: ConfirmBu
       label={`Confirm: ${other.title}`}
       size="small"
       aria-pressed={isConfirmed}
-      className={isConfirmed ? "text-success-ink" : ON_HOVER}
+      className={isConfirmed ? "text-success-ink" : ACTIONS_STYLE}
       onClick={() => decide.mutate({ id, state: isConfirmed ? "found" : "confirmed" })}
     >
       <Check aria-hidden />
@@ -188,12 +188,12 @@ function ConfirmButton({ link: { id, state: stored, other }, decide }: ConfirmBu
 }
 
 /** Moves the focus to the next row or the section, because this row is removed together with the used control. */
-function leaveRow(control: HTMLElement): void {
+function focusNextRow(control: HTMLElement): void {
   const row = control.closest("li");
-  const isThere = (other: Element) => other !== row && !other.hasAttribute("inert");
+  const isAvailable = (other: Element) => other !== row && !other.hasAttribute("inert");
   const rows = [...(row?.parentElement?.children ?? [])];
   const at = rows.findIndex((other) => other === row);
-  const next = rows.slice(at).find(isThere) ?? rows.slice(0, at).findLast(isThere);
+  const next = rows.slice(at).find(isAvailable) ?? rows.slice(0, at).findLast(isAvailable);
   const target =
     next?.querySelector<HTMLElement>("[data-unlink]") ?? row?.closest<HTMLElement>("[data-related]");
   target?.focus({ preventScroll: true });
@@ -203,7 +203,7 @@ function OtherItem({ link, hasIcon }: RelatedRowProps) {
   const { other, excerpt } = link;
   const { kind } = itemOfRef(other.ref);
   const { one, Icon } = labelsOf(kind);
-  const why = whyLinked(link);
+  const reason = describeMatch(link);
   const opener = (
     <Link to={other.address} className="rounded-chip font-medium wrap-anywhere text-ink hover:underline">
       <span className="sr-only">{one}: </span>
@@ -214,7 +214,7 @@ function OtherItem({ link, hasIcon }: RelatedRowProps) {
     <div className="flex min-w-0 gap-2.5 pt-2">
       {hasIcon && <Icon aria-hidden className="mt-0.5 size-4 shrink-0 text-ink-faint" />}
       <div className="min-w-0 flex-1">
-        <p>{why === null ? opener : <Tooltip label={why}>{opener}</Tooltip>}</p>
+        <p>{reason === null ? opener : <Tooltip label={reason}>{opener}</Tooltip>}</p>
         {/* Omitted if the title itself is the sentence with the mention. */}
         {excerpt !== null && excerpt !== other.title && (
           <p dir="auto" className="mt-0.5 line-clamp-4 text-sm wrap-anywhere text-ink-muted @md:line-clamp-2">

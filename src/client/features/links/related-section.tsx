@@ -11,9 +11,9 @@ import type { LinkGroup, RelatedGroups } from "#shared/links/links.ts";
 import { foldName } from "#shared/mentions/names/names.ts";
 
 import { AllLinks, LoadFailure, RelatedGroup } from "./related-group.tsx";
-import { hiddenWords, nothingRelatedWords, useRelated, useAddLink } from "./use-links.ts";
+import { describeHiddenMatches, describeNoRelated, useRelated, useAddLink } from "./use-links.ts";
 
-const NEXT = { 2: 3, 3: 4, 4: 5 } as const;
+const NEXT_LEVEL = { 2: 3, 3: 4, 4: 5 } as const;
 
 interface RelatedSectionProps {
   item: ItemKey;
@@ -22,14 +22,14 @@ interface RelatedSectionProps {
   level?: 2 | 3 | 4;
   hasHeading?: boolean;
   /** Group to omit, because the page shows it elsewhere. */
-  leavesOut?: LinkGroup;
+  omittedGroup?: LinkGroup;
   /** Control to the right of the heading. */
   action?: ReactNode;
 }
 
 /** Section with related items: mentions in the item, mentions of it, and links added by users. */
 export function RelatedSection(props: RelatedSectionProps) {
-  const { item, title, level = 3, hasHeading = true, leavesOut, action } = props;
+  const { item, title, level = 3, hasHeading = true, omittedGroup, action } = props;
   const headingId = useId();
   const { related, isError, retry } = useRelated(item);
   const Heading = `h${level}` as const;
@@ -51,46 +51,46 @@ export function RelatedSection(props: RelatedSectionProps) {
       {isError && <LoadFailure text="Couldn't load related items." onRetry={retry} />}
       {!related && !isError && <Skeleton className="h-16" />}
       {related && (
-        <Found
+        <FoundGroups
           item={item}
           title={title}
           related={related}
-          leavesOut={leavesOut}
-          level={hasHeading ? NEXT[level] : level}
+          omittedGroup={omittedGroup}
+          level={hasHeading ? NEXT_LEVEL[level] : level}
         />
       )}
     </section>
   );
 }
 
-interface FoundProps {
+interface FoundGroupsProps {
   item: ItemKey;
   title: string;
   related: RelatedGroups;
-  leavesOut: LinkGroup | undefined;
+  omittedGroup: LinkGroup | undefined;
   /** Level of its groups' headings. */
   level: 2 | 3 | 4 | 5;
 }
 
-function Found({ item, title, related, leavesOut, level }: FoundProps) {
+function FoundGroups({ item, title, related, omittedGroup, level }: FoundGroupsProps) {
   const { groups, hidden, ambiguousName, isPersonsOnly } = related;
-  const filled = groups.filter(({ total }) => total > 0);
-  const known = filled.flatMap(({ links }) => links.map(({ other }) => other.ref));
+  const nonEmptyGroups = groups.filter(({ total }) => total > 0);
+  const known = nonEmptyGroups.flatMap(({ links }) => links.map(({ other }) => other.ref));
   return (
     <>
-      {filled.map(
+      {nonEmptyGroups.map(
         (group) =>
-          group.group !== leavesOut && (
+          group.group !== omittedGroup && (
             <RelatedGroup key={group.group} item={item} group={group} level={level} />
           ),
       )}
-      {filled.length === 0 && hidden === 0 && (
-        <p className="wrap-anywhere text-ink-muted">{nothingRelatedWords(item.kind, title)}</p>
+      {nonEmptyGroups.length === 0 && hidden === 0 && (
+        <p className="wrap-anywhere text-ink-muted">{describeNoRelated(item.kind, title)}</p>
       )}
       {hidden > 0 && (
         <HiddenMatches
           item={item}
-          name={ownSpelling(ambiguousName, title)}
+          name={titleSpelling(ambiguousName, title)}
           isPersonsOnly={isPersonsOnly}
           count={hidden}
         />
@@ -101,10 +101,10 @@ function Found({ item, title, related, leavesOut, level }: FoundProps) {
 }
 
 /** Returns a name as it is spelled in the title. Returns an alias unchanged. */
-const ownSpelling = (name: string | null, title: string): string =>
+const titleSpelling = (name: string | null, title: string): string =>
   name === null || foldName(name) === foldName(title) ? title : name;
 
-interface HiddenPlacesProps {
+interface HiddenMatchesProps {
   item: ItemKey;
   /** Ambiguous name, which is also an everyday word. */
   name: string;
@@ -113,13 +113,13 @@ interface HiddenPlacesProps {
 }
 
 /** Note about hidden matches of an ambiguous name, with a button that shows them. */
-function HiddenMatches({ item, name, isPersonsOnly, count }: HiddenPlacesProps) {
+function HiddenMatches({ item, name, isPersonsOnly, count }: HiddenMatchesProps) {
   const [isOpen, setOpen] = useState(false);
   const id = useId();
   return (
     <div className="flex flex-col gap-1 rounded-control bg-sunken px-3 py-2 text-sm text-ink-muted">
       <p className="wrap-anywhere">
-        {hiddenWords(name, count, isPersonsOnly)}{" "}
+        {describeHiddenMatches(name, count, isPersonsOnly)}{" "}
         <button
           type="button"
           aria-expanded={isOpen}
@@ -153,13 +153,13 @@ function LinkAdder({ item, known }: LinkAdderProps) {
   const { link, isPending } = useAddLink(item);
   const opener = useRef<HTMLButtonElement>(null);
 
-  function leave() {
+  function closeForm() {
     setOpen(false);
     opener.current?.focus();
   }
   function handlePick({ ref }: FoundItem) {
     link(ref);
-    leave();
+    closeForm();
   }
 
   return (
@@ -182,9 +182,9 @@ function LinkAdder({ item, known }: LinkAdderProps) {
           <ItemFinder
             label="Link to"
             takesFocus
-            without={new Set([`${item.kind}:${item.id}`, ...known])}
+            excluded={new Set([`${item.kind}:${item.id}`, ...known])}
             onPick={handlePick}
-            onLeave={leave}
+            onLeave={closeForm}
           />
         </div>
       )}

@@ -19,7 +19,7 @@ export const GROUP_TITLES: Readonly<Record<Related["group"], string>> = {
 };
 
 /** Returns "Found as “whisper” in the abstract". Null for a link that a user added. */
-export function whyLinked({
+export function describeMatch({
   how,
   spelled,
   field,
@@ -30,19 +30,24 @@ export function whyLinked({
 }
 
 /** Returns a text about hidden matches of a name that is an everyday word or was rejected too often. */
-export function hiddenWords(name: string, hidden: number, isPersonsOnly: boolean): string {
-  const why = isPersonsOnly
+export function describeHiddenMatches(name: string, hidden: number, isPersonsOnly: boolean): string {
+  const reason = isPersonsOnly
     ? `Matches of “${isolate(name)}” were wrong too often, so it is linked only where someone confirms it.`
     : `“${isolate(name)}” is also an everyday word, so only matches that clearly mean the tool are shown.`;
-  return `${why} ${hidden === 1 ? "1 more is hidden." : `${hidden} more are hidden.`}`;
+  return `${reason} ${hidden === 1 ? "1 more is hidden." : `${hidden} more are hidden.`}`;
 }
 
-interface WrongName extends Omit<DecidedLink, "link"> {
+interface RejectedName extends Omit<DecidedLink, "link"> {
   link: Pick<DecidedLink["link"], "spelled">;
 }
 
 /** Returns a text about the effects of repeated rejections of a name. Undefined if it wasn't rejected too often. */
-export function wrongNameWords({ link, right, wrong, isPersonsOnly }: WrongName): string | undefined {
+export function describeRejectedName({
+  link,
+  right,
+  wrong,
+  isPersonsOnly,
+}: RejectedName): string | undefined {
   if (!isPersonsOnly || link.spelled === null) return undefined;
   return `“${isolate(link.spelled)}” was wrong ${wrong} of ${right + wrong} times. From now on it is linked only where someone confirms it.`;
 }
@@ -50,7 +55,7 @@ export function wrongNameWords({ link, right, wrong, isPersonsOnly }: WrongName)
 /**
  * Returns a text for an item without related items. It contains a tool's name, but no other titles, which may be long.
  */
-export const nothingRelatedWords = (kind: ItemKind, title: string): string =>
+export const describeNoRelated = (kind: ItemKind, title: string): string =>
   kind === "tool"
     ? `Nothing else in StackLoop mentions ${isolate(title)} yet.`
     : `Nothing else in StackLoop is linked to this ${KINDS[kind].one} yet.`;
@@ -58,12 +63,12 @@ export const nothingRelatedWords = (kind: ItemKind, title: string): string =>
 export const refOf = ({ kind, id }: ItemKey): ItemRef => `${kind}:${id}`;
 
 /** Query options: links are always refetched when an item opens, because every saved or fetched text may add some. */
-const ALWAYS_READ = { staleTime: 0 } as const;
+const ALWAYS_STALE = { staleTime: 0 } as const;
 const PAGE_SIZE = 50;
 
 /** Returns the first few related items of each group. */
 export function useRelated(item: ItemKey) {
-  const related = trpc.links.of.useQuery({ ref: refOf(item) }, ALWAYS_READ);
+  const related = trpc.links.of.useQuery({ ref: refOf(item) }, ALWAYS_STALE);
   return { ...loadState(related), related: related.data };
 }
 
@@ -77,7 +82,7 @@ export type NamedItem = NamesInItem["items"][number];
 export function useLinkPages(item: ItemKey, filter: LinkFilter, pageSize = PAGE_SIZE) {
   const list = trpc.links.list.useInfiniteQuery(
     { ...filter, ref: refOf(item), limit: pageSize },
-    { ...ALWAYS_READ, getNextPageParam: ({ nextCursor }) => nextCursor },
+    { ...ALWAYS_STALE, getNextPageParam: ({ nextCursor }) => nextCursor },
   );
   const { data } = list;
   const links = useMemo(() => data?.pages.flatMap(({ items }) => items), [data]);
@@ -88,12 +93,12 @@ const NO_NAMES: readonly NamedItem[] = [];
 
 /** Returns the mentions in an item's texts; none while it is closed. */
 export function useNames(item: ItemKey, isOpen: boolean): readonly NamedItem[] {
-  const { data } = trpc.links.named.useQuery({ ref: refOf(item) }, { ...ALWAYS_READ, enabled: isOpen });
+  const { data } = trpc.links.named.useQuery({ ref: refOf(item) }, { ...ALWAYS_STALE, enabled: isOpen });
   return (isOpen && data?.items) || NO_NAMES;
 }
 
 /** Returns a tool's current data; undefined until it is loaded. */
-export const useToolInBrief = (id: string) => trpc.tools.get.useQuery({ id }).data;
+export const useToolData = (id: string) => trpc.tools.get.useQuery({ id }).data;
 
 /**
  * Returns a mutation that confirms or rejects a link. A rejected link disappears at once, and its toast can restore it.
@@ -105,7 +110,7 @@ export function useDecideLink(link: Related) {
     // Captured before the mutation, because the refetched data has the new decision.
     onMutate: () => ({ former: link.state === "confirmed" ? "confirmed" : "found" }) as const,
     onSuccess(answer, { id, state }, { former }) {
-      const words = wrongNameWords(answer);
+      const words = describeRejectedName(answer);
       if (state !== "rejected") {
         if (words !== undefined) toast.success("Answer saved", words);
         return;

@@ -1,7 +1,7 @@
 import { TRPCClientError } from "@trpc/client";
 import { beforeEach, afterEach, expect, test, vi } from "vitest";
 
-import { type StreamEvents, LiveLine } from "./live-updates.tsx";
+import { type StreamEvents, LiveConnection } from "./live-updates.tsx";
 
 const SECOND = 1000;
 const START = Date.parse("2026-11-21T10:00:00.000Z");
@@ -21,7 +21,7 @@ function lineTo(answer: (events: StreamEvents<string>) => void = () => {}) {
   const tries: Try[] = [];
   const messages: string[] = [];
   const lost: boolean[] = [];
-  const line = new LiveLine<string>({
+  const line = new LiveConnection<string>({
     open(afterId, events) {
       const attempt = { at: Date.now() - START, afterId, isHungUp: false, events };
       tries.push(attempt);

@@ -18,12 +18,12 @@ interface Listeners {
  * Opens a live stream whenever the page is visible. Returns a function that closes it. Hidden tabs have no stream,
  * because over HTTP/1.1 browsers limit all tabs to six connections per server.
  */
-function connectLive(client: Client, { onMessage, onLost }: Listeners): () => void {
-  const line = new LiveLine<LiveMessage>({
+function connectLiveStream(client: Client, { onMessage, onLost }: Listeners): () => void {
+  const connection = new LiveConnection<LiveMessage>({
     onMessage,
     onLost,
     open(lastEventId, events) {
-      const request = lastEventId === null ? whatThePageMayHold() : { lastEventId };
+      const request = lastEventId === null ? createWatchRequest() : { lastEventId };
       const stream = client.events.watch.subscribe(request, {
         onData: ({ id, data }) => events.onMessage(data, id),
         onError: (error) => events.onEnd(error),
@@ -36,19 +36,19 @@ function connectLive(client: Client, { onMessage, onLost }: Listeners): () => vo
       return () => stream.unsubscribe();
     },
   });
-  const follow = () => {
-    if (document.visibilityState === "visible") line.start();
-    else line.stop();
+  const updateConnection = () => {
+    if (document.visibilityState === "visible") connection.start();
+    else connection.stop();
   };
-  const renew = () => line.renew();
+  const renew = () => connection.renew();
   const stop = new AbortController();
-  document.addEventListener("visibilitychange", follow, { signal: stop.signal });
+  document.addEventListener("visibilitychange", updateConnection, { signal: stop.signal });
   // Also on "offline", because a stream over a lost connection still looks open.
   for (const name of ["online", "offline"]) window.addEventListener(name, renew, { signal: stop.signal });
-  follow();
+  updateConnection();
   return () => {
     stop.abort();
-    line.stop();
+    connection.stop();
   };
 }
 
@@ -58,7 +58,7 @@ const DAY_MS = 86_400_000;
  * Returns the time since the page began to load, because lists on the page may be that old. The maximum of two clocks:
  * one stops during sleep, the other can be set.
  */
-function whatThePageMayHold(): WatchRequest {
+function createWatchRequest(): WatchRequest {
   const loadedFor = Math.max(performance.now(), Date.now() - performance.timeOrigin);
   return loadedFor > DAY_MS ? { after: 0 } : { loadedFor };
 }
@@ -70,7 +70,7 @@ export function LiveUpdates() {
     // Browsers without EventSource only show the user's own changes.
     if (!("EventSource" in window)) return undefined;
     const refresh = createRefresh(utils);
-    return connectLive(utils.client, {
+    return connectLiveStream(utils.client, {
       onMessage(message) {
         recordRemoteChange();
         refresh(message);
@@ -83,19 +83,19 @@ export function LiveUpdates() {
 }
 
 /** Timeout for a stream that the server neither accepts nor refuses. */
-const OPEN_WITHIN_MS = 5000;
+const OPEN_TIMEOUT_MS = 5000;
 /** Minimum duration of a reported connection loss. */
-const QUIET_FOR_MS = 10_000;
+const REPORT_LOSS_AFTER_MS = 10_000;
 /** Delay between attempts, relative to the outage so far. It is short after a restart and long at night. */
-const SHARE_OF_OUTAGE = 1 / 30;
-const SHORTEST_WAIT_MS = 300;
-const LONGEST_WAIT_MS = 10_000;
+const DELAY_PER_OUTAGE = 1 / 30;
+const MIN_DELAY_MS = 300;
+const MAX_DELAY_MS = 10_000;
 /**
- * Interval of checks. If a check is later than `ASLEEP_MS`, the computer was asleep, and the connection may be dead
+ * Interval of checks. If a check is later than `SLEEP_THRESHOLD_MS`, the computer was asleep, and the connection may be dead
  * without an error.
  */
 const CHECK_INTERVAL_MS = 2000;
-const ASLEEP_MS = 10_000;
+const SLEEP_THRESHOLD_MS = 10_000;
 
 /** Callbacks of a stream. */
 export interface StreamEvents<Message> {
@@ -105,7 +105,7 @@ export interface StreamEvents<Message> {
   onEnd: (error?: unknown) => void;
 }
 
-interface Line<Message> {
+interface ConnectionOptions<Message> {
   /** Opens a stream that resumes after the message `afterId`, if given. Returns a function that closes it. */
   open: (afterId: string | null, events: StreamEvents<Message>) => () => void;
   onMessage: (message: Message) => void;
@@ -114,99 +114,99 @@ interface Line<Message> {
 }
 
 /** Stream that reconnects after any interruption and resumes after the last message. */
-export class LiveLine<Message> {
-  readonly #line: Line<Message>;
+export class LiveConnection<Message> {
+  readonly #options: ConnectionOptions<Message>;
   #lastId: string | null = null;
-  #hangUp: (() => void) | null = null;
+  #close: (() => void) | null = null;
   #lostAt: number | null = null;
-  #lookedAt = 0;
-  #again: ReturnType<typeof setTimeout> | undefined;
-  #given: ReturnType<typeof setTimeout> | undefined;
-  #quiet: ReturnType<typeof setTimeout> | undefined;
-  #looking: ReturnType<typeof setInterval> | undefined;
+  #checkedAt = 0;
+  #retryTimer: ReturnType<typeof setTimeout> | undefined;
+  #openTimer: ReturnType<typeof setTimeout> | undefined;
+  #lostTimer: ReturnType<typeof setTimeout> | undefined;
+  #checkTimer: ReturnType<typeof setInterval> | undefined;
 
-  constructor(line: Line<Message>) {
-    this.#line = line;
+  constructor(options: ConnectionOptions<Message>) {
+    this.#options = options;
   }
 
   /** Opens the stream, unless it is open or opening. */
   start(): void {
-    if (this.#looking !== undefined) return;
-    this.#lookedAt = Date.now();
-    this.#looking = setInterval(() => this.#check(), CHECK_INTERVAL_MS);
+    if (this.#checkTimer !== undefined) return;
+    this.#checkedAt = Date.now();
+    this.#checkTimer = setInterval(() => this.#check(), CHECK_INTERVAL_MS);
     this.#connect();
   }
 
   /** Closes the stream until the next call of `start`. */
   stop(): void {
-    clearInterval(this.#looking);
-    this.#looking = undefined;
-    this.#end();
-    this.#findAgain();
+    clearInterval(this.#checkTimer);
+    this.#checkTimer = undefined;
+    this.#closeStream();
+    this.#handleRestored();
   }
 
   /** Reconnects immediately, because the connection may be dead or available again. */
   renew(): void {
-    if (this.#looking === undefined) return;
-    this.#end();
+    if (this.#checkTimer === undefined) return;
+    this.#closeStream();
     this.#connect();
   }
 
   #check(): void {
     const now = Date.now();
-    const hasSlept = now - this.#lookedAt > ASLEEP_MS;
-    this.#lookedAt = now;
-    if (hasSlept) this.renew();
+    const wasAsleep = now - this.#checkedAt > SLEEP_THRESHOLD_MS;
+    this.#checkedAt = now;
+    if (wasAsleep) this.renew();
   }
 
   #connect(): void {
     let isCurrent = true;
-    const hangUp = this.#line.open(this.#lastId, {
+    const close = this.#options.open(this.#lastId, {
       onMessage: (message, id) => {
         if (!isCurrent) return;
         this.#lastId = id;
-        clearTimeout(this.#given);
-        this.#findAgain();
-        this.#line.onMessage(message);
+        clearTimeout(this.#openTimer);
+        this.#handleRestored();
+        this.#options.onMessage(message);
       },
       onEnd: (error) => {
-        if (isCurrent) this.#lose(error);
+        if (isCurrent) this.#handleLoss(error);
       },
     });
-    this.#hangUp = () => {
+    this.#close = () => {
       isCurrent = false;
-      hangUp();
+      close();
     };
-    this.#given = setTimeout(() => this.#lose(), OPEN_WITHIN_MS);
+    this.#openTimer = setTimeout(() => this.#handleLoss(), OPEN_TIMEOUT_MS);
   }
 
-  #lose(error?: unknown): void {
-    this.#end();
+  #handleLoss(error?: unknown): void {
+    this.#closeStream();
     const now = Date.now();
     this.#lostAt ??= now;
-    this.#quiet ??= setTimeout(() => this.#line.onLost(true), QUIET_FOR_MS);
+    this.#lostTimer ??= setTimeout(() => this.#options.onLost(true), REPORT_LOSS_AFTER_MS);
     // The session has ended and the page is about to change, so don't reconnect.
     if (statusOf(error) === 401) return;
-    const wait = retryDelayOf(error) ?? waitOf(now - this.#lostAt);
-    this.#again = setTimeout(() => this.#connect(), wait);
+    const delay = retryDelayOf(error) ?? retryDelay(now - this.#lostAt);
+    this.#retryTimer = setTimeout(() => this.#connect(), delay);
   }
 
-  #findAgain(): void {
+  #handleRestored(): void {
     if (this.#lostAt === null) return;
     this.#lostAt = null;
-    clearTimeout(this.#quiet);
-    this.#quiet = undefined;
-    this.#line.onLost(false);
+    clearTimeout(this.#lostTimer);
+    this.#lostTimer = undefined;
+    this.#options.onLost(false);
   }
 
-  #end(): void {
-    clearTimeout(this.#again);
-    clearTimeout(this.#given);
-    this.#hangUp?.();
-    this.#hangUp = null;
+  #closeStream(): void {
+    clearTimeout(this.#retryTimer);
+    clearTimeout(this.#openTimer);
+    this.#close?.();
+    this.#close = null;
   }
 }
 
 /** Returns a partly random delay in milliseconds, so that clients don't all reconnect at the same moment. */
-const waitOf = (outageMs: number): number =>
-  Math.min(LONGEST_WAIT_MS, Math.max(SHORTEST_WAIT_MS, outageMs * SHARE_OF_OUTAGE)) * (1 - Math.random() / 4);
+const retryDelay = (outageMs: number): number =>
+  Math.min(MAX_DELAY_MS, Math.max(MIN_DELAY_MS, outageMs * DELAY_PER_OUTAGE)) * (1 - Math.random() / 4);

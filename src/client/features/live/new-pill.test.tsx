@@ -5,7 +5,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 
 import type { LiveChange, LiveMessage } from "#shared/kernel/ledger.ts";
 
-import { broughtBy, NewPill } from "./new-pill.tsx";
+import { countNewItems, NewPill } from "./new-pill.tsx";
 import { notifyLiveChanges } from "./use-live-changes.ts";
 
 const found = (changes: Partial<LiveChange>): LiveChange => ({
@@ -34,7 +34,7 @@ function News({ readAt = 1 }: { readAt?: number }) {
   const [isReading, setReading] = useState(false);
   return (
     <>
-      <NewPill kind="article" list={list} readAt={readAt} isReading={isReading} onShow={handleShow} />
+      <NewPill kind="article" list={list} loadedAt={readAt} isLoading={isReading} onShow={handleShow} />
       <section ref={list} tabIndex={-1} aria-label="Articles" />
       <button type="button" onClick={() => setReading(!isReading)}>
         Refresh
@@ -81,8 +81,8 @@ test("ignores the user's own fetches and fetches without results", () => {
     found({ kind: "tool", verb: "edited", detail: {} }),
     found({ detail: {} }),
   ];
-  expect(broughtBy(message(...others), "article")).toBe(0);
-  expect(broughtBy(message(...others), "paper")).toBe(2);
+  expect(countNewItems(message(...others), "article")).toBe(0);
+  expect(countNewItems(message(...others), "paper")).toBe(2);
 });
 
 test("counts only items newer than the loaded list", () => {

@@ -7,7 +7,7 @@ import type { LiveChange, LiveMessage } from "#shared/kernel/ledger.ts";
 import { useLiveChanges } from "./use-live-changes.ts";
 
 /** Number of items added by others; null if unknown. */
-type Brought = number | null;
+type NewCount = number | null;
 
 /** A page loaded within this time may get events that its lists already contain. */
 const LOADING_MS = 10_000;
@@ -16,12 +16,12 @@ const LOADING_MS = 10_000;
  * Returns the number of articles or papers that other users or StackLoop added after `readAt`. Returns 0 until the list
  * is loaded.
  */
-function useBrought(kind: "article" | "paper", readAt: number): { brought: Brought; forget: () => void } {
-  const [brought, setBrought] = useState<Brought>(0);
+function useNewCount(kind: "article" | "paper", readAt: number): { newCount: NewCount; reset: () => void } {
+  const [newCount, setNewCount] = useState<NewCount>(0);
   /** Messages received before the list was loaded. The list may already contain their items. */
   const [early, setEarly] = useState<readonly LiveMessage[]>([]);
   const add = (messages: readonly LiveMessage[]) =>
-    setBrought((last) => messages.map((message) => broughtBy(message, kind)).reduce(addBrought, last));
+    setNewCount((last) => messages.map((message) => countNewItems(message, kind)).reduce(addCounts, last));
   if (readAt > 0 && early.length > 0) {
     setEarly([]);
     add(early.map((message) => changesAfter(readAt, message)));
@@ -30,7 +30,7 @@ function useBrought(kind: "article" | "paper", readAt: number): { brought: Broug
     if (readAt === 0) setEarly((messages) => [...messages, message]);
     else add([performance.now() < LOADING_MS ? changesAfter(readAt, message) : message]);
   });
-  return { brought, forget: () => setBrought(0) };
+  return { newCount, reset: () => setNewCount(0) };
 }
 
 /**
@@ -42,10 +42,10 @@ const changesAfter = (readAt: number, { changes }: LiveMessage): LiveMessage => 
   all: [],
 });
 
-const addBrought = (a: Brought, b: Brought): Brought => (a === null || b === null ? null : a + b);
+const addCounts = (a: NewCount, b: NewCount): NewCount => (a === null || b === null ? null : a + b);
 
 /** Returns the number of items that a message reports. */
-export function broughtBy({ changes, all }: LiveMessage, kind: "article" | "paper"): Brought {
+export function countNewItems({ changes, all }: LiveMessage, kind: "article" | "paper"): NewCount {
   if (all.includes(kind)) return null;
   return changes.reduce((sum, change) => sum + (change.isOwn ? 0 : countIn(change, kind)), 0);
 }
@@ -65,23 +65,23 @@ interface NewPillProps {
    */
   list: RefObject<HTMLElement | null>;
   /** Time when the list was loaded. */
-  readAt: number;
+  loadedAt: number;
   /** True while the list is loaded from its start. */
-  isReading: boolean;
+  isLoading: boolean;
   /** Reloads the list from its start. */
   onShow: () => void;
 }
 
 /** Pill that reports new items at the start of a list. The list doesn't change until it is pressed. */
-export function NewPill({ kind, list, readAt, isReading, onShow }: NewPillProps) {
-  const { brought, forget } = useBrought(kind, readAt);
-  const forgetAll = useEffectEvent(forget);
+export function NewPill({ kind, list, loadedAt, isLoading, onShow }: NewPillProps) {
+  const { newCount, reset } = useNewCount(kind, loadedAt);
+  const resetCount = useEffectEvent(reset);
   useEffect(() => {
-    if (isReading) forgetAll();
-  }, [isReading]);
+    if (isLoading) resetCount();
+  }, [isLoading]);
 
   function handleShow() {
-    forget();
+    reset();
     const start = list.current;
     // Scroll first, so that the user is at the start when the items arrive.
     if (start && start.getBoundingClientRect().top < COVERED) start.scrollIntoView();
@@ -91,19 +91,19 @@ export function NewPill({ kind, list, readAt, isReading, onShow }: NewPillProps)
 
   return (
     <PillAnchor className="-mb-4">
-      {brought !== 0 && (
+      {newCount !== 0 && (
         <Pill action="Show" onAction={handleShow}>
-          {newWords(brought)}
+          {formatNewCount(newCount)}
         </Pill>
       )}
     </PillAnchor>
   );
 }
 
-const MOST = 99;
+const MAX_SHOWN_COUNT = 99;
 
 /** "3 new", "99+ new"; "New" if the number is unknown. */
-export function newWords(count: Brought): string {
+export function formatNewCount(count: NewCount): string {
   if (count === null) return "New";
-  return count > MOST ? `${MOST}+ new` : `${count} new`;
+  return count > MAX_SHOWN_COUNT ? `${MAX_SHOWN_COUNT}+ new` : `${count} new`;
 }

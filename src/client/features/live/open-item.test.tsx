@@ -54,7 +54,7 @@ function Shown({ tool }: { tool: Tool }) {
 }
 
 const dialogOf = (latest: Tool | undefined, isHeld = true) => (
-  <OpenItem kind="tool" isHeld={isHeld} opened={CURSOR} latest={latest}>
+  <OpenItem kind="tool" isFrozen={isHeld} opened={CURSOR} latest={latest}>
     {(tool) => <Shown tool={tool} />}
   </OpenItem>
 );

@@ -11,17 +11,17 @@ export function useItemChange({ kind, id }: ItemKey): { change: LiveChange | nul
   const [last, setLast] = useState<LiveChange | null>(null);
   useLiveChanges(({ changes }) => {
     const change = changes.findLast(
-      (each) => each.kind === kind && each.itemId === id && !each.isOwn && isOfContent(each),
+      (each) => each.kind === kind && each.itemId === id && !each.isOwn && changesContent(each),
     );
     if (change) setLast(change);
   });
-  const isOfThis = last?.kind === kind && last.itemId === id;
+  const isThisItem = last?.kind === kind && last.itemId === id;
   const dismiss = useCallback(() => setLast(null), []);
-  return { change: isOfThis ? last : null, dismiss };
+  return { change: isThisItem ? last : null, dismiss };
 }
 
 /** Verbs of events that don't change an item's content. The components that show such data update by themselves. */
-const BESIDE_CONTENT: ReadonlySet<EventVerb> = new Set([
+const NON_CONTENT_VERBS: ReadonlySet<EventVerb> = new Set([
   "added",
   "fetched",
   "decided",
@@ -31,10 +31,10 @@ const BESIDE_CONTENT: ReadonlySet<EventVerb> = new Set([
   "rated",
 ]);
 
-const isOfContent = ({ verb, detail }: LiveChange): boolean =>
-  !BESIDE_CONTENT.has(verb) && detail.comment === undefined;
+const changesContent = ({ verb, detail }: LiveChange): boolean =>
+  !NON_CONTENT_VERBS.has(verb) && detail.comment === undefined;
 
-interface Stored {
+interface StoredItem {
   id: string;
   revision: number;
 }
@@ -43,19 +43,19 @@ interface Stored {
 export interface OpenItemState {
   kind: ItemKind;
   /** Current item; null if it was deleted. */
-  latest: Stored | null;
+  latest: StoredItem | null;
   /** True if the shown item is outdated. */
   isOutdated: boolean;
   /** Latest change by another user, if known. */
   change: LiveChange | null;
   /** Shows the current item. */
-  take: () => void;
+  accept: () => void;
 }
 
 interface OpenedItem<Item> {
   kind: ItemKind;
   /** False to always show the current item. */
-  isHeld: boolean;
+  isFrozen: boolean;
   /** Item as of its opening. */
   opened: Item;
   /** Current item; undefined if it was deleted. */
@@ -74,9 +74,9 @@ export const useIsDeleted = (): boolean => useContext(OpenItemContext)?.latest =
  * Returns an item as of its opening. Other people's changes are shown on request; the user's own changes are shown at
  * once.
  */
-export function useOpenItem<Item extends Stored>({
+export function useOpenItem<Item extends StoredItem>({
   kind,
-  isHeld,
+  isFrozen,
   opened,
   latest,
 }: OpenedItem<Item>): { item: Item; state: OpenItemState } {
@@ -84,19 +84,19 @@ export function useOpenItem<Item extends Stored>({
   const [ownRevision, setOwnRevision] = useState(0);
   const { change, dismiss } = useItemChange({ kind, id: item.id });
   useLiveChanges(({ changes }) => {
-    const own = changes.findLast(({ itemId, isOwn }) => isOwn && itemId === item.id);
-    setOwnRevision((last) => own?.detail.revision ?? last);
+    const ownChange = changes.findLast(({ itemId, isOwn }) => isOwn && itemId === item.id);
+    setOwnRevision((last) => ownChange?.detail.revision ?? last);
   });
-  const isSame = latest?.revision === item.revision || latest?.revision === ownRevision;
-  const isOutdated = latest ? isHeld && !isSame : true;
+  const isUnchanged = latest?.revision === item.revision || latest?.revision === ownRevision;
+  const isOutdated = latest ? isFrozen && !isUnchanged : true;
   if (latest && !isOutdated && latest !== item) setItem(latest);
 
   const state = useMemo((): OpenItemState => {
-    function take() {
+    function accept() {
       dismiss();
       if (latest) setItem(latest);
     }
-    return { kind, latest: latest ?? null, isOutdated, change, take };
+    return { kind, latest: latest ?? null, isOutdated, change, accept };
   }, [kind, latest, isOutdated, change, dismiss]);
   return { item: (!isOutdated && latest) || item, state };
 }
@@ -106,7 +106,7 @@ interface OpenItemProps<Item> extends OpenedItem<Item> {
 }
 
 /** Provider that shows an open item and shares its state with the components inside. */
-export function OpenItem<Item extends Stored>({ children, ...props }: OpenItemProps<Item>) {
+export function OpenItem<Item extends StoredItem>({ children, ...props }: OpenItemProps<Item>) {
   const { item, state } = useOpenItem(props);
   return <OpenItemContext value={state}>{children(item)}</OpenItemContext>;
 }

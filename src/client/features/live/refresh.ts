@@ -9,7 +9,7 @@ const PAUSE_MS = 500;
  * Returns a function that runs `work` immediately. Calls during a run cause one more run. Runs never overlap, and there
  * are at most two per second.
  */
-export function atMostTwiceASecond(work: () => Promise<unknown>): () => void {
+export function throttle(work: () => Promise<unknown>): () => void {
   let state: "idle" | "busy" | "wanted" = "idle";
   const start = async () => {
     state = "busy";
@@ -29,7 +29,7 @@ export function atMostTwiceASecond(work: () => Promise<unknown>): () => void {
 }
 
 /** Time after which the tab has refetched its own changes. */
-const OWN_MS = 1000;
+const OWN_REFETCH_MS = 1000;
 
 /**
  * Returns a function that refetches data affected by a message. A burst of messages causes at most two refetches per
@@ -40,15 +40,15 @@ export function createRefresh(utils: Utils): (message: LiveMessage) => void {
     .flatMap(({ refresh = [] }) => refresh)
     .map(({ isAffected, refetch }) => ({
       isAffected,
-      refresh: atMostTwiceASecond(() => Promise.all(refetch(utils))),
+      refresh: throttle(() => Promise.all(refetch(utils))),
     }));
-  const refreshNewsOfOthers = atMostTwiceASecond(() =>
+  const refreshActivity = throttle(() =>
     Promise.all([utils.events.since.invalidate(), utils.events.unseen.invalidate()]),
   );
   const refreshAll = (changes: readonly Pick<LiveChange, "kind" | "verb">[]) => {
     for (const { isAffected, refresh } of rules) if (changes.some(isAffected)) refresh();
   };
-  const refreshInbox = atMostTwiceASecond(() => utils.inbox.list.invalidate());
+  const refreshInbox = throttle(() => utils.inbox.list.invalidate());
   return ({ changes, all, inboxOpen }) => {
     // The reply to a running request may be older than this message.
     if (inboxOpen !== undefined) void utils.inbox.count.cancel();
@@ -56,14 +56,14 @@ export function createRefresh(utils: Utils): (message: LiveMessage) => void {
       utils.inbox.count.setData(undefined, { open: inboxOpen });
       refreshInbox();
     }
-    const own = changes.filter(({ isOwn }) => isOwn);
-    const others = changes.filter(({ isOwn }) => !isOwn);
+    const ownChanges = changes.filter(({ isOwn }) => isOwn);
+    const otherChanges = changes.filter(({ isOwn }) => !isOwn);
     // The exact events of `all` are unknown. Deletion is assumed, because it affects most: a deleted tool also removes
     // articles.
-    refreshAll([...all.map((kind) => ({ kind, verb: "deleted" as const })), ...others]);
-    if (all.length + others.length > 0) refreshNewsOfOthers();
-    if (own.length === 0) return;
-    setTimeout(() => refreshAll(own.filter((change) => !isLoaded(utils, change))), OWN_MS);
+    refreshAll([...all.map((kind) => ({ kind, verb: "deleted" as const })), ...otherChanges]);
+    if (all.length + otherChanges.length > 0) refreshActivity();
+    if (ownChanges.length === 0) return;
+    setTimeout(() => refreshAll(ownChanges.filter((change) => !isLoaded(utils, change))), OWN_REFETCH_MS);
   };
 }
 

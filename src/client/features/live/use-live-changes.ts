@@ -6,16 +6,16 @@ type Listener = (message: LiveMessage) => void;
 
 // Outside React, because the module that sends messages loads after the page.
 const listeners = new Set<Listener>();
-const watchers = new Set<() => void>();
+const lostListeners = new Set<() => void>();
 let isLost = false;
 
 /** Subscribes a listener to the live stream: changes by other users, and by this user in any tab. */
 export function useLiveChanges(listener: Listener): void {
-  const hear = useEffectEvent(listener);
+  const notify = useEffectEvent(listener);
   useEffect(() => {
-    const own: Listener = (message) => hear(message);
-    listeners.add(own);
-    return () => void listeners.delete(own);
+    const subscriber: Listener = (message) => notify(message);
+    listeners.add(subscriber);
+    return () => void listeners.delete(subscriber);
   }, []);
 }
 
@@ -25,15 +25,15 @@ export function notifyLiveChanges(message: LiveMessage): void {
 }
 
 /** True while the stream has been lost for a while. */
-export const useIsLiveLost = (): boolean => useSyncExternalStore(watchLost, () => isLost);
+export const useIsLiveLost = (): boolean => useSyncExternalStore(subscribeToLost, () => isLost);
 
 /** Records that the stream is lost or restored, and notifies components. */
 export function notifyLiveLost(isLostNow: boolean): void {
   isLost = isLostNow;
-  for (const notify of watchers) notify();
+  for (const notify of lostListeners) notify();
 }
 
-function watchLost(notify: () => void): () => void {
-  watchers.add(notify);
-  return () => void watchers.delete(notify);
+function subscribeToLost(notify: () => void): () => void {
+  lostListeners.add(notify);
+  return () => void lostListeners.delete(notify);
 }

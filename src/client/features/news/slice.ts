@@ -4,7 +4,7 @@ import { isChangeOf, ON_NEXT_VISIT, type Slice } from "#client/slice.ts";
 import type { EventVerb } from "#shared/kernel/events.ts";
 
 /** Verbs of events about a tool that also affect its articles. */
-const WITH_NEWS: ReadonlySet<EventVerb> = new Set(["deleted", "restored", "fetched"]);
+const VERBS_AFFECTING_NEWS: ReadonlySet<EventVerb> = new Set(["deleted", "restored", "fetched"]);
 
 export const newsSlice: Slice = {
   name: "news",
@@ -26,7 +26,7 @@ export const newsSlice: Slice = {
   refresh: [
     {
       isAffected: (change) =>
-        isChangeOf("article")(change) || (change.kind === "tool" && WITH_NEWS.has(change.verb)),
+        isChangeOf("article")(change) || (change.kind === "tool" && VERBS_AFFECTING_NEWS.has(change.verb)),
       refetch: ({ news }) => [
         news.status.invalidate(),
         news.perDay.invalidate(),

@@ -5,7 +5,7 @@ import { loadState, pagedList } from "#client/api/load-state.ts";
 import { firstPageOf, hasFewPages, otherLists } from "#client/api/query-client.ts";
 import { trpc, getQueryKey } from "#client/api/trpc.ts";
 import { useFollowRun } from "#client/features/jobs/followed-runs.tsx";
-import { foundToast, FOUND } from "#client/features/jobs/outcome-words.ts";
+import { resultToast, RESULT_NOUNS } from "#client/features/jobs/outcome-words.ts";
 import { useChange } from "#client/features/library/use-change.ts";
 import type { NewsFilter } from "#client/features/news/page/news-view.ts";
 import { useCurrentUser } from "#client/features/users/use-auth.ts";
@@ -15,7 +15,7 @@ import type { Article, NewsQuery } from "#shared/news/news.ts";
 import type { JobProgress } from "#shared/operations/jobs.ts";
 
 const PAGE_SIZE = 30;
-const FRESH_MS = 5 * 60_000;
+const STALE_TIME_MS = 5 * 60_000;
 const NO_ARTICLES: readonly Article[] = [];
 
 /** Returns the server's input for a filter. */
@@ -48,7 +48,7 @@ export function useNews(input: NewsQuery) {
   const toast = useToast();
   const { news } = trpc.useUtils();
   const list = trpc.news.list.useInfiniteQuery(input, {
-    staleTime: FRESH_MS,
+    staleTime: STALE_TIME_MS,
     getNextPageParam: ({ nextCursor }) => nextCursor,
     placeholderData: (former) => former,
     refetchOnMount: (query) => hasFewPages(query),
@@ -92,7 +92,7 @@ export function useNews(input: NewsQuery) {
 }
 
 /** Returns the time and state of the last news update. */
-export const useNewsStatus = () => trpc.news.status.useQuery(undefined, { staleTime: FRESH_MS }).data;
+export const useNewsStatus = () => trpc.news.status.useQuery(undefined, { staleTime: STALE_TIME_MS }).data;
 
 /** Returns the number of articles on each of the last days, in the browser's time zone. */
 export const useNewsPerDay = () => trpc.news.perDay.useQuery({ timeZone: timeZone() });
@@ -142,8 +142,8 @@ export function useFetchToolNews() {
   const { news } = trpc.useUtils();
   return trpc.news.fetchForTool.useMutation({
     onSuccess: ({ added, sourceErrors }) => {
-      const found = { added, failedSources: sourceErrors.length };
-      const { tone, title, text, link } = foundToast(FOUND["news.fetch"], found, isAdmin);
+      const result = { added, failedSources: sourceErrors.length };
+      const { tone, title, text, link } = resultToast(RESULT_NOUNS["news.fetch"], result, isAdmin);
       toast[tone](title, text, { link });
       return news.invalidate();
     },
@@ -152,14 +152,14 @@ export function useFetchToolNews() {
   });
 }
 
-type Marks = Partial<Pick<Article, "isRead" | "isStarred">>;
-export type SetArticleFlags = (article: Article, marks: Marks) => void;
+type ArticleFlags = Partial<Pick<Article, "isRead" | "isStarred">>;
+export type SetArticleFlags = (article: Article, marks: ArticleFlags) => void;
 
 /**
  * Returns a function that updates articles in the shown list. They remain there even if they no longer match its
  * filter.
  */
-function useChangeArticles(input: NewsQuery): (marks: Marks, id?: string) => void {
+function useChangeArticles(input: NewsQuery): (marks: ArticleFlags, id?: string) => void {
   const { news } = trpc.useUtils();
   return useCallback(
     (marks, id) => {

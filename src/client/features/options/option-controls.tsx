@@ -28,7 +28,7 @@ const without = (hidden: readonly string[], values: Iterable<string | null>) =>
 export function OptionFilters(props: OptionFiltersProps) {
   const { items, options, filter, onFilter, className = "xl:w-44" } = props;
   const { hidden } = options.store;
-  const inData = useMemo(
+  const dataValues = useMemo(
     () => ({
       industries: without(hidden.industry, new Set(items.map(({ industry }) => industry))),
       modalities: without(hidden.modality, new Set(items.map(({ modality }) => modality))),
@@ -40,7 +40,7 @@ export function OptionFilters(props: OptionFiltersProps) {
       <OptionFilter
         label="Industry"
         all="All Industries"
-        choices={filterChoices(options.industries, inData.industries, filter.industry)}
+        choices={filterChoices(options.industries, dataValues.industries, filter.industry)}
         value={filter.industry}
         onChange={(industry) => onFilter({ industry })}
         className={className}
@@ -48,7 +48,7 @@ export function OptionFilters(props: OptionFiltersProps) {
       <OptionFilter
         label="Modality"
         all="All Modalities"
-        choices={filterChoices(options.modalities, inData.modalities, filter.modality)}
+        choices={filterChoices(options.modalities, dataValues.modalities, filter.modality)}
         value={filter.modality}
         onChange={(modality) => onFilter({ modality })}
         className={className}
@@ -74,7 +74,7 @@ export function OptionFilter({ label, all, choices, value, onChange, className }
       className={className}
       placeholder={all}
       options={choices}
-      value={chosenIn(choices, value)}
+      value={findChoice(choices, value)}
       onChange={(event) => onChange(event.target.value || null)}
     />
   );
@@ -95,7 +95,7 @@ export function filterChoices(
 }
 
 /** Returns the value of the choice that equals the filter, ignoring case. */
-const chosenIn = (choices: readonly SelectOption[], value: string | null): string =>
+const findChoice = (choices: readonly SelectOption[], value: string | null): string =>
   choices.find((choice) => choice.value.toLowerCase() === value?.toLowerCase())?.value ?? "";
 
 /**

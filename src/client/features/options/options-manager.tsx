@@ -31,8 +31,8 @@ export function OptionsManager({ kind, store }: OptionsManagerProps) {
 
   function report(change: OptionChange) {
     if (!change.ok) return;
-    const done = change.what.charAt(0).toUpperCase() + change.what.slice(1);
-    toast.success(`${noun} ${done}`, optionLabel(change.value));
+    const doneWord = change.what.charAt(0).toUpperCase() + change.what.slice(1);
+    toast.success(`${noun} ${doneWord}`, optionLabel(change.value));
   }
 
   function handleAdd(event: FormEvent) {

@@ -20,24 +20,24 @@ import {
   TOOL_OPTIONS_KEY,
 } from "#shared/tools/options.ts";
 
-interface Reading {
+interface ParsedOptions {
   text: string | null;
   options: CustomOptions;
 }
 
 const listeners = new Set<() => void>();
 /** Parsed options by storage key. While the text is unchanged, they remain the same object. */
-const readings = new Map<string, Reading>();
+const parsedByKey = new Map<string, ParsedOptions>();
 /** Values that couldn't be stored because storage is blocked or full. Lost when the page closes. */
-const unstored = new Map<string, string>();
+const sessionTexts = new Map<string, string>();
 
 /** Returns the user's own options under a storage key. Logs invalid data and returns no options. */
 function readStoredOptions(key: string): CustomOptions {
   const text = readText(key);
-  const last = readings.get(key);
+  const last = parsedByKey.get(key);
   if (last?.text === text) return last.options;
   const options = parse(key, text);
-  readings.set(key, { text, options });
+  parsedByKey.set(key, { text, options });
   return options;
 }
 
@@ -45,9 +45,9 @@ function storeOptions(key: string, options: CustomOptions): void {
   const text = JSON.stringify(options);
   try {
     localStorage.setItem(key, text);
-    unstored.delete(key);
+    sessionTexts.delete(key);
   } catch {
-    unstored.set(key, text);
+    sessionTexts.set(key, text);
   }
   notify();
 }
@@ -63,7 +63,7 @@ function subscribeToStoredOptions(listener: () => void): () => void {
 }
 
 function readText(key: string): string | null {
-  const text = unstored.get(key);
+  const text = sessionTexts.get(key);
   if (text !== undefined) return text;
   try {
     return localStorage.getItem(key);
@@ -97,7 +97,7 @@ export interface OptionsStore {
 
 /** Returns a section's options: its defaults combined with the user's own, which are stored under a key. */
 function useCustomOptions(storageKey: string, defaults: OptionDefaults): OptionsStore {
-  const own = useSyncExternalStore(
+  const customOptions = useSyncExternalStore(
     subscribeToStoredOptions,
     useCallback(() => readStoredOptions(storageKey), [storageKey]),
   );
@@ -110,19 +110,19 @@ function useCustomOptions(storageKey: string, defaults: OptionDefaults): Options
     const stored = () => readStoredOptions(storageKey);
     return {
       active: {
-        industry: activeOptions("industry", defaults, own),
-        modality: activeOptions("modality", defaults, own),
+        industry: activeOptions("industry", defaults, customOptions),
+        modality: activeOptions("modality", defaults, customOptions),
       },
       hidden: {
-        industry: hiddenOptions("industry", defaults, own),
-        modality: hiddenOptions("modality", defaults, own),
+        industry: hiddenOptions("industry", defaults, customOptions),
+        modality: hiddenOptions("modality", defaults, customOptions),
       },
       add: (kind, typed) => save(addOption(kind, defaults, stored(), typed)),
       remove: (kind, value) => save(removeOption(kind, defaults, stored(), value)),
       restore: (kind, value) => save(restoreOption(kind, stored(), value)),
       restoreAll: (kind) => storeOptions(storageKey, restoreAllOptions(kind, stored())),
     };
-  }, [storageKey, defaults, own]);
+  }, [storageKey, defaults, customOptions]);
 }
 
 /** Returns this browser's industries and modalities of the Prompt Stack, sorted by label. */

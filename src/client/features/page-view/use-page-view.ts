@@ -5,7 +5,7 @@ import { holdKeys, releaseKeys } from "#client/ui/menu/key-events.ts";
 import type { Sort } from "#shared/kernel/sorting.ts";
 
 /** Delay in ms after typing until the URL is updated, because browsers limit such updates. */
-const TYPING_PAUSE = 300;
+const TYPING_DELAY_MS = 300;
 
 /** State of a list section in the URL. */
 export interface PageView {
@@ -37,13 +37,13 @@ export interface PageViewActions<View extends PageView> {
 }
 
 /** State of a history entry that the page created. */
-interface EntryNote {
+interface EntryState {
   /** True if the page opened a dialog with this entry. Closing the dialog then goes back. */
   isDialog: boolean;
   /** True if the search was stored during typing. The text may have changed since. */
   isTyping: boolean;
 }
-const NO_NOTE: EntryNote = { isDialog: false, isTyping: false };
+const DEFAULT_STATE: EntryState = { isDialog: false, isTyping: false };
 
 /** Returns a section's view from the URL, with stable functions that change it. */
 export function usePageView<View extends PageView>({
@@ -56,33 +56,33 @@ export function usePageView<View extends PageView>({
   const { search: query, key, state } = useLocation();
   const isPop = useNavigationType() === NavigationType.Pop;
   const navigate = useNavigate();
-  const note = useMemo(() => readNote(state), [state]);
-  const inAddress = useMemo(() => read(new URLSearchParams(query)), [read, query]);
+  const entryState = useMemo(() => readEntryState(state), [state]);
+  const urlView = useMemo(() => read(new URLSearchParams(query)), [read, query]);
 
-  const [search, setSearch] = useState(inAddress.filter.search);
+  const [search, setSearch] = useState(urlView.filter.search);
   const [closingKey, setClosingKey] = useState<string | null>(null);
   const [seenKey, setSeenKey] = useState(key);
   if (seenKey !== key) {
     setSeenKey(key);
     setClosingKey(null);
-    if (isPop || !note.isTyping) setSearch(inAddress.filter.search);
+    if (isPop || !entryState.isTyping) setSearch(urlView.filter.search);
   }
 
   // Hide the dialog at once; the URL follows.
   const isClosing = closingKey === key;
   const view = useMemo((): View => {
-    const shown = { ...inAddress, filter: { ...inAddress.filter, search } };
+    const shown = { ...urlView, filter: { ...urlView.filter, search } };
     return isClosing ? { ...shown, dialog: null, itemId: null } : shown;
-  }, [inAddress, search, isClosing]);
+  }, [urlView, search, isClosing]);
 
-  const { search: written } = inAddress.filter;
-  const current = useRef({ view, note, key, written });
+  const { search: urlSearch } = urlView.filter;
+  const current = useRef({ view, note: entryState, key, written: urlSearch });
   useLayoutEffect(() => {
-    current.current = { view, note, key, written };
+    current.current = { view, note: entryState, key, written: urlSearch };
   });
 
   const [actions, write] = useMemo(() => {
-    function put(next: View, isReplacing: boolean, entryNote: EntryNote) {
+    function navigateTo(next: View, isReplacing: boolean, entryNote: EntryState) {
       const text = writeView(next).toString();
       void navigate(
         { search: text && `?${text}` },
@@ -90,25 +90,25 @@ export function usePageView<View extends PageView>({
         { replace: isReplacing, state: entryNote, preventScrollReset: true },
       );
     }
-    function go(changes: Partial<View>, isReplacing: boolean, entryNote = NO_NOTE) {
+    function changeView(changes: Partial<View>, isReplacing: boolean, entryNote = DEFAULT_STATE) {
       const { view: shown, note: shownNote } = current.current;
       // Store the latest search text in the current entry first, or Back would lose it.
-      if (!isReplacing && shown.filter.search !== current.current.written) put(shown, true, shownNote);
+      if (!isReplacing && shown.filter.search !== current.current.written) navigateTo(shown, true, shownNote);
       const next = { ...shown, ...changes };
       setSearch(next.filter.search);
-      put(next, isReplacing, entryNote);
+      navigateTo(next, isReplacing, entryNote);
     }
-    const made: PageViewActions<View> = {
+    const viewActions: PageViewActions<View> = {
       search: setSearch,
       filter(filter) {
         const { view: shown } = current.current;
-        go({ ...shown, filter: { ...shown.filter, ...filter } }, true);
+        changeView({ ...shown, filter: { ...shown.filter, ...filter } }, true);
       },
       change(changes, how) {
         const isReplacing = how === "replace";
         // The change doesn't affect how the dialog was opened.
         const isDialog = isReplacing && current.current.note.isDialog;
-        go(changes, isReplacing, { isDialog, isTyping: false });
+        changeView(changes, isReplacing, { isDialog, isTyping: false });
       },
       open(dialog, itemId, returns) {
         const { view: shown, note: shownNote } = current.current;
@@ -116,7 +116,7 @@ export function usePageView<View extends PageView>({
         const isDialog = !isReplacing || shownNote.isDialog;
         const next = { ...shown, dialog, itemId: itemId ?? null };
         holdKeys("[role=dialog], [role=alertdialog]");
-        go(next, isReplacing, { isDialog, isTyping: false });
+        changeView(next, isReplacing, { isDialog, isTyping: false });
       },
       close() {
         releaseKeys();
@@ -125,14 +125,14 @@ export function usePageView<View extends PageView>({
       leaveFor(filter, changes) {
         const { view: shown, note: shownNote } = current.current;
         const list = { ...shown, ...changes, dialog: null, itemId: null };
-        go({ ...list, filter: { ...shown.filter, ...filter } }, shownNote.isDialog);
+        changeView({ ...list, filter: { ...shown.filter, ...filter } }, shownNote.isDialog);
       },
     };
-    return [made, go];
+    return [viewActions, changeView];
   }, [navigate, writeView]);
 
   const leaveDialog = useEffectEvent(() => {
-    if (note.isDialog) void navigate(-1);
+    if (entryState.isDialog) void navigate(-1);
     else write({}, true);
   });
   useEffect(() => {
@@ -141,16 +141,16 @@ export function usePageView<View extends PageView>({
   useEffect(() => releaseKeys, []);
 
   useEffect(() => {
-    if (search === written) return undefined;
-    const timer = setTimeout(() => write({}, true, { isDialog: false, isTyping: true }), TYPING_PAUSE);
+    if (search === urlSearch) return undefined;
+    const timer = setTimeout(() => write({}, true, { isDialog: false, isTyping: true }), TYPING_DELAY_MS);
     return () => clearTimeout(timer);
-  }, [search, written, write]);
+  }, [search, urlSearch, write]);
 
   return { view, actions };
 }
 
-function readNote(state: unknown): EntryNote {
-  if (typeof state !== "object" || state === null) return NO_NOTE;
+function readEntryState(state: unknown): EntryState {
+  if (typeof state !== "object" || state === null) return DEFAULT_STATE;
   return {
     isDialog: "isDialog" in state && state.isDialog === true,
     isTyping: "isTyping" in state && state.isTyping === true,

@@ -13,8 +13,8 @@ import { useDeferredFirstValue } from "#client/ui/use-deferred-first-value.ts";
 import { EXTRACT_SOURCE, isRanked } from "#shared/papers/paper-words.ts";
 import type { Paper, PaperQuery, PaperPage } from "#shared/papers/papers.ts";
 
-type Changes = Partial<Pick<Paper, "isStarred" | "isHidden" | "pplxSummary" | "summarySource">>;
-export type ChangePaper = (paper: Paper, changes: Changes) => void;
+type PaperChanges = Partial<Pick<Paper, "isStarred" | "isHidden" | "pplxSummary" | "summarySource">>;
+export type ChangePaper = (paper: Paper, changes: PaperChanges) => void;
 
 /**
  * Returns a function that updates a paper in the shown list. Lists under other filters are refetched when they are next
@@ -37,7 +37,7 @@ export function useChangePaper(input: PaperQuery): ChangePaper {
               counts: counts && {
                 ...counts,
                 total: counts.total + shift,
-                matching: counts.matching + shift * weightIn(input.show),
+                matching: counts.matching + shift * countWeight(input.show),
               },
               // Pages without the paper remain the same arrays, so that they don't render again.
               items: items.some((paper) => paper.id === id)
@@ -56,7 +56,7 @@ export function useChangePaper(input: PaperQuery): ChangePaper {
  * Returns the change of a list's count when a paper is unhidden. It is 0 for starred papers, because that list includes
  * hidden ones.
  */
-function weightIn(show: PaperQuery["show"]): number {
+function countWeight(show: PaperQuery["show"]): number {
   if (show === "starred") return 0;
   return show === "hidden" ? -1 : 1;
 }
@@ -69,9 +69,9 @@ export function useSetPaperFlags(input: PaperQuery, change: ChangePaper): SetPap
   const { papers } = trpc.useUtils();
   const { mutateAsync } = trpc.papers.mark.useMutation();
   return useCallback(
-    (paper, mark) => {
-      change(paper, mark);
-      mutateAsync({ id: paper.id, ...mark }).then(
+    (paper, flags) => {
+      change(paper, flags);
+      mutateAsync({ id: paper.id, ...flags }).then(
         () =>
           void papers.list.invalidate(
             undefined,
@@ -79,7 +79,7 @@ export function useSetPaperFlags(input: PaperQuery, change: ChangePaper): SetPap
           ),
         (error: unknown) => {
           const { isStarred, isHidden } = paper;
-          change({ ...paper, ...mark }, { isStarred, isHidden });
+          change({ ...paper, ...flags }, { isStarred, isHidden });
           toast.failure("Error", messageOf(error, "Failed to update paper"));
         },
       );
@@ -89,7 +89,7 @@ export function useSetPaperFlags(input: PaperQuery, change: ChangePaper): SetPap
 }
 
 /** Adds summaries that other people requested to the papers in the list. */
-export function useSummariesOfOthers(input: PaperQuery, change: ChangePaper): void {
+export function useLiveSummaries(input: PaperQuery, change: ChangePaper): void {
   const { papers } = trpc.useUtils();
   async function show(paper: Paper) {
     try {
@@ -126,9 +126,9 @@ export function useSummarize(paper: Paper, change: ChangePaper) {
 
 /** Even, so that a page fills two columns. */
 export const PAGE_SIZE = 30;
-const FRESH_MS = 5 * 60_000;
+const STALE_TIME_MS = 5 * 60_000;
 /** Interval in milliseconds of checks for recommendations, which the server computes after the third star. */
-const WAIT_MS = 3000;
+const RANKING_POLL_MS = 3000;
 const NO_PAGES: readonly (readonly Paper[])[] = [];
 const NO_PAPERS: readonly Paper[] = [];
 
@@ -148,18 +148,19 @@ export function listInput({ search, category, from, to, show }: PapersFilter): P
 
 /** Loads matching papers page by page. The previous papers remain until they arrive. */
 export function usePapers(input: PapersInput) {
-  const isVisitNoted = useVisit();
+  const isVisitRecorded = useRecordVisit();
   const { papers } = trpc.useUtils();
   const list = trpc.papers.list.useInfiniteQuery(input, {
-    enabled: isVisitNoted,
+    enabled: isVisitRecorded,
     getNextPageParam: ({ nextCursor }) => nextCursor,
     placeholderData: (former) => former,
-    refetchInterval: ({ state }) => isOnlyRanked(input) && isWaiting(state.data?.pages[0]) && WAIT_MS,
+    refetchInterval: ({ state }) =>
+      isUnfilteredRanking(input) && isAwaitingRanking(state.data?.pages[0]) && RANKING_POLL_MS,
     refetchOnMount: (query) => hasFewPages(query),
   });
   const { refetch } = list;
-  const isDrawable = useFormulasOf(list.data?.pages[0]?.items ?? NO_PAPERS);
-  const data = useDeferredFirstValue(isDrawable ? list.data : undefined);
+  const canDrawFormulas = useFormulasOf(list.data?.pages[0]?.items ?? NO_PAPERS);
+  const data = useDeferredFirstValue(canDrawFormulas ? list.data : undefined);
   const pages = useMemo(() => data?.pages.map(({ items }) => items) ?? NO_PAGES, [data]);
   const [show, setShow] = useState(input.show);
   if (show !== input.show && !list.isPlaceholderData) setShow(input.show);
@@ -192,17 +193,17 @@ function useFormulasOf(papers: readonly Paper[]): boolean {
 }
 
 /** True if only the recommendation filters the papers. */
-const isOnlyRanked = ({ show, search, category, from, to }: PapersInput): boolean =>
+const isUnfilteredRanking = ({ show, search, category, from, to }: PapersInput): boolean =>
   isRanked(show) && [search, category, from, to].every((value) => value === undefined);
 
 /** True if recommendations are possible but not computed yet. */
-const isWaiting = (page: PaperPage | undefined): boolean =>
+const isAwaitingRanking = (page: PaperPage | undefined): boolean =>
   page?.note === null && page.counts?.matching === 0;
 
 /**
  * Records the visit. Returns true once the list can be requested, because the visit determines which papers are new.
  */
-function useVisit(): boolean {
+function useRecordVisit(): boolean {
   const { mutate, isSuccess, isError } = trpc.papers.visit.useMutation();
   useEffect(() => mutate(), [mutate]);
   return isSuccess || isError;
@@ -212,12 +213,13 @@ function useVisit(): boolean {
 export const usePaperStats = () => trpc.papers.stats.useQuery();
 
 /** Returns the time and state of the last paper update. */
-export const usePapersStatus = () => trpc.papers.status.useQuery(undefined, { staleTime: FRESH_MS }).data;
+export const usePapersStatus = () =>
+  trpc.papers.status.useQuery(undefined, { staleTime: STALE_TIME_MS }).data;
 
 /** Loads the paper that a link opens. */
 export function useLinkedPaper(id: string) {
   const query = trpc.papers.get.useQuery({ id });
   const { data } = query;
-  const isDrawable = useFormulasOf(useMemo(() => (data ? [data] : NO_PAPERS), [data]));
-  return { ...loadState(query), paper: isDrawable ? data : undefined };
+  const canDrawFormulas = useFormulasOf(useMemo(() => (data ? [data] : NO_PAPERS), [data]));
+  return { ...loadState(query), paper: canDrawFormulas ? data : undefined };
 }

@@ -49,15 +49,15 @@ export function useStarPrompt(): (prompt: ListedPrompt, isStarred: boolean) => v
   const { mutateAsync } = trpc.prompts.mark.useMutation();
   return useCallback(
     ({ id, stars, isStarred: wasStarred }, isStarred) => {
-      const show = (now: { stars: number; isStarred: boolean }) =>
+      const setStar = (now: { stars: number; isStarred: boolean }) =>
         prompts.stars.setData(
           undefined,
           (page) =>
             page && { ...page, items: [...page.items.filter((item) => item.id !== id), { id, ...now }] },
         );
-      show({ isStarred, stars: stars + Number(isStarred) - Number(wasStarred) });
-      mutateAsync({ id, isStarred }).then(show, (error: unknown) => {
-        show({ stars, isStarred: wasStarred });
+      setStar({ isStarred, stars: stars + Number(isStarred) - Number(wasStarred) });
+      mutateAsync({ id, isStarred }).then(setStar, (error: unknown) => {
+        setStar({ stars, isStarred: wasStarred });
         toast.failure("Error", messageOf(error, "Failed to star prompt"));
       });
     },

@@ -32,11 +32,11 @@ export function RateForm({ promptId, ratings, onClose }: RateFormProps) {
   const remove = useRemoveRating();
   const [toolId, setToolId] = useState("");
   const [edited, setEdited] = useState<{ stars?: number; note?: string }>({});
-  const own = ratings.tools
+  const ownRating = ratings.tools
     .find((tool) => tool.toolId === toolId)
     ?.ratings.find((rating) => rating.user.id === user?.id && rating.version === ratings.version);
-  const stars = edited.stars ?? own?.stars ?? 0;
-  const note = edited.note ?? own?.note ?? "";
+  const stars = edited.stars ?? ownRating?.stars ?? 0;
+  const note = edited.note ?? ownRating?.note ?? "";
   useUnsaved(edited.stars !== undefined || (edited.note ?? "") !== "");
 
   function handleSubmit(event: FormEvent) {
@@ -78,7 +78,7 @@ export function RateForm({ promptId, ratings, onClose }: RateFormProps) {
         <Button variant="ghost" onClick={onClose}>
           Cancel
         </Button>
-        {own && (
+        {ownRating && (
           <Button
             variant="ghost"
             className="ml-auto"

@@ -19,7 +19,7 @@ import { usePromptRatings } from "./use-ratings.ts";
 const RateForm = lazyComponent(async () => (await import("./rate-form.tsx")).RateForm);
 
 /** Ref callback that focuses the button which opened the form. */
-const focus = (control: HTMLElement | null) => control?.focus();
+const focusControl = (control: HTMLElement | null) => control?.focus();
 
 /** Tools in which a prompt works, by their ratings, and a form to rate it. */
 export function WorksIn({ promptId }: { promptId: string }) {
@@ -44,7 +44,7 @@ export function WorksIn({ promptId }: { promptId: string }) {
         </p>
         {form !== "open" && (
           <Button
-            ref={form === "closed" ? focus : undefined}
+            ref={form === "closed" ? focusControl : undefined}
             size="small"
             icon={<Star aria-hidden />}
             disabled={isDeleted}

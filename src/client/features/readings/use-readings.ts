@@ -13,7 +13,7 @@ export function useReadings() {
 }
 
 /** Returns a function that refetches the list, because other people may have commented since. */
-export function useReadAgain(): void {
+export function useRefetchReadings(): void {
   const { readings } = trpc.useUtils();
   useEffect(() => void readings.list.invalidate(), [readings]);
 }

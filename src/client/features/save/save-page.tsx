@@ -31,8 +31,8 @@ interface SharedAddress {
 export function SavePage() {
   const { search } = useLocation();
   const parameters = new URLSearchParams(search);
-  const read = (name: string) => parameters.get(name)?.slice(0, 10_000) ?? "";
-  const shared = { url: read("url"), title: read("title"), text: read("text") };
+  const readParameter = (name: string) => parameters.get(name)?.slice(0, 10_000) ?? "";
+  const shared = { url: readParameter("url"), title: readParameter("title"), text: readParameter("text") };
   const isEmpty = Object.values(shared).every((value) => value.trim() === "");
   return (
     <div className="mx-auto max-w-xl">
@@ -64,7 +64,7 @@ function AddressForm() {
     >
       <Field label="Address" error={error} hint="A web address, an arXiv id, a DOI or an ISBN">
         <TextInput
-          ref={focus}
+          ref={focusField}
           value={address}
           autoComplete="off"
           spellCheck={false}
@@ -82,7 +82,7 @@ function AddressForm() {
   );
 }
 
-const focus = (element: HTMLElement | null) => element?.focus();
+const focusField = (element: HTMLElement | null) => element?.focus();
 
 function SaveSheet({ shared }: { shared: SharedAddress }) {
   const { mutate, data, error } = trpc.save.plan.useMutation();
@@ -144,7 +144,7 @@ function PlanForm({ shared, plan }: { shared: SharedAddress; plan: SavePlan }) {
         />
       </Field>
       <Button
-        ref={focus}
+        ref={focusField}
         type="submit"
         variant="primary"
         className="w-full"
@@ -201,13 +201,13 @@ interface TargetFieldProps {
 /** Select for the target. An existing item is the default. */
 function TargetField({ plan, target, onChoose }: TargetFieldProps) {
   const { targets, existing, tool, toolNames } = plan;
-  const wordsOf = (option: SaveTarget) =>
+  const labelOf = (option: SaveTarget) =>
     TARGET_WORDS[option](option === "article" ? toolNames.slice(0, 3).join(", ") : (tool?.name ?? ""));
   return (
     <Field label="Goes to">
       <Select
         value={target ?? (existing ? "" : plan.target)}
-        options={targets.map((option) => ({ value: option, label: wordsOf(option) }))}
+        options={targets.map((option) => ({ value: option, label: labelOf(option) }))}
         {...(existing && { placeholder: existing.title })}
         onChange={({ target: { value } }) =>
           onChoose(SAVE_TARGETS.find((option) => option === value) ?? null)

@@ -11,7 +11,7 @@ import { passageState } from "#client/ui/links.tsx";
 import { itemOfRef } from "#shared/kernel/item-address.ts";
 import type { AskAnswer, Quote } from "#shared/search/ask.ts";
 
-import { ASKING_PAUSE } from "./use-search.ts";
+import { ASKING_DELAY_MS } from "./use-search.ts";
 
 const AskTheTeam = lazyComponent(async () => (await import("./ask-the-team.tsx")).AskTheTeam);
 
@@ -29,29 +29,29 @@ interface AnswerCardProps {
  */
 export function AnswerCard({ question, isTyped, onAnswer }: AnswerCardProps) {
   const { mutate, data, error, isPending } = trpc.search.ask.useMutation();
-  const written = trpc.search.ask.useMutation();
+  const providerAnswer = trpc.search.ask.useMutation();
   const hasModel = useWorkspaceSettings()?.hasModel === true;
-  const isForProvider =
+  const shouldAskProvider =
     hasModel &&
     data !== undefined &&
     data.level !== "none" &&
     data.text === null &&
     /[?？؟]$/u.test(question);
-  const write = useEffectEvent(() => written.mutate({ question }));
+  const askProvider = useEffectEvent(() => providerAnswer.mutate({ question }));
   // The settings may load after the quotations.
   useEffect(() => {
-    if (isForProvider) write();
-  }, [isForProvider]);
+    if (shouldAskProvider) askProvider();
+  }, [shouldAskProvider]);
   useEffect(() => {
     const ask = () => mutate({ question, ai: false }, { onSettled: onAnswer });
-    const timer = setTimeout(ask, isTyped ? ASKING_PAUSE : 0);
+    const timer = setTimeout(ask, isTyped ? ASKING_DELAY_MS : 0);
     return () => clearTimeout(timer);
   }, [mutate, question, isTyped, onAnswer]);
-  const answer = written.data ?? data;
+  const answer = providerAnswer.data ?? data;
   return (
     <section
       aria-label="From your team's knowledge"
-      aria-busy={isPending || written.isPending}
+      aria-busy={isPending || providerAnswer.isPending}
       className="flex flex-col gap-3 rounded-card border border-line bg-surface p-4 shadow-card"
     >
       <h2 className="text-sm font-semibold text-ink">From your team&apos;s knowledge</h2>
@@ -64,9 +64,11 @@ export function AnswerCard({ question, isTyped, onAnswer }: AnswerCardProps) {
             <Skeleton className="h-4 w-1/3" />
           </>
         ) : (
-          <Answer question={question} answer={answer} isBeingWritten={written.isPending} />
+          <Answer question={question} answer={answer} isBeingWritten={providerAnswer.isPending} />
         )}
-        {written.isError && <p className="text-sm text-ink-muted">The AI provider didn&apos;t answer.</p>}
+        {providerAnswer.isError && (
+          <p className="text-sm text-ink-muted">The AI provider didn&apos;t answer.</p>
+        )}
       </output>
     </section>
   );
@@ -108,12 +110,12 @@ function Answer({ question, answer, isBeingWritten }: AnswerProps) {
       )}
       {level === "none" && <AskTheTeam question={question} closest={quotes} />}
       {note !== null && <p className="text-sm text-ink-muted">{note}</p>}
-      {level !== "none" && <p className="text-xs text-ink-faint">{originOf(text, provider)}</p>}
+      {level !== "none" && <p className="text-xs text-ink-faint">{describeOrigin(text, provider)}</p>}
     </>
   );
 }
 
-function originOf(text: string | null, provider: string | null): string {
+function describeOrigin(text: string | null, provider: string | null): string {
   if (provider !== null) return `Written by ${provider} from these passages.`;
   return text === null
     ? "No AI wrote this. These are quotations."

@@ -10,10 +10,10 @@ import type { Quote } from "#shared/search/ask.ts";
 
 import { type FoundItem, ItemFinder } from "./item-finder.tsx";
 
-const NONE: ReadonlySet<string> = new Set();
+const NO_REFS: ReadonlySet<string> = new Set();
 
 /** Ref callback that focuses the button which opened the form. */
-const focus = (control: HTMLElement | null) => control?.focus();
+const focusControl = (control: HTMLElement | null) => control?.focus();
 
 interface AskTheTeamProps {
   question: string;
@@ -35,7 +35,7 @@ export function AskTheTeam({ question, closest }: AskTheTeamProps) {
   if (form !== "open") {
     return (
       <Button
-        ref={form === "closed" ? focus : undefined}
+        ref={form === "closed" ? focusControl : undefined}
         size="small"
         className="self-start"
         icon={<MessageCircleQuestion aria-hidden />}
@@ -59,7 +59,7 @@ export function AskTheTeam({ question, closest }: AskTheTeamProps) {
           </p>
           <div className="flex flex-wrap gap-2">
             <Button
-              ref={focus}
+              ref={focusControl}
               variant="primary"
               isPending={ask.isPending}
               pendingLabel="Asking..."
@@ -80,7 +80,7 @@ export function AskTheTeam({ question, closest }: AskTheTeamProps) {
           <ItemFinder
             takesFocus
             label="What is your question about?"
-            without={NONE}
+            excluded={NO_REFS}
             suggested={{ label: "Closest items", items: suggested }}
             onPick={setPicked}
             onLeave={close}

@@ -8,11 +8,11 @@ import { itemOfRef } from "#shared/kernel/item-address.ts";
 import type { ItemRef } from "#shared/kernel/items.ts";
 import type { SearchResult } from "#shared/search/search.ts";
 
-import { plainText } from "./marked-text.tsx";
+import { plainText } from "./highlighted-text.tsx";
 import { useTypedSearch } from "./use-search.ts";
 
 /** Maximum number of results. More results would push the form out of view; another word finds them. */
-const MAX_FOUND = 6;
+const MAX_SHOWN_RESULTS = 6;
 const MAX_SUGGESTED = 3;
 
 interface ItemFinderProps {
@@ -25,7 +25,7 @@ interface ItemFinderProps {
   /** Ref to the field, so that the parent can move the focus back to it. */
   field?: RefObject<HTMLInputElement | null>;
   /** References of excluded items, such as those already chosen. */
-  without: ReadonlySet<string>;
+  excluded: ReadonlySet<string>;
   /** Suggestions shown before the user types. */
   suggested?: { label: string; items: readonly FoundItem[] };
   onPick: (item: FoundItem) => void;
@@ -35,13 +35,13 @@ interface ItemFinderProps {
 
 /** Finds items of all sections, like the command palette, and passes the chosen one to `onPick`. */
 export function ItemFinder(props: ItemFinderProps) {
-  const { label, hint, isFull = false, takesFocus = false, without, suggested, onPick, onLeave } = props;
+  const { label, hint, isFull = false, takesFocus = false, excluded, suggested, onPick, onLeave } = props;
   const ownField = useRef<HTMLInputElement>(null);
   const field = props.field ?? ownField;
   const [typed, setTyped] = useState("");
   const search = useTypedSearch(typed);
-  const isFree = ({ ref }: FoundItem) => !without.has(ref);
-  const found = search.results.flatMap(itemOfResult).filter(isFree).slice(0, MAX_FOUND);
+  const isSelectable = ({ ref }: FoundItem) => !excluded.has(ref);
+  const found = search.results.flatMap(itemOfResult).filter(isSelectable).slice(0, MAX_SHOWN_RESULTS);
   const hasTyped = typed.trim() !== "";
   useEffect(() => {
     if (takesFocus) field.current?.focus();
@@ -78,12 +78,12 @@ export function ItemFinder(props: ItemFinderProps) {
       </Field>
       {hasTyped && <ItemChoices label="Found" choices={found} onPick={handlePick} isInView />}
       {hasTyped && found.length === 0 && (
-        <output className="text-sm text-ink-muted">{wordsOf(search)}</output>
+        <output className="text-sm text-ink-muted">{formatStatus(search)}</output>
       )}
       {suggested && !hasTyped && !isFull && (
         <ItemChoices
           label={suggested.label}
-          choices={suggested.items.filter(isFree).slice(0, MAX_SUGGESTED)}
+          choices={suggested.items.filter(isSelectable).slice(0, MAX_SUGGESTED)}
           onPick={handlePick}
         />
       )}
@@ -95,7 +95,7 @@ export function ItemFinder(props: ItemFinderProps) {
 const itemOfResult = ({ kind, id, title }: SearchResult): FoundItem[] =>
   kind === "comment" ? [] : [{ ref: `${kind}:${id}`, title: plainText(title) }];
 
-function wordsOf({ isPending, isError }: { isPending: boolean; isError: boolean }): string {
+function formatStatus({ isPending, isError }: { isPending: boolean; isError: boolean }): string {
   if (isPending) return "Searching…";
   return isError ? "Search failed. Keep typing to try again." : "No results.";
 }

@@ -38,7 +38,7 @@ export function SearchPage() {
   // If the URL has a question, results wait for the answer, which would push them down.
   const isWaiting = isQuestion(first) && typed === first && !isAnswered;
   const { results, facts } = search;
-  const isNothing = facts !== null && results.length === 0 && !search.isOutdated;
+  const hasNoResults = facts !== null && results.length === 0 && !search.isOutdated;
   return (
     <div className="flex flex-col gap-4">
       <PageHeader
@@ -63,7 +63,7 @@ export function SearchPage() {
         <>
           <div className="flex min-h-9 flex-wrap items-center gap-x-4 gap-y-2">
             <KindChoice facts={facts} kind={kind} onChange={(chosen) => actions.filter({ kind: chosen })} />
-            <output className="mr-auto text-ink-muted tabular-nums">{countWords(facts, kind)}</output>
+            <output className="mr-auto text-ink-muted tabular-nums">{describeCount(facts, kind)}</output>
             {typed.trim() !== "" && (
               <FollowButton label="Follow This Search" view={{ section: "search", filter: view.filter }} />
             )}
@@ -75,7 +75,7 @@ export function SearchPage() {
           ))}
         </>
       )}
-      {typed.trim() === "" && <Grammar onTry={actions.search} />}
+      {typed.trim() === "" && <SearchSyntax onTry={actions.search} />}
       {search.isPending && !isWaiting && <ResultSkeletons />}
       {search.isError && (
         <ErrorState
@@ -84,7 +84,7 @@ export function SearchPage() {
           onRetry={search.retry}
         />
       )}
-      {isNothing && !isWaiting && (
+      {hasNoResults && !isWaiting && (
         <EmptyState
           title="Nothing Found"
           text={
@@ -120,7 +120,7 @@ function KindChoice({ facts: { counts }, kind, onChange }: KindChoiceProps) {
   if (found.length === 0) return null;
   const choices = found.map((value) => ({
     value,
-    label: `${labelsOf(value).many} ${showCount(counts[value] ?? 0)}`,
+    label: `${labelsOf(value).many} ${formatCount(counts[value] ?? 0)}`,
   }));
   return (
     <ChoiceBar<SearchKind | "all">
@@ -133,10 +133,10 @@ function KindChoice({ facts: { counts }, kind, onChange }: KindChoiceProps) {
   );
 }
 
-const showCount = (count: number): string =>
+const formatCount = (count: number): string =>
   count > MAX_COUNTED ? `${MAX_COUNTED.toLocaleString("en-US")}+` : count.toLocaleString("en-US");
 
-function countWords({ counts }: SearchAnswer, kind: SearchKind | null): string {
+function describeCount({ counts }: SearchAnswer, kind: SearchKind | null): string {
   const kinds: readonly SearchKind[] = kind === null ? SEARCH_KINDS : [kind];
   const sum = kinds.reduce((total, counted) => total + (counts[counted] ?? 0), 0);
   if (sum === 1) return "1 result";
@@ -157,7 +157,7 @@ const EXAMPLES = [
 ];
 
 /** Search syntax, shown while the query is empty. */
-function Grammar({ onTry }: { onTry: (query: string) => void }) {
+function SearchSyntax({ onTry }: { onTry: (query: string) => void }) {
   return (
     <EmptyState
       title="Search Everything"

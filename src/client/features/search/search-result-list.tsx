@@ -7,7 +7,7 @@ import { useShortcut } from "#client/ui/menu/shortcuts.tsx";
 import { RelativeTime } from "#client/ui/text/relative-time.tsx";
 import type { SearchResult } from "#shared/search/search.ts";
 
-import { MarkedText } from "./marked-text.tsx";
+import { HighlightedText } from "./highlighted-text.tsx";
 
 const STEPS: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 };
 
@@ -75,12 +75,12 @@ function ResultRow({ result, onKeyDown }: ResultRowProps) {
             onKeyDown={onKeyDown}
             className="rounded-chip wrap-anywhere after:absolute after:inset-0 hover:underline"
           >
-            <MarkedText kind={kind} parts={title} />
+            <HighlightedText kind={kind} parts={title} />
           </Link>
         </h2>
         {snippet.length > 0 && (
           <p dir="auto" className="mt-0.5 line-clamp-3 text-sm wrap-anywhere text-ink-muted md:line-clamp-2">
-            <MarkedText kind={kind} parts={snippet} />
+            <HighlightedText kind={kind} parts={snippet} />
           </p>
         )}
         <p className="mt-1 flex flex-wrap gap-x-2 text-xs text-ink-faint">

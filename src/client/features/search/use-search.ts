@@ -6,7 +6,7 @@ import type { AskAnswer } from "#shared/search/ask.ts";
 import type { SearchKind, SearchResult } from "#shared/search/search.ts";
 
 /** Delay in ms before typing starts a search. */
-const TYPING_PAUSE = 150;
+const TYPING_DELAY_MS = 150;
 /** Query options: results change in the background, so they are always refetched. Abandoned searches are cancelled. */
 const UNCACHED = { staleTime: 0, trpc: { abortOnUnmount: true } } as const;
 
@@ -47,7 +47,7 @@ const NO_RESULTS: readonly SearchResult[] = [];
  */
 export function useTypedSearch(typed: string) {
   const text = typed.trim();
-  const q = usePaused(text);
+  const q = useDebounced(text);
   const { data, isError, isFetching, isPlaceholderData, refetch } = trpc.search.all.useQuery(
     { q, mode: "typing", limit: 12 },
     { ...UNCACHED, enabled: q !== "", placeholderData: (former) => former },
@@ -55,7 +55,7 @@ export function useTypedSearch(typed: string) {
   const isOutdated = text !== q || isPlaceholderData;
   const results = useMemo(() => {
     if (text === "" || isError || data === undefined) return NO_RESULTS;
-    return isOutdated ? data.items.filter((result) => fits(result, text)) : data.items;
+    return isOutdated ? data.items.filter((result) => containsWords(result, text)) : data.items;
   }, [text, isError, data, isOutdated]);
   return {
     results,
@@ -66,21 +66,21 @@ export function useTypedSearch(typed: string) {
 }
 
 /** Delay in ms before a typed question is answered. */
-export const ASKING_PAUSE = 400;
+export const ASKING_DELAY_MS = 400;
 
 /** Returns quotations that answer a typed question. Undefined for an empty question, and until the answer arrives. */
 export function useTypedAnswer(question: string): AskAnswer | undefined {
   const { mutate, data, variables } = trpc.search.ask.useMutation();
   useEffect(() => {
     if (question === "") return undefined;
-    const timer = setTimeout(() => mutate({ question, ai: false }), ASKING_PAUSE);
+    const timer = setTimeout(() => mutate({ question, ai: false }), ASKING_DELAY_MS);
     return () => clearTimeout(timer);
   }, [mutate, question]);
   return variables?.question === question ? data : undefined;
 }
 
 /** True if a result contains all typed words. */
-function fits({ title, people }: SearchResult, typed: string): boolean {
+function containsWords({ title, people }: SearchResult, typed: string): boolean {
   const shown = `${title.map(({ text }) => text).join("")} ${people ?? ""}`.toLowerCase();
   return typed
     .toLowerCase()
@@ -89,10 +89,10 @@ function fits({ title, people }: SearchResult, typed: string): boolean {
 }
 
 /** Returns the text as of the last pause in typing. Returns an empty text at once. */
-function usePaused(text: string): string {
+function useDebounced(text: string): string {
   const [paused, setPaused] = useState(text);
   useEffect(() => {
-    const timer = setTimeout(() => setPaused(text), text === "" ? 0 : TYPING_PAUSE);
+    const timer = setTimeout(() => setPaused(text), text === "" ? 0 : TYPING_DELAY_MS);
     return () => clearTimeout(timer);
   }, [text]);
   return text === "" ? "" : paused;

@@ -18,7 +18,7 @@ interface ShareDialogProps {
 const NOUNS = { radar: "radar", landscape: "landscape", brief: "brief" } as const;
 
 /** Moves the focus to the new address, because it is shown only once. */
-const focus = (address: HTMLElement | null) => address?.focus({ preventScroll: true });
+const focusAddress = (address: HTMLElement | null) => address?.focus({ preventScroll: true });
 
 /** Dialog that creates a secret address for a read-only page, and shows it once. */
 export function ShareDialog({ page, onClose }: ShareDialogProps) {
@@ -55,7 +55,7 @@ export function ShareDialog({ page, onClose }: ShareDialogProps) {
         )
       }
     >
-      <div key={created?.id} ref={created && focus} tabIndex={-1} className="space-y-4 outline-none">
+      <div key={created?.id} ref={created && focusAddress} tabIndex={-1} className="space-y-4 outline-none">
         {created ? (
           <>
             <p className="text-pretty">Copy the address now. It isn&apos;t shown again.</p>

@@ -1,6 +1,6 @@
 import { Link } from "react-router-dom";
 
-import { SOURCES } from "#client/features/jobs/outcome-words.ts";
+import { SOURCES_LINK } from "#client/features/jobs/outcome-words.ts";
 import { Card } from "#client/ui/card.tsx";
 import { RelativeTime } from "#client/ui/text/relative-time.tsx";
 import type { SystemFacts } from "#shared/operations/system.ts";
@@ -16,7 +16,7 @@ export function SystemSources({ sources: { count, failingCount, failing } }: Pic
           inWords(count, failingCount)
         ) : (
           <Link
-            to={SOURCES.to}
+            to={SOURCES_LINK.to}
             className="rounded-chip underline underline-offset-2 hover:text-ink pointer-coarse:inline-flex pointer-coarse:min-h-11 pointer-coarse:items-center"
           >
             {inWords(count, failingCount)}
@@ -44,7 +44,7 @@ export function SystemSources({ sources: { count, failingCount, failing } }: Pic
       )}
       {others > 0 && (
         <p className="mt-3 text-xs text-ink-muted">
-          <Link to={SOURCES.to} className="rounded-chip underline underline-offset-2 hover:text-ink">
+          <Link to={SOURCES_LINK.to} className="rounded-chip underline underline-offset-2 hover:text-ink">
             And {others} more, under Jobs.
           </Link>
         </p>

@@ -19,7 +19,7 @@ import { isNewer, type JobHealth, type SystemFacts } from "#shared/operations/sy
 
 import { SystemSources } from "./system-sources.tsx";
 import { SystemTiles } from "./system-tiles.tsx";
-import { JOBS, attentionInWords, actionAddressOf } from "./system-words.ts";
+import { JOBS_LINK, describeAttention, actionLinkOf } from "./system-words.ts";
 
 const REFRESH_MS = 10_000;
 
@@ -86,14 +86,14 @@ export function SystemTab() {
           <SystemUpdates updates={system.updates} version={system.version} />
         </>
       ) : (
-        <Loading />
+        <SystemSkeleton />
       )}
     </div>
   );
 }
 
 /** Placeholder with the shape of the tab. */
-function Loading() {
+function SystemSkeleton() {
   return (
     <>
       <Skeleton className="h-14 rounded-card" />
@@ -129,7 +129,9 @@ function SystemUpdates({ updates, version }: Pick<SystemFacts, "updates" | "vers
             server&apos;s network address. Nothing about your team is sent.
           </p>
           {isOn && (
-            <p className="mt-3 flex flex-wrap items-center gap-2 text-ink">{resultOf(newest, version)}</p>
+            <p className="mt-3 flex flex-wrap items-center gap-2 text-ink">
+              {describeReleaseCheck(newest, version)}
+            </p>
           )}
         </>
       )}
@@ -137,7 +139,7 @@ function SystemUpdates({ updates, version }: Pick<SystemFacts, "updates" | "vers
   );
 }
 
-function resultOf(newest: SystemFacts["updates"]["newest"], version: string) {
+function describeReleaseCheck(newest: SystemFacts["updates"]["newest"], version: string) {
   if (newest === null) return "No reply yet.";
   if (!isNewer(newest.version, version)) return `This is the newest release, ${version}.`;
   return (
@@ -153,8 +155,8 @@ function SystemJobs({ jobs }: Pick<SystemFacts, "jobs">) {
     <Card className="p-5">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h2 className="text-base font-semibold text-ink">Jobs</h2>
-        <LinkButton to={JOBS.to} size="small">
-          {JOBS.label}
+        <LinkButton to={JOBS_LINK.to} size="small">
+          {JOBS_LINK.label}
         </LinkButton>
       </div>
       <ul aria-label="Jobs" className="mt-3 divide-y divide-line">
@@ -198,7 +200,7 @@ function AttentionList({ attention }: { attention: readonly Attention[] }) {
     <Card className="overflow-hidden">
       <h2 aria-live="polite" className="flex items-center gap-2.5 px-5 py-4 text-base font-semibold text-ink">
         {attention.length === 0 && <CircleCheck aria-hidden className="size-5 text-success-ink" />}
-        {attentionInWords(attention)}
+        {describeAttention(attention)}
       </h2>
       {attention.length > 0 && (
         <ul aria-label="Needs attention" className="divide-y divide-line border-t border-line">
@@ -213,7 +215,7 @@ function AttentionList({ attention }: { attention: readonly Attention[] }) {
 
 function AttentionItem({ item }: { item: Attention }) {
   const { words, tone, colour, Icon } = URGENCIES[item.urgency];
-  const link = actionAddressOf(item);
+  const link = actionLinkOf(item);
   return (
     <li className="flex gap-3 px-5 py-3.5">
       <Icon aria-hidden className={classNames("mt-0.5 size-4 shrink-0", colour)} />

@@ -22,19 +22,20 @@ export function SystemTiles({ system }: { system: SystemFacts }) {
   );
 }
 
-const number = (value: number) => value.toLocaleString("en-US");
+const formatNumber = (value: number) => value.toLocaleString("en-US");
 
-const counted = (value: number, one: string, many: string) => `${number(value)} ${value === 1 ? one : many}`;
+const formatCount = (value: number, one: string, many: string) =>
+  `${formatNumber(value)} ${value === 1 ? one : many}`;
 
 function RequestsTile({ requests: { minutes, count, errors, p50Ms, p99Ms }, eventLoop }: SystemFacts) {
-  const took = (milliseconds: number | null) =>
+  const formatDuration = (milliseconds: number | null) =>
     milliseconds === null ? "–" : formatMilliseconds(milliseconds);
   return (
     <Tile title="Requests">
-      <Line label={`In the last ${minutes} minutes`}>{number(count)}</Line>
-      <Line label="Median">{took(p50Ms)}</Line>
-      <Line label="99th percentile">{took(p99Ms)}</Line>
-      <Line label="Server errors">{number(errors)}</Line>
+      <Line label={`In the last ${minutes} minutes`}>{formatNumber(count)}</Line>
+      <Line label="Median">{formatDuration(p50Ms)}</Line>
+      <Line label="99th percentile">{formatDuration(p99Ms)}</Line>
+      <Line label="Server errors">{formatNumber(errors)}</Line>
       <Line label="Longest stall in the last hour">{formatMilliseconds(eventLoop.longestMs)}</Line>
     </Tile>
   );
@@ -45,7 +46,7 @@ function DatabaseTile({ database, backups, jobs }: SystemFacts) {
   return (
     <Tile title="Database">
       <Line label="Size">{formatSize(database.bytes + database.logBytes)}</Line>
-      {backups && <Line label="Growth">{growth(backups)}</Line>}
+      {backups && <Line label="Growth">{formatGrowth(backups)}</Line>}
       <Line label="Free on its disk">
         {database.freeBytes === null ? "Unknown" : formatSize(database.freeBytes)}
       </Line>
@@ -73,12 +74,12 @@ function lastCheck({ state, finishedAt, succeededAt }: SystemFacts["jobs"][numbe
 type Backups = NonNullable<SystemFacts["backups"]>;
 
 /** Formats the growth of the database between backups. Backups don't contain the space of deleted rows. */
-function growth({ newest, earlier }: Backups): string {
+function formatGrowth({ newest, earlier }: Backups): string {
   const days =
     newest && earlier ? Math.round((Date.parse(newest.at) - Date.parse(earlier.at)) / 86_400_000) : 0;
   if (!newest || !earlier || days < 1) return "Available after two backups";
   const bytes = newest.bytes - earlier.bytes;
-  return `${bytes < 0 ? "−" : "+"}${formatSize(Math.abs(bytes))} in ${counted(days, "day", "days")}`;
+  return `${bytes < 0 ? "−" : "+"}${formatSize(Math.abs(bytes))} in ${formatCount(days, "day", "days")}`;
 }
 
 function BackupsTile({ backups, jobs }: SystemFacts) {
@@ -116,14 +117,16 @@ function ServerTile({ version, node, startedAt, memory }: SystemFacts) {
 function PeopleTile({ people, openStreams, ai }: SystemFacts) {
   return (
     <Tile title="People">
-      <Line label="Accounts">{number(people.accounts)}</Line>
-      <Line label="Administrators">{number(people.admins)}</Line>
+      <Line label="Accounts">{formatNumber(people.accounts)}</Line>
+      <Line label="Administrators">{formatNumber(people.admins)}</Line>
       <Line label="Signed in">
-        {`${number(people.signedIn)} in ${counted(people.sessions, "session", "sessions")}`}
+        {`${formatNumber(people.signedIn)} in ${formatCount(people.sessions, "session", "sessions")}`}
       </Line>
-      <Line label="Live updates open">{number(openStreams)}</Line>
+      <Line label="Live updates open">{formatNumber(openStreams)}</Line>
       <Line label="AI calls today">
-        {ai.isConnected ? `${number(ai.callsToday)} of ${number(ai.dailyLimit)}` : "Not connected"}
+        {ai.isConnected
+          ? `${formatNumber(ai.callsToday)} of ${formatNumber(ai.dailyLimit)}`
+          : "Not connected"}
       </Line>
     </Tile>
   );
@@ -134,7 +137,7 @@ function ContentsTile({ items }: SystemFacts) {
     <Tile title="Contents">
       {ITEM_KINDS.map((kind) => KINDS[kind].many).map((many) => (
         <Line key={many} label={many === "tools" ? "AI tools" : optionLabel(many)}>
-          {number(items[many])}
+          {formatNumber(items[many])}
         </Line>
       ))}
     </Tile>

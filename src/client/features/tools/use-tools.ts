@@ -2,7 +2,7 @@ import { statusOf, logFailure } from "#client/api/errors.ts";
 import { loadState } from "#client/api/load-state.ts";
 import { trpc } from "#client/api/trpc.ts";
 import { useUndo } from "#client/features/deletions/use-undo.ts";
-import { undoneText, useUndoImport } from "#client/features/imports/run/use-undo-import.ts";
+import { describeUndo, useUndoImport } from "#client/features/imports/run/use-undo-import.ts";
 import { useChange, withoutItem } from "#client/features/library/use-change.ts";
 import { useLibrary } from "#client/features/library/use-library.ts";
 import { useToast } from "#client/ui/feedback/toast.tsx";
@@ -68,7 +68,7 @@ export function useAddStarterTools() {
   const { tools } = trpc.useUtils();
   const refresh = () => tools.list.invalidate();
   const undo = useUndoImport({
-    onUndone: (undone) => toast.success("Well-known tools removed", undoneText(undone)),
+    onUndone: (undone) => toast.success("Well-known tools removed", describeUndo(undone)),
     refresh: () => void refresh(),
   });
   return trpc.imports.starterTools.useMutation(

@@ -15,9 +15,9 @@ import {
 } from "#shared/pictures/image-rules.ts";
 
 /** Delay in ms after typing before a URL is checked. */
-const PAUSE_MS = 600;
+const CHECK_DELAY_MS = 600;
 
-interface Verdict {
+interface CheckResult {
   address: string;
   error: string | null;
 }
@@ -33,16 +33,16 @@ interface PictureCheck {
 /** Checks that the image at a typed URL can be shown. */
 function usePictureCheck(typed: string): PictureCheck {
   const { mutateAsync: check } = trpc.pictures.check.useMutation();
-  const [verdict, setVerdict] = useState<Verdict | null>(null);
+  const [result, setResult] = useState<CheckResult | null>(null);
   const address = readImageAddress(typed) ?? "";
   // Images on this server were checked when they were stored.
-  const isForeign = address !== "" && !address.startsWith("/");
+  const isExternal = address !== "" && !address.startsWith("/");
 
   useEffect(() => {
-    if (!isForeign) return undefined;
+    if (!isExternal) return undefined;
     let isCurrent = true;
     const report = (error: string | null) => {
-      if (isCurrent) setVerdict({ address, error });
+      if (isCurrent) setResult({ address, error });
     };
     const timer = setTimeout(() => {
       check({ url: address }).then(
@@ -50,15 +50,15 @@ function usePictureCheck(typed: string): PictureCheck {
         // The result is unknown. The preview then shows whether the image loads.
         () => report(null),
       );
-    }, PAUSE_MS);
+    }, CHECK_DELAY_MS);
     return () => {
       isCurrent = false;
       clearTimeout(timer);
     };
-  }, [address, isForeign, check]);
+  }, [address, isExternal, check]);
 
-  const isKnown = verdict?.address === address;
-  return { address, isChecking: isForeign && !isKnown, error: isForeign && isKnown ? verdict.error : null };
+  const isKnown = result?.address === address;
+  return { address, isChecking: isExternal && !isKnown, error: isExternal && isKnown ? result.error : null };
 }
 
 interface UploadFieldProps<Input extends FieldValues, Fields> {
@@ -84,7 +84,7 @@ export function UploadField<Input extends FieldValues, Fields>(props: UploadFiel
   const typed = typeof value === "string" ? value : "";
   const { address, isChecking, error } = usePictureCheck(typed);
   // The hint's element exists before the error, so that screen readers announce the error.
-  const hasRemark = hint !== undefined || isChecking || error !== null;
+  const hasHint = hint !== undefined || isChecking || error !== null;
   const upload = useUpload(uploaded);
 
   async function handleUpload(file: File, onProgress: (share: number) => void) {
@@ -113,7 +113,7 @@ export function UploadField<Input extends FieldValues, Fields>(props: UploadFiel
         error={fieldState.error?.message}
         placeholder="Image URL, or paste an image"
         hint={
-          hasRemark ? (
+          hasHint ? (
             <span aria-live="polite">{error === null ? hint : <PictureError error={error} />}</span>
           ) : undefined
         }
@@ -145,25 +145,25 @@ function putFile(
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
-    request.open("PUT", ownAddress(uploadURL));
+    request.open("PUT", toOwnHost(uploadURL));
     request.setRequestHeader("Content-Type", contentType);
     request.upload.addEventListener("progress", ({ loaded, total }) => onProgress(loaded / total));
     request.addEventListener("error", () => reject(new Error("Couldn't send the file")));
     request.addEventListener("load", () => {
       if (request.status === 200) resolve();
-      else reject(findRefusal(request));
+      else reject(toUploadError(request));
     });
     request.send(file);
   });
 }
 
 /** Returns the upload URL on the page's own host, so that the session cookie is never sent elsewhere. */
-function ownAddress(uploadURL: string): string {
+function toOwnHost(uploadURL: string): string {
   const { pathname, search } = new URL(uploadURL);
   return pathname + search;
 }
 
-function findRefusal({ status, responseText }: XMLHttpRequest): Error {
+function toUploadError({ status, responseText }: XMLHttpRequest): Error {
   // Messages of internal errors aren't useful.
   const message = status === 500 ? "" : readMessage(responseText);
   return message === ""
@@ -186,10 +186,10 @@ const getExtension = (file: File): string =>
   file.name.split(".").at(-1) ??
   "";
 
-const UPLOADED = { title: "Upload successful", description: "Image has been uploaded successfully" };
+const UPLOAD_TOAST = { title: "Upload successful", description: "Image has been uploaded successfully" };
 
 /** Returns a function that stores an image and returns its path. It shows progress and errors itself. */
-export function useUpload(uploaded: { title: string; description?: string } = UPLOADED) {
+export function useUpload(uploaded: { title: string; description?: string } = UPLOAD_TOAST) {
   const toast = useToast();
   const createAddress = trpc.uploads.createAddress.useMutation({
     onError: (error) => toast.failure("Upload failed", messageOf(error, "Failed to get upload URL")),

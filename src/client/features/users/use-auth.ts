@@ -32,12 +32,12 @@ export interface EntryLink {
 }
 
 /** Returns the one-time link in the URL, if there is one, and a function that removes it. */
-export function useEntryLink(): { link: EntryLink | null; forgetLink: () => void } {
+export function useEntryLink(): { link: EntryLink | null; removeLink: () => void } {
   const [search, setSearch] = useSearchParams();
   const kind = LINK_KINDS.find((option) => search.has(option));
   const token = kind && search.get(kind);
 
-  function forgetLink() {
+  function removeLink() {
     setSearch(
       (before) => {
         const after = new URLSearchParams(before);
@@ -48,7 +48,7 @@ export function useEntryLink(): { link: EntryLink | null; forgetLink: () => void
     );
   }
 
-  return { link: kind && token ? { kind, token } : null, forgetLink };
+  return { link: kind && token ? { kind, token } : null, removeLink };
 }
 
 /** Data for the sign-in card. */
@@ -86,20 +86,20 @@ export function useEntry(): Entry | undefined {
     };
   if (!entry.data) return undefined;
   const { signup, link: found, secureUrl, isDemo, provider, canResetByMail } = entry.data;
-  const isGood = found?.isValid === true && found.kind === link?.kind;
+  const isUsable = found?.isValid === true && found.kind === link?.kind;
   return {
     signup,
     isDemo,
     provider,
     canResetByMail,
-    link: link && isGood ? { ...link, username: found.username } : null,
-    isLinkSpent: link !== null && !isGood,
+    link: link && isUsable ? { ...link, username: found.username } : null,
+    isLinkSpent: link !== null && !isUsable,
     secureAddress:
       secureUrl !== null && window.location.protocol === "http:" ? `${secureUrl}${pathname}${search}` : null,
   };
 }
 
-const NO_ANSWER = "Couldn't reach the server. Please try again in a moment.";
+const UNREACHABLE_MESSAGE = "Couldn't reach the server. Please try again in a moment.";
 
 interface SignInWords {
   successText: string;
@@ -110,15 +110,15 @@ interface SignInWords {
 function useSignInHandlers({ successText, failureTitle }: SignInWords) {
   const toast = useToast();
   const { account } = trpc.useUtils();
-  const { forgetLink } = useEntryLink();
+  const { removeLink } = useEntryLink();
   return {
     onSuccess(user: User) {
-      forgetLink();
+      removeLink();
       void account.me.cancel();
       account.me.setData(undefined, user);
       toast.success("Success", successText);
     },
-    onError: (error: unknown) => toast.failure(failureTitle, messageOf(error, NO_ANSWER)),
+    onError: (error: unknown) => toast.failure(failureTitle, messageOf(error, UNREACHABLE_MESSAGE)),
   };
 }
 

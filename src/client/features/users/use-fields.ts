@@ -7,7 +7,7 @@ type Errors = Record<string, string>;
 type Issues = readonly { path: string; message: string }[];
 
 /** Returns the first issue of each field. */
-const toErrors = (issues: Issues): Errors =>
+const firstIssues = (issues: Issues): Errors =>
   Object.fromEntries(issues.toReversed().map(({ path, message }) => [path, message]));
 
 function focusFirst(form: HTMLFormElement, errors: Errors) {
@@ -34,9 +34,9 @@ export function useFields<Name extends string, Values>(
   const [errors, setErrors] = useState<Errors>({});
 
   function showErrors(form: HTMLFormElement, issues: Issues) {
-    const found = toErrors(issues);
-    setErrors(found);
-    focusFirst(form, found);
+    const firstErrors = firstIssues(issues);
+    setErrors(firstErrors);
+    focusFirst(form, firstErrors);
   }
 
   const isChecking = useRef(false);

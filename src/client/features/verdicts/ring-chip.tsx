@@ -22,15 +22,15 @@ export function RingSign({ ring, className = "size-2.5" }: { ring: Ring; classNa
 interface RingChipProps {
   ring: Ring;
   /** True to show only the symbol in narrow tables. */
-  isShortWhereNarrow?: boolean;
+  isIconOnlyWhenNarrow?: boolean;
   className?: string;
 }
 
 /** Name, symbol and colour of a tool's ring. */
-export function RingChip({ ring, isShortWhereNarrow = false, className }: RingChipProps) {
+export function RingChip({ ring, isIconOnlyWhenNarrow = false, className }: RingChipProps) {
   return (
     <span
-      title={isShortWhereNarrow ? RING_WORDS[ring].label : undefined}
+      title={isIconOnlyWhenNarrow ? RING_WORDS[ring].label : undefined}
       className={classNames(
         "inline-flex h-5.5 shrink-0 items-center gap-1 rounded-chip px-1.5 text-xs font-medium whitespace-nowrap",
         COLOURS[ring],
@@ -38,7 +38,7 @@ export function RingChip({ ring, isShortWhereNarrow = false, className }: RingCh
       )}
     >
       <RingSign ring={ring} />
-      <span className={classNames(isShortWhereNarrow && "@max-5xl:in-[table]:sr-only")}>
+      <span className={classNames(isIconOnlyWhenNarrow && "@max-5xl:in-[table]:sr-only")}>
         {RING_WORDS[ring].label}
       </span>
     </span>

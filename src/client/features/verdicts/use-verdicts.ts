@@ -15,7 +15,7 @@ export function useToolVerdict(toolId: string) {
   return { ...loadState(query), state: query.data };
 }
 
-const NONE: ReadonlyMap<string, CurrentVerdict> = new Map();
+const NO_VERDICTS: ReadonlyMap<string, CurrentVerdict> = new Map();
 
 /** Returns the current verdicts of all tools by tool id; empty while loading. One request serves all rows of a list. */
 export function usePresentVerdicts() {
@@ -23,7 +23,7 @@ export function usePresentVerdicts() {
   const { data } = present;
   return {
     verdicts: useMemo<ReadonlyMap<string, CurrentVerdict>>(
-      () => (data ? new Map(data.items.map((item) => [item.toolId, item])) : NONE),
+      () => (data ? new Map(data.items.map((item) => [item.toolId, item])) : NO_VERDICTS),
       [data],
     ),
     loading: useLibrary(present),

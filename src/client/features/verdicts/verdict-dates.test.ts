@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { briefDay, dayInMonths, today } from "./verdict-words.ts";
+import { briefDay, dateInMonths, today } from "./verdict-words.ts";
 
 const NOW = new Date(2026, 10, 24, 9, 30);
 
@@ -12,7 +12,7 @@ test("omits the current year from a day", () => {
 });
 
 test("clamps a day some months ahead to its month", () => {
-  expect(dayInMonths(6, NOW)).toBe("2027-05-24");
-  expect(dayInMonths(6, new Date(2026, 7, 31))).toBe("2027-02-28");
+  expect(dateInMonths(6, NOW)).toBe("2027-05-24");
+  expect(dateInMonths(6, new Date(2026, 7, 31))).toBe("2027-02-28");
   expect(today(NOW)).toBe("2026-11-24");
 });

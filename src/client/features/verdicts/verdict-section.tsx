@@ -18,7 +18,7 @@ import type { ToolVerdict, Verdict } from "#shared/verdicts/verdicts.ts";
 
 import { RingChip } from "./ring-chip.tsx";
 import { useToolVerdict, useVerdictHistory } from "./use-verdicts.ts";
-import { briefDay, evidenceInWords, today } from "./verdict-words.ts";
+import { briefDay, describeEvidence, today } from "./verdict-words.ts";
 import { Votes } from "./votes.tsx";
 
 interface VerdictSectionProps {
@@ -57,7 +57,7 @@ function VerdictState({
       <div className="flex items-start justify-between gap-x-3">
         <p className="min-w-0 py-1 max-md:py-2">
           {verdict ? (
-            <Holding verdict={verdict} since={ringSince ?? verdict.decidedAt} />
+            <CurrentVerdict verdict={verdict} since={ringSince ?? verdict.decidedAt} />
           ) : (
             <span className="text-ink-muted">No verdict yet</span>
           )}
@@ -89,7 +89,7 @@ function VerdictState({
   );
 }
 
-function Holding({ verdict: { ring, decidedBy }, since }: { verdict: Verdict; since: string }) {
+function CurrentVerdict({ verdict: { ring, decidedBy }, since }: { verdict: Verdict; since: string }) {
   return (
     <>
       <RingChip ring={ring} />{" "}
@@ -176,7 +176,7 @@ function VerdictHistory({ toolId }: { toolId: string }) {
 
 function Line({ verdict }: { verdict: Verdict }) {
   const { ring, from, reason, decidedAt, decidedBy, evidence } = verdict;
-  const words = evidenceInWords(evidence);
+  const words = describeEvidence(evidence);
   return (
     <li className="text-sm wrap-anywhere">
       <span className="font-medium">

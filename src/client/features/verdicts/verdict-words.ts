@@ -20,7 +20,7 @@ export function briefDay(iso: string, now: Date = new Date()): string {
 }
 
 /** Returns the date in a number of months, as YYYY-MM-DD. In shorter months, this is the last day. */
-export function dayInMonths(months: number, now: Date = new Date()): string {
+export function dateInMonths(months: number, now: Date = new Date()): string {
   const first = new Date(now.getFullYear(), now.getMonth() + months, 1);
   const last = new Date(first.getFullYear(), first.getMonth() + 1, 0).getDate();
   const day = Math.min(now.getDate(), last);
@@ -28,12 +28,12 @@ export function dayInMonths(months: number, now: Date = new Date()): string {
 }
 
 /** Returns today's date as YYYY-MM-DD. */
-export const today = (now: Date = new Date()): string => dayInMonths(0, now);
+export const today = (now: Date = new Date()): string => dateInMonths(0, now);
 
 const twoDigits = (value: number) => String(value).padStart(2, "0");
 
 /** Returns "2 papers, 1 article". Empty if there is no evidence. */
-export function evidenceInWords(evidence: Verdict["evidence"]): string {
+export function describeEvidence(evidence: Verdict["evidence"]): string {
   return ITEM_KINDS.flatMap((kind) => {
     const count = evidence.filter(({ ref }) => ref.startsWith(`${kind}:`)).length;
     const { one, many } = KINDS[kind];
@@ -42,7 +42,7 @@ export function evidenceInWords(evidence: Verdict["evidence"]): string {
 }
 
 /** "The team leans to Trial (3 of 4)." */
-export function leaningInWords(ring: Ring, { tally }: Pick<ToolVerdict, "tally">): string {
+export function describeLeaning(ring: Ring, { tally }: Pick<ToolVerdict, "tally">): string {
   const all = RINGS.reduce((sum, each) => sum + tally[each], 0);
   return `The team leans to ${RING_WORDS[ring].label} (${tally[ring]} of ${all}).`;
 }

@@ -13,10 +13,10 @@ import type { ToolVerdict } from "#shared/verdicts/verdicts.ts";
 
 import { RingSign } from "./ring-chip.tsx";
 import { useVote } from "./use-verdicts.ts";
-import { leaningInWords } from "./verdict-words.ts";
+import { describeLeaning } from "./verdict-words.ts";
 
 /** Ref callback that focuses a control which the user has opened. */
-const focus = (control: HTMLElement | null) => control?.focus();
+const focusControl = (control: HTMLElement | null) => control?.focus();
 
 interface VotesProps {
   toolId: string;
@@ -30,13 +30,13 @@ export function Votes({ toolId, state, onDecide }: VotesProps) {
   const user = useCurrentUser();
   const vote = useVote();
   const isDeleted = useIsDeleted();
-  const own = votes.find((each) => each.user.id === user?.id);
+  const ownVote = votes.find((each) => each.user.id === user?.id);
   const notes = votes.filter(({ note }) => note !== null);
 
   // Clicking the user's own vote removes it.
   function handleVote(ring: Ring) {
     if (!vote.isPending)
-      vote.mutate({ toolId, ring: ring === ownRing ? null : ring, note: own?.note ?? null });
+      vote.mutate({ toolId, ring: ring === ownRing ? null : ring, note: ownVote?.note ?? null });
   }
 
   return (
@@ -67,7 +67,7 @@ export function Votes({ toolId, state, onDecide }: VotesProps) {
           </button>
         ))}
       </fieldset>
-      {own && <OwnNote key={toolId} toolId={toolId} ring={own.ring} note={own.note} />}
+      {ownVote && <OwnNote key={toolId} toolId={toolId} ring={ownVote.ring} note={ownVote.note} />}
       {notes.length > 0 && (
         <ul aria-label="Votes" className="flex flex-col gap-1 text-xs text-ink-muted">
           {notes.map(({ user: by, ring, note }) => (
@@ -79,7 +79,7 @@ export function Votes({ toolId, state, onDecide }: VotesProps) {
       )}
       {leansTo && (
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
-          {leaningInWords(leansTo, state)}
+          {describeLeaning(leansTo, state)}
           {mayDecide && (
             <button
               type="button"
@@ -119,7 +119,7 @@ function OwnNote({ toolId, ring, note }: { toolId: string; ring: Ring; note: str
     return (
       <Button
         // After editing, the focus returns to this button.
-        ref={wasOpen ? focus : undefined}
+        ref={wasOpen ? focusControl : undefined}
         size="small"
         variant="ghost"
         className="self-start"
@@ -133,7 +133,7 @@ function OwnNote({ toolId, ring, note }: { toolId: string; ring: Ring; note: str
   return (
     <form onSubmit={handleSubmit} className="flex flex-wrap gap-2">
       <TextInput
-        ref={focus}
+        ref={focusControl}
         aria-label="Your reason"
         placeholder="In one sentence"
         className="min-w-40 flex-1"

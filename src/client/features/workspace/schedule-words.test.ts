@@ -2,7 +2,12 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 
 import type { Schedule } from "#shared/accounts/workspace.ts";
 
-import { newsSentence, papersSentence, releaseNotesSentence, updateCard } from "./schedule-words.ts";
+import {
+  describeNewsSchedule,
+  describePapersSchedule,
+  describeReleaseNotesSchedule,
+  updateCard,
+} from "./schedule-words.ts";
 
 beforeAll(() => vi.stubEnv("TZ", "Europe/Paris"));
 afterAll(() => vi.unstubAllEnvs());
@@ -15,32 +20,34 @@ const OFF: Schedule = { kind: "off" };
 test("shows the default hour as specified", () => {
   const settings = hours(at(2));
   expect(updateCard(settings)).toEqual({ value: "Daily", label: "Updates at 2 AM" });
-  expect(papersSentence(settings)).toBe("Papers are fetched every night at 2:00 AM.");
-  expect(releaseNotesSentence(settings)).toBe("Release notes update automatically at 2 AM nightly.");
+  expect(describePapersSchedule(settings)).toBe("Papers are fetched every night at 2:00 AM.");
+  expect(describeReleaseNotesSchedule(settings)).toBe("Release notes update automatically at 2 AM nightly.");
 });
 
 test("shows other hours, and does not call a daytime hour night", () => {
   expect(updateCard(hours(at(4, 30))).label).toBe("Updates at 4:30 AM");
-  expect(papersSentence(hours(at(4, 30)))).toBe("Papers are fetched every night at 4:30 AM.");
-  expect(papersSentence(hours(at(12)))).toBe("Papers are fetched every day at 12:00 PM.");
+  expect(describePapersSchedule(hours(at(4, 30)))).toBe("Papers are fetched every night at 4:30 AM.");
+  expect(describePapersSchedule(hours(at(12)))).toBe("Papers are fetched every day at 12:00 PM.");
   expect(updateCard(hours(at(0, 5))).label).toBe("Updates at 12:05 AM");
-  expect(releaseNotesSentence(hours(at(15)))).toBe("Release notes update automatically at 3 PM daily.");
+  expect(describeReleaseNotesSchedule(hours(at(15)))).toBe(
+    "Release notes update automatically at 3 PM daily.",
+  );
 });
 
 test("describes other schedules and a disabled job", () => {
   const settings = hours(EVERY_6_HOURS);
   expect(updateCard(settings)).toEqual({ value: "Auto", label: "Updates every 6 hours" });
-  expect(papersSentence(settings)).toBe("Papers are fetched every 6 hours.");
-  expect(newsSentence(settings)).toBe("StackLoop checks for news every 6 hours.");
+  expect(describePapersSchedule(settings)).toBe("Papers are fetched every 6 hours.");
+  expect(describeNewsSchedule(settings)).toBe("StackLoop checks for news every 6 hours.");
   expect(updateCard(hours(OFF))).toEqual({ value: "Off", label: "Automatic updates" });
-  expect(papersSentence(hours(OFF))).toBe(
+  expect(describePapersSchedule(hours(OFF))).toBe(
     "Papers aren't fetched automatically. An admin can fetch them under Jobs.",
   );
 });
 
 test("names the time zone if it differs from the browser's", () => {
   expect(updateCard(hours(at(2), "Asia/Tokyo")).label).toBe("Updates at 2 AM (Asia/Tokyo)");
-  expect(papersSentence(hours(at(2), "Asia/Tokyo"))).toBe(
+  expect(describePapersSchedule(hours(at(2), "Asia/Tokyo"))).toBe(
     "Papers are fetched every night at 2:00 AM (Asia/Tokyo).",
   );
   expect(updateCard(hours(at(2), "Europe/Berlin")).label).toBe("Updates at 2 AM");

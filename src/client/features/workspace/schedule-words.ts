@@ -22,7 +22,7 @@ export function updateCard(settings: Hours): { value: string; label: string } {
 }
 
 /** Describes the schedule of paper fetches in a sentence. */
-export function papersSentence(settings: Hours): string {
+export function describePapersSchedule(settings: Hours): string {
   const { nightly } = settings;
   if (nightly.kind === "off")
     return "Papers aren't fetched automatically. An admin can fetch them under Jobs.";
@@ -30,7 +30,7 @@ export function papersSentence(settings: Hours): string {
 }
 
 /** Describes the schedule of release note fetches in a sentence. */
-export function releaseNotesSentence(settings: Hours): string {
+export function describeReleaseNotesSchedule(settings: Hours): string {
   const { nightly } = settings;
   if (nightly.kind === "off")
     return "Release notes don't update automatically because NIGHTLY_CRON is empty.";
@@ -42,7 +42,7 @@ export function releaseNotesSentence(settings: Hours): string {
 }
 
 /** Describes the schedule of news fetches in a sentence. */
-export function newsSentence(settings: Hours): string {
+export function describeNewsSchedule(settings: Hours): string {
   const { news } = settings;
   if (news.kind === "off") return "StackLoop doesn't check for news automatically.";
   return `StackLoop checks for news ${formatTimes(news)}${formatZone(settings)}.`;
@@ -62,10 +62,10 @@ function formatZone({ timezone }: Hours): string {
 /** Compares clocks instead of names, because the times in Paris and Berlin are the same. */
 function hasSameClock(timezone: string): boolean {
   const year = new Date().getUTCFullYear();
-  const shown = (moment: Date, timeZone?: string) =>
+  const format = (moment: Date, timeZone?: string) =>
     moment.toLocaleString("en-US", { dateStyle: "short", timeStyle: "short", ...(timeZone && { timeZone }) });
   return [0, 6].every((month) => {
     const moment = new Date(Date.UTC(year, month, 1));
-    return shown(moment, timezone) === shown(moment);
+    return format(moment, timezone) === format(moment);
   });
 }

@@ -15,7 +15,7 @@ interface ControlProps {
   "aria-describedby"?: string | undefined;
 }
 
-/** Returns the attributes that connect a control to its Field. Outside a Field, returns `own`. */
+/** Returns the attributes that connect a control to its Field. Outside a Field, returns `ownProps`. */
 export function useFieldControl(ownProps: ControlProps) {
   const field = useContext(FieldContext);
   if (field === null) return ownProps;

@@ -154,7 +154,7 @@ export function useColumnFit<Column extends Pick<DataTableColumn<never>, "width"
   return { frame, visible: shownSteps === null ? null : remainingColumns(columns, shownSteps) };
 }
 
-/** Returns the current width of an element in whole pixels; `before` until the first measurement. */
+/** Returns the current width of an element in whole pixels; `initialWidth` until the first measurement. */
 export function useElementWidth(element: RefObject<HTMLElement | null>, initialWidth: number): number {
   const [width, setWidth] = useState(initialWidth);
   useLayoutEffect(() => {

@@ -34,7 +34,7 @@ export function DataTable<Row extends { id: string }, SortKey extends string = s
           columns={columns}
           visibleColumns={shownColumns}
           sort={sort}
-          unsorted={defaultOrder}
+          defaultOrder={defaultOrder}
           onSort={onSort}
         />
       )}
@@ -124,7 +124,7 @@ interface SortPickerProps<Row, SortKey extends string> {
   visibleColumns: readonly DataTableColumn<Row, SortKey>[];
   sort: Sort<SortKey> | null;
   /** Description of the default order. */
-  unsorted: string;
+  defaultOrder: string;
   onSort: (sort: Sort<SortKey>) => void;
 }
 
@@ -166,7 +166,7 @@ function SortPicker<Row, SortKey extends string>({
   columns,
   visibleColumns,
   sort,
-  unsorted,
+  defaultOrder,
   onSort,
 }: SortPickerProps<Row, SortKey>) {
   const sortable = columns.flatMap((column) =>
@@ -187,7 +187,7 @@ function SortPicker<Row, SortKey extends string>({
         aria-label="Sort by"
         className="max-w-72 flex-1 max-md:hidden"
         options={sortable}
-        placeholder={sort === null ? unsorted : undefined}
+        placeholder={sort === null ? defaultOrder : undefined}
         value={sort?.column ?? ""}
         onChange={(event) => handleChange(event.target.value)}
       />

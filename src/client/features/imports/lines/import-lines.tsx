@@ -12,14 +12,14 @@ import { ImportSample, type SampleField } from "./import-sample.tsx";
 type Outcome = ImportLine["outcome"];
 
 const OUTCOMES: Outcome[] = ["created", "updated", "skipped", "wrong", "missed"];
-const PLANNED: Record<Outcome, string> = {
+const PLANNED_LABELS: Record<Outcome, string> = {
   created: "New",
   updated: "Update",
   skipped: "Skip",
   wrong: "Invalid",
   missed: "Not checked",
 };
-const DONE: Record<Outcome, string> = {
+const DONE_LABELS: Record<Outcome, string> = {
   created: "Added",
   updated: "Updated",
   skipped: "Skipped",
@@ -29,7 +29,7 @@ const DONE: Record<Outcome, string> = {
 
 type Filter = { outcome: Outcome } | { note: string };
 
-const isListed = (filter: Filter | null) => (line: ImportLine) =>
+const matchesFilter = (filter: Filter | null) => (line: ImportLine) =>
   filter === null ||
   ("outcome" in filter
     ? line.outcome === filter.outcome
@@ -48,8 +48,8 @@ export function ImportLines({ lines, isPlan, sampleRow }: ImportLinesProps) {
   const [filter, setFilter] = useState<Filter | null>(null);
   const [position, setPosition] = useState(0);
   const groups = useMemo(() => Map.groupBy(lines, ({ outcome }) => outcome), [lines]);
-  const listed = useMemo(() => lines.filter(isListed(filter)), [lines, filter]);
-  const words = isPlan ? PLANNED : DONE;
+  const listed = useMemo(() => lines.filter(matchesFilter(filter)), [lines, filter]);
+  const labels = isPlan ? PLANNED_LABELS : DONE_LABELS;
   if (lines.length === 0) return null;
 
   const choose = (wanted: Filter | null) => {
@@ -82,14 +82,14 @@ export function ImportLines({ lines, isPlan, sampleRow }: ImportLinesProps) {
           {OUTCOMES.filter((known) => groups.has(known)).map((known) => (
             <Chip
               key={known}
-              label={words[known]}
+              label={labels[known]}
               count={groups.get(known)?.length ?? 0}
               isOn={outcome === known}
               onClick={() => choose(outcome === known ? null : { outcome: known })}
             />
           ))}
         </div>
-        <ImportLineList key={JSON.stringify(filter)} lines={listed} words={words} />
+        <ImportLineList key={JSON.stringify(filter)} lines={listed} words={labels} />
       </section>
     </>
   );
@@ -162,14 +162,14 @@ const TONES = {
   wrong: "danger",
   missed: "warning",
 } as const;
-const FAILED: ReadonlySet<ImportLine["outcome"]> = new Set(["wrong", "missed"]);
+const FAILED_OUTCOMES: ReadonlySet<ImportLine["outcome"]> = new Set(["wrong", "missed"]);
 
 interface ImportLineListProps {
   lines: readonly ImportLine[];
   words: Record<ImportLine["outcome"], string>;
 }
 
-const rowOf = ({ row }: ImportLine) => row;
+const rowNumberOf = ({ row }: ImportLine) => row;
 
 /** List of the file's rows with their results. Only visible rows are rendered. */
 function ImportLineList({ lines, words }: ImportLineListProps) {
@@ -178,7 +178,7 @@ function ImportLineList({ lines, words }: ImportLineListProps) {
       label="List of rows"
       rows={lines}
       rowHeight={52}
-      keyOf={rowOf}
+      keyOf={rowNumberOf}
       className="max-h-80 border-line-strong"
       rowClassName="flex items-start gap-3 px-3 py-2"
     >
@@ -194,7 +194,7 @@ function ImportLineList({ lines, words }: ImportLineListProps) {
               <span
                 className={classNames(
                   "block text-xs break-words",
-                  FAILED.has(outcome) ? "text-danger-ink" : "text-ink-muted",
+                  FAILED_OUTCOMES.has(outcome) ? "text-danger-ink" : "text-ink-muted",
                 )}
               >
                 {message}

@@ -39,7 +39,7 @@ export function ImportSameNames({ noun, sameNames, onMerge }: ImportSameNamesPro
           <li key={name} className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 px-3 py-1.5">
             <p className="min-w-0 text-sm break-words text-ink">
               {rows.length.toLocaleString("en-US")} rows are named {name}{" "}
-              <span className="text-ink-muted tabular-nums">({rowNumbers(rows)})</span>
+              <span className="text-ink-muted tabular-nums">({formatRowNumbers(rows)})</span>
             </p>
             <ChoiceBar
               label={`Rows named ${name}`}
@@ -56,10 +56,10 @@ export function ImportSameNames({ noun, sameNames, onMerge }: ImportSameNamesPro
   );
 }
 
-const MOST_NUMBERS = 5;
+const MAX_SHOWN_NUMBERS = 5;
 
-const rowNumbers = (rows: readonly number[]): string =>
+const formatRowNumbers = (rows: readonly number[]): string =>
   rows
-    .slice(0, MOST_NUMBERS)
+    .slice(0, MAX_SHOWN_NUMBERS)
     .map((row) => row.toLocaleString("en-US"))
-    .join(", ") + (rows.length > MOST_NUMBERS ? ", …" : "");
+    .join(", ") + (rows.length > MAX_SHOWN_NUMBERS ? ", …" : "");

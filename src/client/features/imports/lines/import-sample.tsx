@@ -91,8 +91,8 @@ export function sampleRow<Field extends string>(
 /** Formats a value as text, with one line per list item. */
 function formatValue(value: unknown): string {
   if (Array.isArray(value)) {
-    const isOfTexts = value.every((item) => typeof item === "string");
-    return value.map(formatValue).join(isOfTexts ? ", " : "\n");
+    const isTextList = value.every((item) => typeof item === "string");
+    return value.map(formatValue).join(isTextList ? ", " : "\n");
   }
   if (typeof value === "string" || typeof value === "number") return String(value);
   return typeof value === "object" && value !== null ? Object.values(value).map(formatValue).join(" ") : "";

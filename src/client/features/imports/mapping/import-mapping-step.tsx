@@ -7,7 +7,7 @@ import {
   type SourceEncoding,
   findSamples,
 } from "#client/features/imports/source/import-source.ts";
-import type { Import } from "#client/features/imports/use-import.ts";
+import type { ImportFlow } from "#client/features/imports/use-import.ts";
 import { classNames } from "#client/ui/class-names.ts";
 import { Field } from "#client/ui/form/field.tsx";
 import { Select } from "#client/ui/form/select.tsx";
@@ -15,8 +15,8 @@ import { TEXT_ENCODINGS } from "#shared/imports/files/text-decoding.ts";
 import { sliceStart } from "#shared/kernel/text-rules.ts";
 
 /** Step that maps columns to fields, and shows sample values of each column. */
-export function ImportMappingStep({ work, source }: { work: Import; source: ImportSource }) {
-  const { fields, reading } = work;
+export function ImportMappingStep({ flow, source }: { flow: ImportFlow; source: ImportSource }) {
+  const { fields, reading } = flow;
   const samples = useMemo(
     () => new Map(source.columns.map((column) => [column, findSamples(source, column)])),
     [source],
@@ -107,16 +107,16 @@ interface ImportEncodingProps {
 function ImportEncoding({ encoding: read, onChoose }: ImportEncodingProps) {
   const { encoding, isCertain, brokenCount, excerpts } = read;
   if (excerpts.length === 0) return null;
-  const isDoubtful = !isCertain || brokenCount > 0;
+  const isUncertain = !isCertain || brokenCount > 0;
   return (
     <section
       aria-label="Text encoding"
       className={classNames(
         "mb-5 rounded-control border p-3",
-        isDoubtful ? "border-warning-ink/30 bg-warning-soft" : "border-line",
+        isUncertain ? "border-warning-ink/30 bg-warning-soft" : "border-line",
       )}
     >
-      {isDoubtful && (
+      {isUncertain && (
         <p className="mb-3 flex items-start gap-2 text-sm text-warning-ink">
           <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
           {isCertain

@@ -31,13 +31,16 @@ export function toBatches(rows: readonly unknown[], { columns, findName, maxRows
   let batch: ImportBatch | undefined;
   let bytes = 0;
   for (const group of groupByName(rows, findName)) {
-    const slim = group.map(({ number, row }) => ({ number, row: fitCall(withColumns(row, columns)) }));
-    const sizes = slim.map(({ row }) => byteLength(row));
+    const trimmedRows = group.map(({ number, row }) => ({
+      number,
+      row: fitIntoCall(pickColumns(row, columns)),
+    }));
+    const sizes = trimmedRows.map(({ row }) => byteLength(row));
     let isFirst = true;
-    for (const [index, row] of slim.entries()) {
+    for (const [index, row] of trimmedRows.entries()) {
       // The first row of a name reserves space for the others. If they don't fit, they continue in the next batch.
       const needed = isFirst
-        ? { rows: slim.length, bytes: sum(sizes) }
+        ? { rows: trimmedRows.length, bytes: sum(sizes) }
         : { rows: 1, bytes: sizes[index] ?? 0 };
       isFirst = false;
       if (!batch || batch.length + needed.rows > maxRows || bytes + needed.bytes > MAX_BATCH_BYTES) {
@@ -55,17 +58,17 @@ export function toBatches(rows: readonly unknown[], { columns, findName, maxRows
 const byteLength = (row: unknown) => encoder.encode(JSON.stringify(row)).length;
 
 /** Shortens very long cells so that a row fits one call. The limit is far above that of any field. */
-function fitCall(row: unknown): unknown {
-  let visible = row;
-  for (let length = LONGEST_CELL; byteLength(visible) > MAX_BATCH_BYTES && length > 1; length /= 2) {
-    visible = clipped(row, length);
+function fitIntoCall(row: unknown): unknown {
+  let fitted = row;
+  for (let length = MAX_CELL_LENGTH; byteLength(fitted) > MAX_BATCH_BYTES && length > 1; length /= 2) {
+    fitted = truncateCells(row, length);
   }
-  return visible;
+  return fitted;
 }
 
-const LONGEST_CELL = 2 ** 19;
+const MAX_CELL_LENGTH = 2 ** 19;
 
-function clipped(row: unknown, length: number): unknown {
+function truncateCells(row: unknown, length: number): unknown {
   if (typeof row !== "object" || row === null) return row;
   const cells = Object.entries(row).map(([column, cell]: [string, unknown]) => {
     if (typeof cell === "string") return [column, cell.slice(0, length)];
@@ -82,17 +85,17 @@ function groupByName(
   rows: readonly unknown[],
   findName: (row: unknown) => string | null,
 ): Iterable<NumberedRow[]> {
-  const numbered = rows
+  const numberedRows = rows
     .map((row, index) => ({ number: index + 1, row }))
     .filter(({ row }) => !(row instanceof UnreadableRow));
-  return Map.groupBy(numbered, ({ number, row }) => {
+  return Map.groupBy(numberedRows, ({ number, row }) => {
     const name = findName(row);
     return name === null ? number : foldName(name);
   }).values();
 }
 
 /** Removes unused columns. A row that is not an object remains unchanged; the server reports its error. */
-function withColumns(row: unknown, columns: readonly string[]): unknown {
+function pickColumns(row: unknown, columns: readonly string[]): unknown {
   if (typeof row !== "object" || row === null || Array.isArray(row)) return row;
   return Object.fromEntries(Object.entries(row).filter(([column]) => columns.includes(column)));
 }

@@ -1,16 +1,16 @@
 import { TriangleAlert, CircleCheck, Undo2 } from "lucide-react";
 
-import type { Import } from "#client/features/imports/use-import.ts";
+import type { ImportFlow } from "#client/features/imports/use-import.ts";
 import { Button } from "#client/ui/button.tsx";
 import { ProgressBar } from "#client/ui/feedback/progress.tsx";
 
 import type { ImportRun, ImportLine } from "./use-import-run.ts";
-import { undoneText } from "./use-undo-import.ts";
+import { describeUndo } from "./use-undo-import.ts";
 
 const formatNumber = (count: number) => count.toLocaleString("en-US");
 
 /** Formats row numbers: "Rows 251 to 500", or a count if they are not consecutive. */
-function nameRows(rows: readonly number[]): string {
+function formatRowNumbers(rows: readonly number[]): string {
   const [first = 0, last = 0] = [rows[0], rows.at(-1)];
   const isRun = rows.every((row, index) => row === first + index);
   return isRun && rows.length > 1
@@ -29,18 +29,18 @@ interface ImportProgressProps {
 
 /** Progress of a run, with its error if it stopped. */
 export function ImportProgress({ run, noun, label, isPlan }: ImportProgressProps) {
-  const { status, lines, total, halt } = run;
+  const { status, lines, total, failedBatch } = run;
   if (status === "done") return null;
   const done = lines.filter(({ outcome }) => outcome !== "missed").length;
   return (
     <div className="mb-5 space-y-4">
       <ProgressBar
-        label={halt ? "Import stopped" : label}
+        label={failedBatch ? "Import stopped" : label}
         value={lines.length}
         max={total}
         valueText={`${formatNumber(lines.length)} of ${formatNumber(total)} rows`}
       />
-      {halt && (
+      {failedBatch && (
         <div
           role="alert"
           className="flex items-start gap-2.5 rounded-control bg-danger-soft p-3 text-sm text-danger-ink"
@@ -48,7 +48,7 @@ export function ImportProgress({ run, noun, label, isPlan }: ImportProgressProps
           <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
           <p>
             <span className="font-medium">
-              {nameRows(halt.rows)} couldn't be sent: {halt.error}
+              {formatRowNumbers(failedBatch.rows)} couldn't be sent: {failedBatch.error}
             </span>{" "}
             {isPlan
               ? "Nothing was saved."
@@ -63,12 +63,13 @@ export function ImportProgress({ run, noun, label, isPlan }: ImportProgressProps
 interface ImportReportProps {
   noun: string;
   lines: readonly ImportLine[];
-  undo: Import["undo"];
+  undo: ImportFlow["undo"];
 }
 
 /** Summary of an import with an undo button, and the result of the undo. */
 export function ImportReport({ noun, lines, undo }: ImportReportProps) {
-  if (undo.undone) return <Sentence isGood={undo.undone.kept === 0}>{undoneText(undo.undone)}</Sentence>;
+  if (undo.undone)
+    return <StatusLine isGood={undo.undone.kept === 0}>{describeUndo(undo.undone)}</StatusLine>;
   const count = (...outcomes: ImportLine["outcome"][]) =>
     lines.filter(({ outcome }) => outcomes.includes(outcome)).length;
   const failed = count("wrong", "missed");
@@ -77,13 +78,13 @@ export function ImportReport({ noun, lines, undo }: ImportReportProps) {
   return (
     <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
       {progress ? (
-        <Sentence isGood={null}>
-          {`Undoing: ${undoneText(progress)} It continues if you close this dialog.`}
-        </Sentence>
+        <StatusLine isGood={null}>
+          {`Undoing: ${describeUndo(progress)} It continues if you close this dialog.`}
+        </StatusLine>
       ) : (
-        <Sentence isGood={failed === 0}>
+        <StatusLine isGood={failed === 0}>
           {failed === 0 ? `${done}.` : `${done}; ${formatCount(failed, "row")} not imported.`}
-        </Sentence>
+        </StatusLine>
       )}
       {count("created", "updated") > 0 && (
         <Button
@@ -101,7 +102,7 @@ export function ImportReport({ noun, lines, undo }: ImportReportProps) {
 }
 
 /** Sentence with an icon for success, a warning, or work in progress (`isGood` is null). */
-function Sentence({ isGood, children }: { isGood: boolean | null; children: string }) {
+function StatusLine({ isGood, children }: { isGood: boolean | null; children: string }) {
   return (
     <output className="flex items-center gap-2.5 text-base font-medium text-ink">
       {isGood === null ? (

@@ -12,7 +12,7 @@ export interface ImportLine extends Omit<ImportedRow, "outcome" | "id"> {
   outcome: ImportOutcome | "missed";
 }
 
-interface Work<Field extends string> {
+interface RunInput<Field extends string> {
   batches: ImportBatch[];
   /** Rows that are not sent because they can't be parsed. */
   unreadable: ImportLine[];
@@ -24,7 +24,7 @@ interface Work<Field extends string> {
 
 interface RunState<Field extends string> {
   status: "idle" | "running" | "halted" | "done";
-  work: Work<Field>;
+  input: RunInput<Field>;
   /** Index of the current or failed batch. */
   next: number;
   /** Error that stopped the run. */
@@ -35,7 +35,7 @@ interface RunState<Field extends string> {
 
 const IDLE: RunState<never> = {
   status: "idle",
-  work: { batches: [], unreadable: [], mapping: {}, mergeNames: [], dryRun: true },
+  input: { batches: [], unreadable: [], mapping: {}, mergeNames: [], dryRun: true },
   next: 0,
   error: "",
   lines: [],
@@ -51,11 +51,11 @@ export function useImportRun<Field extends string>({ kind, send, onImported }: I
   const [run, setRun] = useState<RunState<Field>>(IDLE);
   const isStopping = useRef(false);
   // Number of the current run. A run that was abandoned must not continue when its last call returns.
-  const turn = useRef(0);
+  const runNumber = useRef(0);
 
   useEffect(
     () => () => {
-      turn.current += 1;
+      runNumber.current += 1;
     },
     [],
   );
@@ -69,13 +69,13 @@ export function useImportRun<Field extends string>({ kind, send, onImported }: I
       notes: [],
     }));
 
-  async function goOn(from: RunState<Field>) {
+  async function continueRun(from: RunState<Field>) {
     isStopping.current = false;
-    turn.current += 1;
-    const ownTurn = turn.current;
-    const { batches, mapping, mergeNames, dryRun, importId } = from.work;
+    runNumber.current += 1;
+    const ownRunNumber = runNumber.current;
+    const { batches, mapping, mergeNames, dryRun, importId } = from.input;
     let { next, lines, sameNames } = from;
-    const stateAs = (status: RunState<Field>["status"], error = "") => ({
+    const withStatus = (status: RunState<Field>["status"], error = "") => ({
       ...from,
       status,
       error,
@@ -83,7 +83,7 @@ export function useImportRun<Field extends string>({ kind, send, onImported }: I
       lines,
       sameNames,
     });
-    setRun(stateAs("running"));
+    setRun(withStatus("running"));
     for (const batch of batches.slice(next)) {
       if (isStopping.current) break;
       try {
@@ -95,56 +95,56 @@ export function useImportRun<Field extends string>({ kind, send, onImported }: I
           dryRun,
           importId,
         });
-        if (turn.current !== ownTurn) return;
+        if (runNumber.current !== ownRunNumber) return;
         next += 1;
         lines = byRow([
           ...lines,
           ...report.rows.map((line) => ({ ...line, row: toFileRow(line.row, batch) })),
         ]);
-        sameNames = sameNames.concat(report.sameNames.map((same) => inFile(same, batch)));
-        setRun(stateAs("running"));
+        sameNames = sameNames.concat(report.sameNames.map((same) => toFileRows(same, batch)));
+        setRun(withStatus("running"));
       } catch (failure) {
-        if (turn.current === ownTurn) setRun(stateAs("halted", messageOf(failure, FALLBACK)));
+        if (runNumber.current === ownRunNumber) setRun(withStatus("halted", messageOf(failure, FALLBACK)));
         return;
       }
     }
-    finish(stateAs("done"), "The import was stopped before this row");
+    finish(withStatus("done"), "The import was stopped before this row");
   }
 
   function finish(state: RunState<Field>, reason: string) {
-    const { batches, mapping, dryRun } = state.work;
+    const { batches, mapping, dryRun } = state.input;
     const rest = batches.slice(state.next).flatMap((batch) => missedLines(batch, mapping, reason));
     setRun({ ...state, status: "done", lines: byRow([...state.lines, ...rest]) });
     if (!dryRun) onImported();
   }
 
   function skip() {
-    const { batches, mapping } = run.work;
+    const { batches, mapping } = run.input;
     const missed = batches
       .slice(run.next, run.next + 1)
       .flatMap((batch) => missedLines(batch, mapping, run.error));
-    void goOn({ ...run, next: run.next + 1, lines: byRow([...run.lines, ...missed]) });
+    void continueRun({ ...run, next: run.next + 1, lines: byRow([...run.lines, ...missed]) });
   }
 
-  const failing = run.status === "halted" ? run.work.batches[run.next] : undefined;
+  const failedRows = run.status === "halted" ? run.input.batches[run.next] : undefined;
   return {
     status: run.status,
     lines: run.lines,
     sameNames: run.sameNames,
-    importId: run.work.importId,
-    total: run.work.batches.flat().length + run.work.unreadable.length,
+    importId: run.input.importId,
+    total: run.input.batches.flat().length + run.input.unreadable.length,
     /** Rows and error of the failed batch. Undefined unless the run waits for a decision. */
-    halt: failing && { rows: failing.map(({ number }) => number), error: run.error },
-    start: (work: Work<Field>) => void goOn({ ...IDLE, work, lines: work.unreadable }),
-    retry: () => void goOn(run),
+    failedBatch: failedRows && { rows: failedRows.map(({ number }) => number), error: run.error },
+    start: (input: RunInput<Field>) => void continueRun({ ...IDLE, input, lines: input.unreadable }),
+    retry: () => void continueRun(run),
     skip,
     /** Ends the run after the current batch. Ends it at once if it waits at a failed batch. */
     stop: () => {
       isStopping.current = true;
       if (run.status === "halted") finish(run, run.error);
     },
-    giveUp: () => {
-      turn.current += 1;
+    abandon: () => {
+      runNumber.current += 1;
       setRun(IDLE);
     },
   };
@@ -155,7 +155,7 @@ export type ImportRun = Omit<ReturnType<typeof useImportRun>, "start">;
 /** Converts a row number within a batch to its number in the file. */
 const toFileRow = (row: number, batch: ImportBatch) => batch[row - 1]?.number ?? row;
 
-const inFile = (same: SameName, batch: ImportBatch): SameName => ({
+const toFileRows = (same: SameName, batch: ImportBatch): SameName => ({
   ...same,
   rows: same.rows.map((row) => toFileRow(row, batch)),
 });

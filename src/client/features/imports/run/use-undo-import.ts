@@ -53,12 +53,12 @@ export function useUndoImport({ onUndone, refresh }: UndoImport) {
 }
 
 /** Summarises an undone import, such as "Deleted 12, restored 3. 1 was changed since and stays." */
-export function undoneText({ deleted, restored, kept }: Omit<UndoneImport, "undoing">): string {
+export function describeUndo({ deleted, restored, kept }: Omit<UndoneImport, "undoing">): string {
   const done = [
     deleted > 0 && `deleted ${deleted.toLocaleString("en-US")}`,
     restored > 0 && `restored ${restored.toLocaleString("en-US")}`,
   ];
   const text = done.filter((part) => part !== false).join(", ");
-  const stays = kept === 1 ? "1 was changed since and stays." : `${kept} were changed since and stay.`;
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.${kept > 0 ? ` ${stays}` : ""}`;
+  const unchanged = kept === 1 ? "1 was changed since and stays." : `${kept} were changed since and stay.`;
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.${kept > 0 ? ` ${unchanged}` : ""}`;
 }

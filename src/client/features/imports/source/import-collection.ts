@@ -8,14 +8,14 @@ import {
   type SourceReading,
   MAX_FILE_BYTES,
   readImportText,
-  textOfFile,
+  decodeText,
 } from "./import-source.ts";
 
 type Formats = Pick<ImportTarget<string>, "other" | "collection"> & Pick<SourceOptions, "kind">;
-type Files = { ok: true; files: SourceFile[] } | { ok: false; message: string };
+type FilesResult = { ok: true; files: SourceFile[] } | { ok: false; message: string };
 
 const TABLES = ["csv", "tsv", "txt", "json", "jsonl", "ndjson"];
-const refuse = (message: string): { ok: false; message: string } => ({ ok: false, message });
+const failure = (message: string): { ok: false; message: string } => ({ ok: false, message });
 
 /** Reads the rows of several files, including those in folders and archives. */
 export async function readImportFiles(
@@ -32,7 +32,7 @@ export async function readImportFiles(
 }
 
 /** Returns the texts of supported files, sorted by path. */
-async function readTexts(picked: readonly PickedFile[], extensions: readonly string[]): Promise<Files> {
+async function readTexts(picked: readonly PickedFile[], extensions: readonly string[]): Promise<FilesResult> {
   const isWanted = (path: string) => !isHiddenPath(path) && extensions.includes(fileNameOf(path).extension);
   const files: SourceFile[] = [];
   let size = 0;
@@ -41,20 +41,20 @@ async function readTexts(picked: readonly PickedFile[], extensions: readonly str
     if (!isZip && !isWanted(path)) continue;
     size += file.size;
     if (size > MAX_FILE_BYTES)
-      return refuse("These files are larger than 50 MB in total. Choose fewer files.");
+      return failure("These files are larger than 50 MB in total. Choose fewer files.");
     const bytes = new Uint8Array(await file.arrayBuffer());
     const unpacked = isZip ? await unzip(bytes, isWanted) : { ok: true as const, files: [{ path, bytes }] };
     if (!unpacked.ok) return unpacked;
     for (const inner of unpacked.files) {
-      const { text, isCertain } = await textOfFile(inner.bytes);
+      const { text, isCertain } = await decodeText(inner.bytes);
       // The encoding can't be chosen here. Only the preview of a single table offers that.
       if (!isCertain)
-        return refuse(`Couldn't detect the encoding of ${inner.path}. Save it as UTF-8 and try again.`);
+        return failure(`Couldn't detect the encoding of ${inner.path}. Save it as UTF-8 and try again.`);
       files.push({ path: inner.path, text });
     }
   }
   if (files.length > 0) return { ok: true, files: files.toSorted((a, b) => (a.path < b.path ? -1 : 1)) };
-  return refuse(`No supported files found (${extensions.map((one) => `.${one}`).join(", ")})`);
+  return failure(`No supported files found (${extensions.map((one) => `.${one}`).join(", ")})`);
 }
 
 /** Parses pasted text as the target's own format, or else as a table. */
@@ -86,27 +86,27 @@ async function readCollection(
     parseYaml: (text) => readYaml(yaml, text),
     parseToml: (text) => toml.parse(text),
   });
-  const faultIn = (path: string) => {
+  const describeError = (path: string) => {
     const file = files.find((one) => one.path === path);
-    return file && (yamlFault(yaml, file) ?? tomlFault(toml, file));
+    return file && (describeYamlError(yaml, file) ?? describeTomlError(toml, file));
   };
   if (rows.length === 0) {
-    const fault = only && !another && faultIn(only.path);
-    if (fault) return refuse(`This isn't ${fault}`);
+    const error = only && !another && describeError(only.path);
+    if (error) return failure(`This isn't ${error}`);
     // For a single file, include the reason.
     const broken = only && !another && /^\s*[[{]/u.test(only.text) && (await readImportText(name, only.text));
     if (broken && !broken.ok) return broken;
-    return refuse(`No ${noun}s found in ${files.length === 1 ? "this file" : "these files"}`);
+    return failure(`No ${noun}s found in ${files.length === 1 ? "this file" : "these files"}`);
   }
   const shown = pathsWithoutPrompt.slice(0, SHOWN_PATHS).map((path) => {
-    const fault = faultIn(path);
-    return fault ? `${path} (not ${fault})` : path;
+    const error = describeError(path);
+    return error ? `${path} (not ${error})` : path;
   });
-  const left = shown.join(", ") + (pathsWithoutPrompt.length > SHOWN_PATHS ? ", …" : "");
+  const skipped = shown.join(", ") + (pathsWithoutPrompt.length > SHOWN_PATHS ? ", …" : "");
   const remark =
     pathsWithoutPrompt.length === 0
       ? undefined
-      : `${pathsWithoutPrompt.length.toLocaleString("en-US")} of ${files.length.toLocaleString("en-US")} files contain no ${noun}s: ${left}`;
+      : `${pathsWithoutPrompt.length.toLocaleString("en-US")} of ${files.length.toLocaleString("en-US")} files contain no ${noun}s: ${skipped}`;
   return { ok: true, source: { name, rows, columns: columnsOf(rows), remark } };
 }
 
@@ -122,7 +122,7 @@ function readYaml(yaml: typeof import("yaml"), text: string): unknown {
 }
 
 /** Returns the first error in a YAML text with its line, in words that continue "not". */
-function yamlFault(yaml: typeof import("yaml"), { path, text }: SourceFile): string | undefined {
+function describeYamlError(yaml: typeof import("yaml"), { path, text }: SourceFile): string | undefined {
   if (!/\.ya?ml$/iu.test(path)) return undefined;
   const [error] = [...yaml.parseAllDocuments(text)].flatMap(({ errors }) => errors);
   if (!error) return undefined;
@@ -131,7 +131,7 @@ function yamlFault(yaml: typeof import("yaml"), { path, text }: SourceFile): str
 }
 
 /** Returns the first error in a TOML text, in the same form. */
-function tomlFault(toml: typeof import("smol-toml"), { path, text }: SourceFile): string | undefined {
+function describeTomlError(toml: typeof import("smol-toml"), { path, text }: SourceFile): string | undefined {
   if (!/\.toml$/iu.test(path)) return undefined;
   try {
     toml.parse(text);
@@ -153,10 +153,10 @@ async function readTables(
   const columns = new Set<string>();
   for (const { path, text } of files) {
     const reading = await readImportText(path, text, options);
-    if (!reading.ok) return refuse(`${path}: ${reading.message}`);
+    if (!reading.ok) return failure(`${path}: ${reading.message}`);
     const isOtherKind = rows.length > 0 && (columns.size === 0) !== (reading.source.columns.length === 0);
     if (isOtherKind)
-      return refuse(`${path} has a different format from the files before it. Import it separately.`);
+      return failure(`${path} has a different format from the files before it. Import it separately.`);
     rows.push(...reading.source.rows);
     for (const column of reading.source.columns) columns.add(column);
   }
@@ -206,10 +206,10 @@ async function listEntries(folder: FileSystemDirectoryEntry): Promise<FileSystem
   const reader = folder.createReader();
   const entries: FileSystemEntry[] = [];
   for (;;) {
-    const portion = await new Promise<FileSystemEntry[]>((resolve, reject) =>
+    const batch = await new Promise<FileSystemEntry[]>((resolve, reject) =>
       reader.readEntries(resolve, reject),
     );
-    if (portion.length === 0) return entries;
-    entries.push(...portion);
+    if (batch.length === 0) return entries;
+    entries.push(...batch);
   }
 }

@@ -1,7 +1,7 @@
 import { CircleAlert, FileUp } from "lucide-react";
 import { type DragEvent, type ReactNode, useRef, useState } from "react";
 
-import type { Import } from "#client/features/imports/use-import.ts";
+import type { ImportFlow } from "#client/features/imports/use-import.ts";
 import { Button } from "#client/ui/button.tsx";
 import { classNames } from "#client/ui/class-names.ts";
 import { Field } from "#client/ui/form/field.tsx";
@@ -10,18 +10,18 @@ import { TextArea } from "#client/ui/form/text-inputs.tsx";
 import { pickedFiles } from "./import-collection.ts";
 
 /** Step for choosing, dropping or pasting the data. */
-export function ImportSourceStep({ work }: { work: Import }) {
+export function ImportSourceStep({ flow }: { flow: ImportFlow }) {
   const picker = useRef<HTMLInputElement>(null);
   const folderPicker = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
-  const { noun, reading } = work;
-  const { collection, other, example } = work.target;
+  const { noun, reading } = flow;
+  const { collection, other, example } = flow.target;
   const tables = other ? `CSV, JSON or ${other.name}` : "CSV or JSON";
 
   function handleDrop(event: DragEvent) {
     event.preventDefault();
     setOver(false);
-    reading.takeDropped(event.dataTransfer);
+    reading.readDropped(event.dataTransfer);
   }
 
   return (
@@ -75,7 +75,7 @@ export function ImportSourceStep({ work }: { work: Import }) {
           hidden
           aria-label="File to import"
           onChange={(event) => {
-            reading.takeFiles(pickedFiles(event.target.files));
+            reading.readFiles(pickedFiles(event.target.files));
             // Allows choosing the same file again after the user has corrected it.
             event.target.value = "";
           }}
@@ -90,7 +90,7 @@ export function ImportSourceStep({ work }: { work: Import }) {
             hidden
             aria-label="Folder to import"
             onChange={(event) => {
-              reading.takeFiles(pickedFiles(event.target.files));
+              reading.readFiles(pickedFiles(event.target.files));
               event.target.value = "";
             }}
           />

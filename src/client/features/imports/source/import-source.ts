@@ -9,7 +9,7 @@ import {
   type TextDecoding,
 } from "#shared/imports/files/text-decoding.ts";
 
-const decoding: TextDecoding = {
+const TEXT_DECODING: TextDecoding = {
   decode: (bytes, encoding, isStrict) => new TextDecoder(encoding, { fatal: isStrict }).decode(bytes),
   async detect(sample) {
     // Loaded on demand, because only files without Unicode need it.
@@ -19,8 +19,8 @@ const decoding: TextDecoding = {
 };
 
 /** Decodes a file's bytes in the given encoding, or else in the detected one. */
-export const textOfFile = (bytes: Uint8Array, encoding?: string): Promise<DecodedText> =>
-  decodeFile(bytes, decoding, encoding);
+export const decodeText = (bytes: Uint8Array, encoding?: string): Promise<DecodedText> =>
+  decodeFile(bytes, TEXT_DECODING, encoding);
 
 /** Encoding of a file. */
 export interface SourceEncoding {
@@ -68,7 +68,7 @@ export async function readImportFile(file: File, options: SourceOptions = {}): P
   if (file.size > MAX_FILE_BYTES)
     return { ok: false, message: "This file is larger than 50 MB. Split it into smaller files." };
   const bytes = new Uint8Array(await file.arrayBuffer());
-  const { text, ...decoded } = await textOfFile(bytes, options.encoding);
+  const { text, ...decoded } = await decodeText(bytes, options.encoding);
   const reading = await readImportText(file.name, text, options);
   if (!reading.ok) return reading;
   const encoding = { ...decoded, excerpts: excerptsBeyondAscii(text) };

@@ -12,13 +12,16 @@ import {
   type SourceReading,
 } from "./import-source.ts";
 
-const UNREADABLE = "Couldn't read this file. Check that it still exists, then choose it again.";
+const UNREADABLE_MESSAGE = "Couldn't read this file. Check that it still exists, then choose it again.";
 const TABLES = new Set(["csv", "tsv", "txt"]);
 
 type ReadSource = (options: SourceOptions) => Promise<SourceReading>;
 
 /** True if a single file is read as a collection: an archive, or a supported file that is not a table. */
-const isCollected = (path: string, { collection }: Pick<ImportTarget<string>, "collection">): boolean => {
+const isReadAsCollection = (
+  path: string,
+  { collection }: Pick<ImportTarget<string>, "collection">,
+): boolean => {
   const { extension } = fileNameOf(path);
   return (
     extension === "zip" || (collection?.extensions.includes(extension) === true && !TABLES.has(extension))
@@ -35,40 +38,40 @@ export function useImportSource<Field extends string>(
   const [error, setError] = useState("");
   const [source, setSource] = useState<ImportSource | null>(null);
   /** Reads the same source again with other options. Null before anything was read. */
-  const [reread, setReread] = useState<{ read: ReadSource; options: SourceOptions } | null>(null);
+  const [reread, setReread] = useState<{ reader: ReadSource; options: SourceOptions } | null>(null);
 
-  async function read(from: ReadSource, options: SourceOptions) {
+  async function readSource(reader: ReadSource, options: SourceOptions) {
     setReading(true);
     setError("");
     try {
-      const result = await from(options);
+      const result = await reader(options);
       if (result.ok) {
         const rows = target.kind.prepare?.(result.source.rows) ?? result.source.rows;
         const prepared = { ...result.source, rows };
-        setReread({ read: from, options });
+        setReread({ reader, options });
         setSource(prepared);
         onRead(prepared);
       } else {
         setError(result.message);
       }
     } catch (failure) {
-      setError(messageOf(failure, UNREADABLE));
+      setError(messageOf(failure, UNREADABLE_MESSAGE));
     } finally {
       setReading(false);
     }
   }
 
-  function takeFiles(picked: readonly PickedFile[]) {
+  function readFiles(picked: readonly PickedFile[]) {
     const [only, another] = picked;
     if (!only) return;
-    const isCollection = another !== undefined || isCollected(only.path, target);
-    const from: ReadSource = (options) =>
+    const isCollection = another !== undefined || isReadAsCollection(only.path, target);
+    const reader: ReadSource = (options) =>
       isCollection ? readImportFiles(picked, target) : readImportFile(only.file, options);
-    void read(from, { kind: target.kind, other: target.other });
+    void readSource(reader, { kind: target.kind, other: target.other });
   }
 
   function choose(chosen: SourceOptions) {
-    if (reread) void read(reread.read, { ...reread.options, ...chosen });
+    if (reread) void readSource(reread.reader, { ...reread.options, ...chosen });
   }
 
   return {
@@ -78,13 +81,16 @@ export function useImportSource<Field extends string>(
     /** Error message of the last read; empty if there is none. */
     error,
     source,
-    takeFiles,
-    takeDropped: (transfer: DataTransfer) => {
+    readFiles,
+    readDropped: (transfer: DataTransfer) => {
       setError("");
-      droppedFiles(transfer).then(takeFiles, () => setError(UNREADABLE));
+      droppedFiles(transfer).then(readFiles, () => setError(UNREADABLE_MESSAGE));
     },
-    takePasted: () =>
-      void read((options) => readPasted(pasted, target, options), { kind: target.kind, other: target.other }),
+    readPastedText: () =>
+      void readSource((options) => readPasted(pasted, target, options), {
+        kind: target.kind,
+        other: target.other,
+      }),
     chooseEncoding: (encoding: string) => choose({ encoding }),
     chooseHeaderLine: (headerLine: number) => choose({ headerLine }),
     clearError: () => setError(""),

@@ -78,7 +78,7 @@ export function suggestAliases(address: string, taken: readonly string[]): strin
   return isTaken || findAliasIssue(name) !== null ? [] : [name];
 }
 
-const NONE: readonly string[] = [];
+const NO_ALIASES: readonly string[] = [];
 
 /** Manages a tool's aliases in its form. `toolId` is null for a new tool. */
 export function useAliasDraft(toolId: string | null) {
@@ -91,16 +91,16 @@ export function useAliasDraft(toolId: string | null) {
   const [error, setError] = useState<string>();
   const input = useRef<HTMLInputElement>(null);
 
-  const stored = toolId === null ? NONE : items?.map(({ spelled }) => spelled);
-  const { base, value } = draft ?? { base: stored ?? NONE, value: stored ?? NONE };
+  const stored = toolId === null ? NO_ALIASES : items?.map(({ spelled }) => spelled);
+  const { base, value } = draft ?? { base: stored ?? NO_ALIASES, value: stored ?? NO_ALIASES };
 
-  function put(next: AliasChange | null) {
+  function updateDraft(next: AliasChange | null) {
     latest.current = next;
     setDraft(next);
     setError(undefined);
   }
 
-  function refuse(reason: string): string {
+  function showProblem(reason: string): string {
     setError(reason);
     input.current?.focus();
     return reason;
@@ -108,8 +108,8 @@ export function useAliasDraft(toolId: string | null) {
 
   /** Returns true if the aliases are valid. Otherwise the field shows an error. */
   function check(): boolean {
-    const problem = problemOf(latest.current?.value ?? NONE);
-    if (problem !== null) refuse(problem);
+    const problem = findProblem(latest.current?.value ?? NO_ALIASES);
+    if (problem !== null) showProblem(problem);
     return problem === null;
   }
 
@@ -121,12 +121,12 @@ export function useAliasDraft(toolId: string | null) {
     const { saved, error: refusal } = await saveAliases(id, change);
     setSaving(false);
     if (refusal === undefined) {
-      put(null);
+      updateDraft(null);
       return null;
     }
     const reason = messageOf(refusal, "The other names couldn't be saved. Please try again.");
-    put({ base: saved, value: change.value });
-    return refuse(reason);
+    updateDraft({ base: saved, value: change.value });
+    return showProblem(reason);
   }
 
   return {
@@ -139,15 +139,15 @@ export function useAliasDraft(toolId: string | null) {
     isError,
     retry,
     input,
-    change: (next: readonly string[]) => put({ base, value: next }),
-    clear: () => put(null),
+    change: (next: readonly string[]) => updateDraft({ base, value: next }),
+    clear: () => updateDraft(null),
     check,
     save,
   };
 }
 
 /** Returns the first problem with the aliases. The message quotes the alias. */
-function problemOf(names: readonly string[]): string | null {
+function findProblem(names: readonly string[]): string | null {
   if (names.length > MAX_ALIASES) return `A tool can have at most ${MAX_ALIASES} other names`;
   for (const name of names) {
     const problem = findAliasIssue(name);

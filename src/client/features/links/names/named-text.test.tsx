@@ -15,7 +15,7 @@ import { buildFoundPaper, paperArchive, quietWork } from "#tests/support/found.t
 import { type Backend, startBackend } from "#tests/support/msw-server.ts";
 import { addressBar, renderApp } from "#tests/support/render-app.tsx";
 
-import { namesByText, splitByNames, Summary } from "./named-text.tsx";
+import { namesByFirstText, splitByNames, Summary } from "./named-text.tsx";
 
 describe("names on pages", () => {
   let backend: Backend;
@@ -135,11 +135,9 @@ test("highlights the longer of two overlapping names", () => {
 
 test("highlights each name only in the first of several texts", () => {
   const [whisper, sora, absent] = [name("Whisper"), name("Sora"), name("Cursor")];
-  expect(namesByText(["Nothing", "Whisper hears", "Whisper and Sora"], [sora, whisper, absent])).toEqual([
-    [],
-    [whisper],
-    [sora],
-  ]);
+  expect(namesByFirstText(["Nothing", "Whisper hears", "Whisper and Sora"], [sora, whisper, absent])).toEqual(
+    [[], [whisper], [sora]],
+  );
 });
 
 const shown = (text: string) =>

@@ -1,7 +1,7 @@
 import { type ReactNode, Fragment, useMemo, createContext, useContext } from "react";
 import { Link } from "react-router-dom";
 
-import { type NamedItem, useToolInBrief, useNames } from "#client/features/links/use-links.ts";
+import { type NamedItem, useToolData, useNames } from "#client/features/links/use-links.ts";
 import { RingChip } from "#client/features/verdicts/ring-chip.tsx";
 import { usePresentVerdicts } from "#client/features/verdicts/use-verdicts.ts";
 import { TexPieces } from "#client/format/tex-text.tsx";
@@ -9,13 +9,13 @@ import { Tooltip } from "#client/ui/feedback/tooltip.tsx";
 import { type ItemKey, itemAddress, itemOfRef, toolPageAddress } from "#shared/kernel/item-address.ts";
 import { readTex } from "#shared/tex/tex-text.ts";
 
-const NONE: readonly NamedItem[] = [];
-const NamesContext = createContext(NONE);
+const NO_NAMES: readonly NamedItem[] = [];
+const NamesContext = createContext(NO_NAMES);
 
 /** Returns the mentions in the surrounding item's texts. */
-const useNamesAround = (): readonly NamedItem[] => useContext(NamesContext);
+const useSurroundingNames = (): readonly NamedItem[] => useContext(NamesContext);
 
-interface NamesOfProps {
+interface NamesProviderProps {
   item: ItemKey;
   /** False for a closed item. Its texts have no links, so that a list requests no names. */
   isOpen?: boolean;
@@ -23,7 +23,7 @@ interface NamesOfProps {
 }
 
 /** Provider around the texts of an item. `NamedText` links the item's mentions in them. */
-export function NamesOf({ item, isOpen = true, children }: NamesOfProps) {
+export function NamesProvider({ item, isOpen = true, children }: NamesProviderProps) {
   const names = useNames(item, isOpen);
   return <NamesContext value={names}>{children}</NamesContext>;
 }
@@ -36,8 +36,8 @@ interface NamedTextProps {
 
 /** Text in which the first occurrence of each name is a link. */
 export function NamedText({ text, names }: NamedTextProps) {
-  const around = useNamesAround();
-  return splitByNames(text, names ?? around).map((piece, index) =>
+  const surroundingNames = useSurroundingNames();
+  return splitByNames(text, names ?? surroundingNames).map((piece, index) =>
     piece.name === null ? (
       // oxlint-disable-next-line react/no-array-index-key -- the pieces of a text never change places
       <Fragment key={index}>{piece.text}</Fragment>
@@ -49,16 +49,16 @@ export function NamedText({ text, names }: NamedTextProps) {
 
 /** Assigns the names to several consecutive texts, so that each name is linked only once. */
 export function useNamesOfTexts(texts: readonly string[]): readonly NamedItem[][] {
-  const names = useNamesAround();
-  return useMemo(() => namesByText(texts, names), [texts, names]);
+  const names = useSurroundingNames();
+  return useMemo(() => namesByFirstText(texts, names), [texts, names]);
 }
 
 /** `NamedText` for a text with LaTeX. */
 export function NamedTex({ text, names }: NamedTextProps) {
-  const around = useNamesAround();
+  const surroundingNames = useSurroundingNames();
   const parts = useMemo(() => readTex(text), [text]);
-  const wanted = names ?? around;
-  const byPart = namesByText(
+  const wanted = names ?? surroundingNames;
+  const byPart = namesByFirstText(
     parts.map((part) => (part.kind === "text" ? part.text : "")),
     wanted,
   );
@@ -84,7 +84,7 @@ function NameLink({ name: { ref, spelled, title } }: { name: NamedItem }) {
   const item = itemOfRef(ref);
   const isTool = item.kind === "tool";
   return (
-    <Tooltip label={isTool ? <ToolInBrief id={item.id} name={title} /> : title}>
+    <Tooltip label={isTool ? <ToolSummary id={item.id} name={title} /> : title}>
       <Link
         to={isTool ? toolPageAddress(item.id) : itemAddress(item)}
         className="rounded-chip underline decoration-ink-faint decoration-dotted underline-offset-3 hover:text-accent-ink hover:decoration-solid"
@@ -96,10 +96,10 @@ function NameLink({ name: { ref, spelled, title } }: { name: NamedItem }) {
 }
 
 /** A tool's verdict and its purpose. */
-function ToolInBrief({ id, name }: { id: string; name: string }) {
+function ToolSummary({ id, name }: { id: string; name: string }) {
   const { verdicts, loading } = usePresentVerdicts();
   const verdict = verdicts.get(id);
-  const use = useToolInBrief(id)?.use;
+  const use = useToolData(id)?.use;
   return (
     <span className="flex flex-col gap-1 py-0.5">
       <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
@@ -118,7 +118,7 @@ interface TextPiece<Name> {
   name: Name | null;
 }
 
-interface Spelled {
+interface HasSpelling {
   spelled: string;
 }
 
@@ -126,7 +126,7 @@ const LETTER_BEFORE = /[\p{L}\p{N}]$/u;
 const LETTER_AFTER = /^[\p{L}\p{N}]/u;
 
 /** Returns the index of a name's first occurrence as whole words; -1 if there is none. */
-function placeOf(text: string, spelled: string): number {
+function indexOfName(text: string, spelled: string): number {
   if (spelled === "") return -1;
   for (let at = text.indexOf(spelled); at !== -1; at = text.indexOf(spelled, at + 1)) {
     const end = at + spelled.length;
@@ -140,13 +140,13 @@ function placeOf(text: string, spelled: string): number {
 }
 
 /** Returns the names that occur first in each of several consecutive texts. */
-export function namesByText<Name extends Spelled>(
+export function namesByFirstText<Name extends HasSpelling>(
   texts: readonly string[],
   names: readonly Name[],
 ): Name[][] {
   const byText = texts.map((): Name[] => []);
   for (const name of names) {
-    const first = texts.findIndex((text) => placeOf(text, name.spelled) !== -1);
+    const first = texts.findIndex((text) => indexOfName(text, name.spelled) !== -1);
     byText[first]?.push(name);
   }
   return byText;
@@ -156,9 +156,12 @@ export function namesByText<Name extends Spelled>(
  * Splits a text at the first occurrence of each name. If names overlap, the first in the text is used; at the same
  * position, the longest.
  */
-export function splitByNames<Name extends Spelled>(text: string, names: readonly Name[]): TextPiece<Name>[] {
+export function splitByNames<Name extends HasSpelling>(
+  text: string,
+  names: readonly Name[],
+): TextPiece<Name>[] {
   const spans = names
-    .map((name) => ({ name, start: placeOf(text, name.spelled) }))
+    .map((name) => ({ name, start: indexOfName(text, name.spelled) }))
     .filter(({ start }) => start !== -1)
     .toSorted((a, b) => a.start - b.start || b.name.spelled.length - a.name.spelled.length);
   const pieces: TextPiece<Name>[] = [];

@@ -3,8 +3,8 @@ import { memo, type ReactNode, useId, useState } from "react";
 import { Link } from "react-router-dom";
 
 import { ItemDiscussion } from "#client/features/discussions/item-discussion.tsx";
-import { showsItem } from "#client/features/discussions/quote-offer.tsx";
-import { NamedText, NamesOf } from "#client/features/links/names/named-text.tsx";
+import { itemAttributes } from "#client/features/discussions/quote-offer.tsx";
+import { NamedText, NamesProvider } from "#client/features/links/names/named-text.tsx";
 import { RelatedDisclosure } from "#client/features/links/related-disclosure.tsx";
 import { refOf } from "#client/features/links/use-links.ts";
 import type { SetArticleFlags } from "#client/features/news/use-news.ts";
@@ -44,16 +44,16 @@ export const ArticleCard = memo(function ArticleCard({
   const item = { kind: "article", id: article.id } as const;
   const { title, url, excerpt, content, imageUrl, source, publishedAt, alsoIn, isRead, isStarred } = article;
   const passage = useLinkedPassage();
-  const isWanted = isAlone && passage !== null && content?.includes(passage) === true;
-  const text = isWanted ? content : excerpt || content;
-  const open = () => {
+  const hasPassage = isAlone && passage !== null && content?.includes(passage) === true;
+  const text = hasPassage ? content : excerpt || content;
+  const markRead = () => {
     if (!isRead) onFlag(article, { isRead: true });
   };
   useItemShortcut("s", refOf(item), () => onFlag(article, { isStarred: !isStarred }));
   useItemShortcut("m", refOf(item), () => onFlag(article, { isRead: !isRead }));
   return (
     <Card className="has-[[data-row-open]:focus-visible]:outline-2 has-[[data-row-open]:focus-visible]:outline-focus">
-      <article {...showsItem(item)} aria-labelledby={titleId} className="p-4 md:px-5">
+      <article {...itemAttributes(item)} aria-labelledby={titleId} className="p-4 md:px-5">
         <div className="-mt-1.5 -mr-2 flex items-center gap-2">
           <div className="flex min-w-0 flex-wrap gap-x-2 gap-y-1.5">
             {article.tools.map(({ id, name }) =>
@@ -99,7 +99,7 @@ export const ArticleCard = memo(function ArticleCard({
             <h3 id={titleId} className="text-base text-pretty wrap-anywhere">
               <ArticleLink
                 href={url}
-                onOpen={open}
+                onOpen={markRead}
                 isOpener
                 className={classNames(
                   "hover:underline",
@@ -114,12 +114,12 @@ export const ArticleCard = memo(function ArticleCard({
                 dir="auto"
                 className={classNames(
                   "mt-1 max-w-4xl text-pretty wrap-anywhere text-ink-muted",
-                  !isWanted && "line-clamp-3",
+                  !hasPassage && "line-clamp-3",
                 )}
               >
-                <NamesOf item={item} isOpen={isRelatedOpen}>
+                <NamesProvider item={item} isOpen={isRelatedOpen}>
                   <NamedText text={text} />
-                </NamesOf>
+                </NamesProvider>
               </p>
             )}
           </div>
@@ -133,13 +133,13 @@ export const ArticleCard = memo(function ArticleCard({
             </span>
             <ArticleLink
               href={url}
-              onOpen={open}
+              onOpen={markRead}
               hasArrow
               className="font-medium text-accent-ink hover:underline"
             >
               Read more<span className="sr-only">: {title}</span>
             </ArticleLink>
-            {alsoIn.length > 0 && <AlsoIn sources={alsoIn} onOpen={open} />}
+            {alsoIn.length > 0 && <OtherSources sources={alsoIn} onOpen={markRead} />}
             <ItemDiscussion item={item} title={title} count={article.commentCount} look="inline" />
             <RelatedDisclosure
               item={item}
@@ -167,13 +167,13 @@ function ArticleImage({ src }: { src: string | null }) {
   );
 }
 
-interface AlsoInProps {
+interface OtherSourcesProps {
   sources: Article["alsoIn"];
   onOpen: () => void;
 }
 
 /** Other articles of the same cluster. */
-function AlsoIn({ sources, onOpen }: AlsoInProps) {
+function OtherSources({ sources, onOpen }: OtherSourcesProps) {
   return (
     <Disclosure
       variant="inline"

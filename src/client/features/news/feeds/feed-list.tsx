@@ -20,14 +20,16 @@ export function FeedList() {
   if (feeds.isError)
     return <ErrorState text="Couldn't load the feeds." onRetry={() => void feeds.refetch()} />;
   const { data } = feeds;
-  const bad = data.filter(({ url, reading }) => isOfNoUse(findHealth(url), reading)).length;
+  const unusable = data.filter(({ url, reading }) => providesNothing(findHealth(url), reading)).length;
   return (
     <div>
       <div className="mb-2 flex flex-wrap gap-x-3 text-ink-muted">
         <output>{data.length === 1 ? "1 feed" : `${data.length.toLocaleString("en-US")} feeds`}</output>
-        {bad > 0 && (
+        {unusable > 0 && (
           <span className="text-warning-ink">
-            {bad === 1 ? "1 failing or without usable entries" : `${bad} failing or without usable entries`}
+            {unusable === 1
+              ? "1 failing or without usable entries"
+              : `${unusable} failing or without usable entries`}
           </span>
         )}
       </div>
@@ -92,7 +94,7 @@ const hasFailed = (health: SourceHealth | undefined): boolean =>
   health !== undefined && health.lastErrorAt !== null && health.lastErrorAt > (health.lastSuccessAt ?? "");
 
 /** True if a feed currently contains no usable articles. */
-const isOfNoUse = (health: SourceHealth | undefined, reading: FeedReading | null): boolean =>
+const providesNothing = (health: SourceHealth | undefined, reading: FeedReading | null): boolean =>
   hasFailed(health) || (reading !== null && isUnusable(reading));
 
 interface FeedHealthProps {
@@ -128,22 +130,22 @@ function FeedHealth({ health, reading, addedAt }: FeedHealthProps) {
             ) : (
               "Not read yet"
             )}
-            {reading && ` · ${usableWords(reading)}`}
+            {reading && ` · ${describeUsable(reading)}`}
           </span>
         </p>
       )}
-      {!isFailing && reading && <Oddities reading={reading} />}
+      {!isFailing && reading && <FeedWarnings reading={reading} />}
     </div>
   );
 }
 
-function usableWords({ entries, usable }: FeedReading): string {
+function describeUsable({ entries, usable }: FeedReading): string {
   if (entries === 0) return "no entries";
   if (entries === usable) return countEntries(entries);
   return `${usable.toLocaleString("en-US")} of ${countEntries(entries)} usable`;
 }
 
-function Oddities({ reading: { issues, notes } }: { reading: FeedReading }) {
+function FeedWarnings({ reading: { issues, notes } }: { reading: FeedReading }) {
   // Paragraphs instead of a list, because each feed is already a list item.
   return (
     <>

@@ -69,7 +69,7 @@ function AddFeedForm({ menu }: { menu: ReactNode }) {
   const [error, setError] = useState<string>();
   useUnsaved(url.trim() !== "");
 
-  function refuse(message: string) {
+  function showError(message: string) {
     setError(message);
     input.current?.focus();
   }
@@ -78,12 +78,12 @@ function AddFeedForm({ menu }: { menu: ReactNode }) {
     event.preventDefault();
     const checked = newFeedSchema.safeParse({ url: url.trim() });
     if (!checked.success) {
-      refuse(checked.error.issues[0]?.message ?? "Please enter a valid URL");
+      showError(checked.error.issues[0]?.message ?? "Please enter a valid URL");
       return;
     }
     addFeed.mutate(checked.data, {
       onSuccess: () => setUrl(""),
-      onError: (cause) => refuse(messageOf(cause, "No news feed found at this address")),
+      onError: (cause) => showError(messageOf(cause, "No news feed found at this address")),
     });
   }
 

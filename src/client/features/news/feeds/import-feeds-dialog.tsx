@@ -1,7 +1,7 @@
 import { CircleAlert, FileUp } from "lucide-react";
 import { type FormEvent, useRef, useState } from "react";
 
-import { textOfFile } from "#client/features/imports/source/import-source.ts";
+import { decodeText } from "#client/features/imports/source/import-source.ts";
 import { Button } from "#client/ui/button.tsx";
 import { DialogClose } from "#client/ui/dialog/dialog-frame.tsx";
 import { Dialog } from "#client/ui/dialog/dialog.tsx";
@@ -15,14 +15,14 @@ import { readOpml, unreadableWords } from "#shared/news/opml.ts";
 
 import { type FeedImport, useFeedImport } from "./use-feeds.ts";
 
-const WORDS = { added: "Added", known: "Already in the list", refused: "Refused" } as const;
+const RESULT_LABELS = { added: "Added", known: "Already in the list", refused: "Refused" } as const;
 const TONES = { added: "success", known: "neutral", refused: "danger" } as const;
 /** Refused feeds come first, because the user may want to correct them. */
-const ORDER = ["refused", "added", "known"];
+const RESULT_ORDER = ["refused", "added", "known"];
 
 /** Result of each feed, refused feeds first. Only visible rows are rendered. */
 function FeedReportList({ feeds }: { feeds: readonly ReportedFeed[] }) {
-  const sorted = feeds.toSorted((a, b) => ORDER.indexOf(a.outcome) - ORDER.indexOf(b.outcome));
+  const sorted = feeds.toSorted((a, b) => RESULT_ORDER.indexOf(a.outcome) - RESULT_ORDER.indexOf(b.outcome));
   return (
     <ScrollingRows
       label="Imported feeds"
@@ -34,7 +34,7 @@ function FeedReportList({ feeds }: { feeds: readonly ReportedFeed[] }) {
       {({ title, url, outcome, reason }) => (
         <>
           <span className="w-20 shrink-0">
-            <Badge tone={TONES[outcome]}>{WORDS[outcome]}</Badge>
+            <Badge tone={TONES[outcome]}>{RESULT_LABELS[outcome]}</Badge>
           </span>
           <span className="min-w-0 flex-1 text-sm">
             <span className="block break-words text-ink">{title || url}</span>
@@ -104,14 +104,14 @@ export function ImportFeedsDialog({ onClose }: { onClose: () => void }) {
   const [error, setError] = useState<string>();
   const isChoosing = run.status === "idle";
 
-  function take(text: string) {
+  function showText(text: string) {
     setOpml(text);
     setError(undefined);
   }
 
-  async function takeFile(file: File) {
+  async function readFile(file: File) {
     try {
-      take((await textOfFile(new Uint8Array(await file.arrayBuffer()))).text);
+      showText((await decodeText(new Uint8Array(await file.arrayBuffer()))).text);
     } catch {
       setError("Couldn't read this file");
     }
@@ -136,7 +136,7 @@ export function ImportFeedsDialog({ onClose }: { onClose: () => void }) {
       description={`Add the feeds from an OPML file, up to ${MAX_FEEDS.toLocaleString("en-US")} in total. Feeds already in the list stay as they are.`}
       isDirty={run.status === "done" ? false : opml !== ""}
       onSubmit={handleSubmit}
-      footer={<Buttons run={run} onClose={onClose} />}
+      footer={<ImportButtons run={run} onClose={onClose} />}
     >
       {isChoosing ? (
         <>
@@ -150,7 +150,7 @@ export function ImportFeedsDialog({ onClose }: { onClose: () => void }) {
               placeholder={'<opml version="2.0">…</opml>'}
               spellCheck={false}
               className="font-mono"
-              onChange={(event) => take(event.target.value)}
+              onChange={(event) => showText(event.target.value)}
             />
           </Field>
           <input
@@ -161,7 +161,7 @@ export function ImportFeedsDialog({ onClose }: { onClose: () => void }) {
             aria-label="OPML file"
             onChange={(event) => {
               const file = event.target.files?.[0];
-              if (file) void takeFile(file);
+              if (file) void readFile(file);
               // Allows choosing the same file again after the user has corrected it.
               event.target.value = "";
             }}
@@ -174,7 +174,7 @@ export function ImportFeedsDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-function Buttons({ run: { status, stop, retry }, onClose }: { run: FeedImport; onClose: () => void }) {
+function ImportButtons({ run: { status, stop, retry }, onClose }: { run: FeedImport; onClose: () => void }) {
   if (status === "running") return <Button onClick={stop}>Stop</Button>;
   if (status === "done") {
     return (

@@ -76,7 +76,10 @@ const IDLE: RunState = { status: "idle", list: [], report: [], unreadable: "", e
 /**
  * Truncates the entries so that a batch fits one call. Longer titles are useless, and the server refuses longer URLs.
  */
-const cut = ({ title, url }: OpmlFeed): OpmlFeed => ({ title: title.slice(0, 300), url: url.slice(0, 2500) });
+const truncateEntry = ({ title, url }: OpmlFeed): OpmlFeed => ({
+  title: title.slice(0, 300),
+  url: url.slice(0, 2500),
+});
 
 /** Manages an import of feeds in batches. It stops at a failed batch until the user tries again. */
 export function useFeedImport() {
@@ -92,14 +95,14 @@ export function useFeedImport() {
     [],
   );
 
-  async function goOn(list: readonly OpmlFeed[], sent: readonly ReportedFeed[]) {
+  async function continueRun(list: readonly OpmlFeed[], sent: readonly ReportedFeed[]) {
     isStopped.current = false;
     let report = sent;
     setRun((now) => ({ ...now, status: "running", list, report, error: "" }));
     try {
       while (report.length < list.length && !isStopped.current) {
-        const portion = list.slice(report.length, report.length + MAX_FEEDS_AT_ONCE);
-        const reply = await addMany({ feeds: portion.map(cut) });
+        const batch = list.slice(report.length, report.length + MAX_FEEDS_AT_ONCE);
+        const reply = await addMany({ feeds: batch.map(truncateEntry) });
         report = report.concat(reply.feeds);
         setRun((now) => ({ ...now, status: "running", list, report, error: "" }));
       }
@@ -115,9 +118,9 @@ export function useFeedImport() {
     ...run,
     start: ({ feeds: list, unreadable }: OpmlList) => {
       setRun({ ...IDLE, unreadable: unreadable.length === 0 ? "" : unreadableWords(unreadable) });
-      void goOn(list, []);
+      void continueRun(list, []);
     },
-    retry: () => void goOn(run.list, run.report),
+    retry: () => void continueRun(run.list, run.report),
     /** Ends the run after the current batch. */
     stop: () => {
       isStopped.current = true;

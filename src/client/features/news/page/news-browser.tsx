@@ -11,7 +11,7 @@ import {
   useFetchToolNews,
   useNewsPerDay,
 } from "#client/features/news/use-news.ts";
-import { newsSentence } from "#client/features/workspace/schedule-words.ts";
+import { describeNewsSchedule } from "#client/features/workspace/schedule-words.ts";
 import { useWorkspaceSettings } from "#client/features/workspace/use-workspace-settings.ts";
 import { formatMatching } from "#client/format/sizes.ts";
 import { Button } from "#client/ui/button.tsx";
@@ -69,8 +69,8 @@ export function NewsBrowser(props: NewsBrowserProps) {
       <NewPill
         kind="article"
         list={list}
-        readAt={news.readAt}
-        isReading={news.isReading}
+        loadedAt={news.readAt}
+        isLoading={news.isReading}
         onShow={news.refetchList}
       />
       <section
@@ -212,7 +212,7 @@ function NoNewsOfTool({ toolId, onClear }: { toolId: string; onClear: () => void
     <EmptyState
       icon={<Newspaper />}
       title="No News About This Tool Yet"
-      text={`${settings ? `${newsSentence(settings)} ` : ""}You can check now.`}
+      text={`${settings ? `${describeNewsSchedule(settings)} ` : ""}You can check now.`}
       action={
         <>
           <Button onClick={onClear}>Show All Articles</Button>

@@ -21,7 +21,7 @@ interface ToolSelectProps {
  */
 function ToolSelect({ chosenId, onChoose }: ToolSelectProps) {
   const [isWanted, setWanted] = useState(false);
-  const want = () => setWanted(true);
+  const loadChoices = () => setWanted(true);
   return (
     <Select
       aria-label="Tool"
@@ -29,8 +29,8 @@ function ToolSelect({ chosenId, onChoose }: ToolSelectProps) {
       placeholder="All Tools"
       options={useToolChoices(chosenId, isWanted || chosenId !== null, isWanted)}
       value={chosenId ?? ""}
-      onPointerEnter={want}
-      onFocus={want}
+      onPointerEnter={loadChoices}
+      onFocus={loadChoices}
       onChange={(event) => onChoose(event.target.value || null)}
     />
   );
@@ -76,7 +76,7 @@ export function NewsControls(props: NewsControlsProps) {
   const show = (
     <ChoiceBar
       label="Show"
-      choices={SHOWS}
+      choices={SHOW_CHOICES}
       chosen={filter.show}
       onChange={(next) => actions.filter({ show: next })}
       className="max-md:*:flex-1"
@@ -127,7 +127,7 @@ export function NewsControls(props: NewsControlsProps) {
   );
 }
 
-const SHOWS = [
+const SHOW_CHOICES = [
   { value: "all", label: "All" },
   { value: "unread", label: "Unread" },
   { value: "starred", label: "Starred" },

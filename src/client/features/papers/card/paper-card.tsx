@@ -2,8 +2,8 @@ import { Download, Ellipsis, ExternalLink, Eye, EyeOff, Link2, TextQuote } from 
 import { memo, type ReactNode, useId, useMemo, useState } from "react";
 
 import { ItemDiscussion } from "#client/features/discussions/item-discussion.tsx";
-import { showsItem } from "#client/features/discussions/quote-offer.tsx";
-import { NamedTex, NamesOf } from "#client/features/links/names/named-text.tsx";
+import { itemAttributes } from "#client/features/discussions/quote-offer.tsx";
+import { NamedTex, NamesProvider } from "#client/features/links/names/named-text.tsx";
 import { RelatedDisclosure } from "#client/features/links/related-disclosure.tsx";
 import { refOf } from "#client/features/links/use-links.ts";
 import type { ChangePaper, SetPaperFlags } from "#client/features/papers/use-papers.ts";
@@ -49,7 +49,7 @@ export const PaperCard = memo(function PaperCard({
   const { title, authors, abstract, arXivId, categories, publishedAt, pplxSummary, isStarred } = paper;
   useItemShortcut("s", refOf(item), () => onFlag(paper, { isStarred: !isStarred }));
   return (
-    <Card {...showsItem(item)} className="flex h-full flex-col gap-3 p-4 md:p-5">
+    <Card {...itemAttributes(item)} className="flex h-full flex-col gap-3 p-4 md:p-5">
       <div className="flex items-start gap-2">
         <div className="min-w-0 flex-1">
           <h2 dir="auto" className="text-base font-semibold text-balance wrap-anywhere text-ink">
@@ -78,7 +78,7 @@ export const PaperCard = memo(function PaperCard({
         {paper.isNew && <Badge tone="accent">New</Badge>}
         {paper.isHidden && <Badge tone="warning">Hidden</Badge>}
       </div>
-      <NamesOf item={item} isOpen={isRelatedOpen}>
+      <NamesProvider item={item} isOpen={isRelatedOpen}>
         <PaperAbstract abstract={abstract} />
         <ul aria-label="Categories" className="flex flex-wrap gap-1.5">
           {categories.map((category) => (
@@ -122,7 +122,7 @@ export const PaperCard = memo(function PaperCard({
             />
           </div>
         </div>
-      </NamesOf>
+      </NamesProvider>
     </Card>
   );
 });

@@ -139,7 +139,7 @@ function moveFocus(feed: HTMLElement | null, step: 1 | -1): void {
 
 // Two cards side by side have equal heights, unless something is open in one of them. Then the other has its own
 // height.
-const NEXT_TO_OPEN =
+const NATURAL_HEIGHT_STYLE =
   "lg:[&:nth-child(odd):has([data-open])+article]:self-start lg:[&:nth-child(odd):has(+article_[data-open])]:self-start";
 
 interface PaperEntryProps {
@@ -156,14 +156,14 @@ interface PaperEntryProps {
 /** Paper in the list. If it was just hidden or unhidden, an undo button replaces it. */
 const PaperEntry = memo(function PaperEntry(props: PaperEntryProps) {
   const { paper, position, matching, show, onFlag, onChange } = props;
-  const isMoved = show !== "starred" && paper.isHidden !== (show === "hidden");
+  const isToggled = show !== "starred" && paper.isHidden !== (show === "hidden");
   const entry = useRef<HTMLElement>(null);
-  const wasMoved = useRef(isMoved);
+  const wasToggled = useRef(isToggled);
   // The used control was removed with the card, so focus its replacement.
   useLayoutEffect(() => {
-    if (wasMoved.current !== isMoved) entry.current?.querySelector<HTMLElement>("a, button")?.focus();
-    wasMoved.current = isMoved;
-  }, [isMoved]);
+    if (wasToggled.current !== isToggled) entry.current?.querySelector<HTMLElement>("a, button")?.focus();
+    wasToggled.current = isToggled;
+  }, [isToggled]);
 
   return (
     <article
@@ -171,9 +171,9 @@ const PaperEntry = memo(function PaperEntry(props: PaperEntryProps) {
       aria-label={plainTex(paper.title)}
       aria-posinset={position}
       aria-setsize={matching ?? -1}
-      className={`min-w-0 ${NEXT_TO_OPEN}`}
+      className={`min-w-0 ${NATURAL_HEIGHT_STYLE}`}
     >
-      {isMoved ? (
+      {isToggled ? (
         <div className="flex h-full flex-col items-center justify-center gap-3 rounded-card border border-dashed border-line-strong p-6 text-center">
           <p className="line-clamp-2 text-ink-muted">
             {paper.isHidden ? "Hidden: " : "Shown again: "}

@@ -24,7 +24,7 @@ export function AddPaperDialog({ onClose, onOpen }: AddPaperDialogProps) {
   const [text, setText] = useState("");
   const [error, setError] = useState<string>();
 
-  function refuse(message: string) {
+  function showError(message: string) {
     setError(message);
     input.current?.focus();
   }
@@ -32,7 +32,7 @@ export function AddPaperDialog({ onClose, onOpen }: AddPaperDialogProps) {
   function handleSubmit(event: FormEvent) {
     event.preventDefault();
     if (readArxivId(text) === null) {
-      refuse("Enter an arXiv id or address, such as 2401.01234.");
+      showError("Enter an arXiv id or address, such as 2401.01234.");
       return;
     }
     const request = { id: text.trim() };
@@ -45,7 +45,7 @@ export function AddPaperDialog({ onClose, onOpen }: AddPaperDialogProps) {
         else toast.info("Already here", title);
         onOpen(paper.id);
       },
-      onError: (cause) => refuse(messageOf(cause, "The paper couldn't be added. Please try again.")),
+      onError: (cause) => showError(messageOf(cause, "The paper couldn't be added. Please try again.")),
     });
   }
 

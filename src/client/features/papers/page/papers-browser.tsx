@@ -39,7 +39,7 @@ export function PapersBrowser({ list, filter, categories, actions, onFlag, onCha
   const show = (
     <ChoiceBar
       label="Show"
-      choices={SHOWS}
+      choices={SHOW_CHOICES}
       chosen={filter.show}
       onChange={(next) => actions.filter({ show: next })}
       className="max-md:*:flex-1"
@@ -79,8 +79,8 @@ export function PapersBrowser({ list, filter, categories, actions, onFlag, onCha
       <NewPill
         kind="paper"
         list={section}
-        readAt={list.readAt}
-        isReading={list.isReading}
+        loadedAt={list.readAt}
+        isLoading={list.isReading}
         onShow={list.refetchList}
       />
       <section
@@ -117,7 +117,7 @@ export function PapersBrowser({ list, filter, categories, actions, onFlag, onCha
   );
 }
 
-const SHOWS = [
+const SHOW_CHOICES = [
   { value: "all", label: "All" },
   { value: "new", label: "New", title: "New since your last visit" },
   { value: "starred", label: "Starred" },
@@ -155,13 +155,13 @@ function PaperFilters({ filter, categories, onFilter }: PaperFiltersProps) {
   );
 }
 
-const RECOMMENDS_LATER = "Recommendations appear here a few seconds after you star papers.";
-const NONE_OF = {
+const RECOMMENDATION_HINT = "Recommendations appear here a few seconds after you star papers.";
+const EMPTY_TEXTS = {
   new: ["Nothing New", "No new papers since your last visit."],
   starred: ["No Starred Papers", "Papers you star appear here. Only you can see your stars."],
   hidden: ["No Hidden Papers", "Papers you hide appear here. Everyone else can still see them."],
-  forYou: ["No Recommendations Yet", RECOMMENDS_LATER],
-  forTeam: ["No Recommendations Yet", RECOMMENDS_LATER],
+  forYou: ["No Recommendations Yet", RECOMMENDATION_HINT],
+  forTeam: ["No Recommendations Yet", RECOMMENDATION_HINT],
 } as const;
 
 interface NoPapersProps {
@@ -189,7 +189,7 @@ function NoPapers({ filter, note, isEmpty, onClear }: NoPapersProps) {
   const isOnlyShow = !isFiltered({ ...filter, show: NO_FILTER.show });
   const [title, text] =
     isOnlyShow && filter.show !== "all"
-      ? NONE_OF[filter.show]
+      ? EMPTY_TEXTS[filter.show]
       : ["No Papers Found", "No papers match your current filters. Try adjusting your search criteria."];
   return (
     <EmptyState

@@ -9,14 +9,14 @@ import {
   type SetPaperFlags,
   useChangePaper,
   useSetPaperFlags,
-  useSummariesOfOthers,
+  useLiveSummaries,
   listInput,
   useLinkedPaper,
   usePapers,
   usePapersStatus,
   usePaperStats,
 } from "#client/features/papers/use-papers.ts";
-import { papersSentence, updateCard } from "#client/features/workspace/schedule-words.ts";
+import { describePapersSchedule, updateCard } from "#client/features/workspace/schedule-words.ts";
 import { useWorkspaceSettings } from "#client/features/workspace/use-workspace-settings.ts";
 import { Button } from "#client/ui/button.tsx";
 import { Card } from "#client/ui/card.tsx";
@@ -43,7 +43,7 @@ export function PapersPage() {
   const stats = usePaperStats().data;
   const change = useChangePaper(input);
   const setFlags = useSetPaperFlags(input, change);
-  useSummariesOfOthers(input, change);
+  useLiveSummaries(input, change);
   const settings = useWorkspaceSettings();
 
   return (
@@ -89,7 +89,7 @@ export function PapersPage() {
       )}
       {view.dialog === "add" && <AddPaperDialog onClose={actions.close} onOpen={actions.showPaper} />}
       <footer className="mt-4 flex flex-col gap-1 border-t border-line pt-4 text-center text-xs text-ink-faint max-md:order-last max-md:group-has-data-skeleton/papers:hidden">
-        <p>{settings ? papersSentence(settings) : "\u00a0"}</p>
+        <p>{settings ? describePapersSchedule(settings) : "\u00a0"}</p>
         <p>Thank you to arXiv for use of its open access interoperability.</p>
       </footer>
     </div>

@@ -3,7 +3,7 @@ import { type FormEvent, useState } from "react";
 import { messageOf } from "#client/api/errors.ts";
 import { trpc } from "#client/api/trpc.ts";
 import { useChange } from "#client/features/library/use-change.ts";
-import { servedSentence, useAssistantSettings } from "#client/features/users/assistants/use-tokens.ts";
+import { describeServed, useAssistantSettings } from "#client/features/users/assistants/use-tokens.ts";
 import { Button } from "#client/ui/button.tsx";
 import { useUnsaved } from "#client/ui/dialog/unsaved.ts";
 import { Skeleton } from "#client/ui/feedback/progress.tsx";
@@ -31,7 +31,7 @@ export function AssistantSettings() {
   if (!settings.data) return <Skeleton className="h-60" />;
   return (
     <>
-      <p className="mb-3 text-pretty text-ink-muted">{servedSentence(settings.data)}</p>
+      <p className="mb-3 text-pretty text-ink-muted">{describeServed(settings.data)}</p>
       <SettingsForm saved={settings.data} />
     </>
   );

@@ -11,27 +11,33 @@ import { ErrorState } from "#client/ui/feedback/states.tsx";
 import { useToast } from "#client/ui/feedback/toast.tsx";
 import { Switch } from "#client/ui/form/switch.tsx";
 import { copyText } from "#client/ui/text/copy-text.ts";
-import type { PromptInAssistants as Served } from "#shared/assistants/assistants.ts";
+import type { PromptInAssistants as ServedPrompt } from "#shared/assistants/assistants.ts";
 
 /** Name of a prompt for assistants, and its skill setting. Loads when it is opened. */
 export const PromptInAssistants = ({ id }: { id: string }) => (
   <Disclosure title="In assistants">
-    <InAssistants id={id} />
+    <AssistantDetails id={id} />
   </Disclosure>
 );
 
-function InAssistants({ id }: { id: string }) {
+function AssistantDetails({ id }: { id: string }) {
   const { served, isError, retry } = usePromptInAssistants(id);
   return (
     <>
       {isError && <ErrorState text="Couldn't load this prompt's name for assistants." onRetry={retry} />}
-      {served && <Served id={id} served={served} />}
+      {served && <ServedPrompt id={id} served={served} />}
       {!served && !isError && <Skeleton className="h-19 w-full" />}
     </>
   );
 }
 
-function Served({ id, served: { slug, isSkill, isServed, mayOffer } }: { id: string; served: Served }) {
+function ServedPrompt({
+  id,
+  served: { slug, isSkill, isServed, mayOffer },
+}: {
+  id: string;
+  served: ServedPrompt;
+}) {
   const isDeleted = useIsDeleted();
   const setSkill = useSetSkill();
   const file = useSkillFile();

@@ -2,8 +2,8 @@ import { Copy, History, Link2, Pencil, Trash2, WandSparkles } from "lucide-react
 import { useState } from "react";
 
 import { CommentButton, ItemDiscussion } from "#client/features/discussions/item-discussion.tsx";
-import { showsItem } from "#client/features/discussions/quote-offer.tsx";
-import { NamedText, NamesOf } from "#client/features/links/names/named-text.tsx";
+import { itemAttributes } from "#client/features/discussions/quote-offer.tsx";
+import { NamedText, NamesProvider } from "#client/features/links/names/named-text.tsx";
 import { RelatedSection } from "#client/features/links/related-section.tsx";
 import { refOf } from "#client/features/links/use-links.ts";
 import { ItemNote } from "#client/features/live/item-note.tsx";
@@ -108,7 +108,7 @@ export function PromptDetailDialog({ prompt, onClose, onOpen, onTag }: PromptDet
       }
     >
       <ItemNote />
-      <div {...showsItem(item)}>
+      <div {...itemAttributes(item)}>
         <div className="mb-4 flex flex-wrap items-center gap-1.5">
           {prompt.modality && <ModalityBadge modality={prompt.modality} />}
           {prompt.industry && <Badge tone="outline">{optionLabel(prompt.industry)}</Badge>}
@@ -132,16 +132,16 @@ export function PromptDetailDialog({ prompt, onClose, onOpen, onTag }: PromptDet
             </Button>
           }
         >
-          <VariableText isAsWritten parts={filledParts(prompt.prompt, {})} />
+          <VariableText showsNames parts={filledParts(prompt.prompt, {})} />
         </TextFrame>
         <div className="mt-4">
           <WorksIn promptId={prompt.id} />
         </div>
-        <NamesOf item={item}>
+        <NamesProvider item={item}>
           <PromptFacts prompt={prompt} onTag={onTag} />
-        </NamesOf>
+        </NamesProvider>
         <div className="mt-6 border-t border-line pt-4">
-          <ItemDiscussion item={item} title={prompt.name} requests={requests} />
+          <ItemDiscussion item={item} title={prompt.name} openRequests={requests} />
         </div>
         <div className="mt-4 border-t border-line pt-4">
           <RelatedSection item={item} title={prompt.name} />

@@ -62,7 +62,7 @@ export function AddPromptDialog({ prompts, username, onClose }: AddPromptDialogP
   );
 }
 
-const SHOWN = 3;
+const MAX_SHOWN = 3;
 
 interface PromptDuplicatesProps {
   form: PromptForm;
@@ -75,7 +75,7 @@ function PromptDuplicates({ form, prompts }: PromptDuplicatesProps) {
   const prompt = useDeferredValue(useWatch({ control: form.control, name: "prompt" }));
   const find = useMemo(() => nearDuplicateFinder(prompts), [prompts]);
   const found = useMemo(() => find({ name, prompt }), [find, name, prompt]);
-  const hidden = found.length - SHOWN;
+  const hidden = found.length - MAX_SHOWN;
 
   return (
     <div aria-live="polite">
@@ -86,7 +86,7 @@ function PromptDuplicates({ form, prompts }: PromptDuplicatesProps) {
             {found.length === 1 ? "There's already a similar prompt" : "There are already similar prompts"}
           </p>
           <ul className="mt-1.5 space-y-0.5">
-            {found.slice(0, SHOWN).map((duplicate) => (
+            {found.slice(0, MAX_SHOWN).map((duplicate) => (
               <li key={duplicate.prompt.id} className="flex flex-wrap items-baseline gap-x-3">
                 {/* In a new tab, so that the typed text remains. */}
                 <Link
@@ -97,7 +97,7 @@ function PromptDuplicates({ form, prompts }: PromptDuplicatesProps) {
                   <span className="truncate">{duplicate.prompt.name}</span>
                   <ExternalLink aria-label="(opens in a new tab)" className="size-3.5 shrink-0" />
                 </Link>
-                <span className="text-ink-muted">{formatLikeness(duplicate)}</span>
+                <span className="text-ink-muted">{formatSimilarity(duplicate)}</span>
               </li>
             ))}
           </ul>
@@ -108,7 +108,7 @@ function PromptDuplicates({ form, prompts }: PromptDuplicatesProps) {
   );
 }
 
-function formatLikeness({ isSameName, similarity }: NearDuplicate<Prompt>): string {
+function formatSimilarity({ isSameName, similarity }: NearDuplicate<Prompt>): string {
   const text = similarity === 1 ? "same text" : similarity > 0 ? "almost the same text" : "";
   return [isSameName ? "same name" : "", text].filter(Boolean).join(", ");
 }

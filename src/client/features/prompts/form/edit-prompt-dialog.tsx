@@ -82,7 +82,13 @@ export function EditPromptDialog({ prompt, onClose }: EditPromptDialogProps) {
       isSaving={editPrompt.isPending}
       isUploading={isUploading}
     >
-      <EditConflict noun="prompt" form={form} edits={edits} fields={PROMPT_FIELDS} render={markWords} />
+      <EditConflict
+        noun="prompt"
+        form={form}
+        edits={edits}
+        fields={PROMPT_FIELDS}
+        render={highlightDifferences}
+      />
       <PromptFormFields
         form={form}
         uploadedMessage="Image uploaded successfully"
@@ -106,10 +112,15 @@ export function EditPromptDialog({ prompt, onClose }: EditPromptDialogProps) {
 }
 
 /** Fields that are compared as a whole. */
-const UNDIVIDED: ReadonlySet<PromptFormField> = new Set(["tags", "modality", "industry", "exampleImageUrl"]);
+const WHOLE_VALUE_FIELDS: ReadonlySet<PromptFormField> = new Set([
+  "tags",
+  "modality",
+  "industry",
+  "exampleImageUrl",
+]);
 
 /** Renders a field with its differences highlighted. */
-function markWords(text: string, other: string, field: PromptFormField): ReactNode {
-  if (UNDIVIDED.has(field) || text === "") return text;
+function highlightDifferences(text: string, other: string, field: PromptFormField): ReactNode {
+  if (WHOLE_VALUE_FIELDS.has(field) || text === "") return text;
   return <DiffText before={other} after={text} hasRemoved={false} />;
 }

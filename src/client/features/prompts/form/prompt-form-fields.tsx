@@ -9,7 +9,7 @@ import {
   isFieldOf,
   toFormValues,
 } from "#client/features/forms/checked-form.ts";
-import { FormField, widthOf } from "#client/features/forms/form-field.tsx";
+import { FormField, fieldWidthClass } from "#client/features/forms/form-field.tsx";
 import { usePromptOptions } from "#client/features/options/use-custom-options.ts";
 import { useMaxPromptLength } from "#client/features/prompts/use-prompts.ts";
 import { UploadField } from "#client/features/uploads/upload-field.tsx";
@@ -83,9 +83,9 @@ export function PromptFormFields({ form, uploadedMessage, onUploading, remark }:
   const { modalities, industries } = usePromptOptions();
   const options: Partial<Record<string, readonly string[]>> = { modality: modalities, industry: industries };
   const { prompt, exampleImageUrl } = PROMPT_FIELDS;
-  const own: Record<OwnControlOf<typeof PROMPT_FIELDS>, ReactNode> = {
+  const ownControls: Record<OwnControlOf<typeof PROMPT_FIELDS>, ReactNode> = {
     prompt: (
-      <div className={widthOf(prompt)}>
+      <div className={fieldWidthClass(prompt)}>
         <PromptTextField form={form} />
         {remark}
       </div>
@@ -98,16 +98,16 @@ export function PromptFormFields({ form, uploadedMessage, onUploading, remark }:
         label={exampleImageUrl.label}
         uploaded={{ title: uploadedMessage }}
         onUploading={onUploading}
-        className={widthOf(exampleImageUrl)}
+        className={fieldWidthClass(exampleImageUrl)}
       />
     ),
   };
-  const isOwn = isFieldOf(own);
+  const hasOwnControl = isFieldOf(ownControls);
   return (
     <div ref={grid} className="grid grid-cols-1 gap-5 md:grid-cols-2">
       {PROMPT_FORM_FIELDS.map((name) =>
-        isOwn(name) ? (
-          <Fragment key={name}>{own[name]}</Fragment>
+        hasOwnControl(name) ? (
+          <Fragment key={name}>{ownControls[name]}</Fragment>
         ) : (
           <FormField key={name} form={form} name={name} row={PROMPT_FIELDS[name]} options={options[name]} />
         ),
@@ -129,7 +129,7 @@ function AuthorField({ form }: { form: PromptForm }) {
   }
 
   return (
-    <Field label={AUTHOR.label} error={fieldState.error?.message} className={widthOf(AUTHOR)}>
+    <Field label={AUTHOR.label} error={fieldState.error?.message} className={fieldWidthClass(AUTHOR)}>
       <div className="relative">
         <TextInput
           {...field}

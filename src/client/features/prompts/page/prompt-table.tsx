@@ -20,7 +20,7 @@ import type { DialogOfPrompt, PromptSort, SortColumn } from "./prompts-view.ts";
 export const PROMPT_ACTIONS_WIDTH = 8.25;
 
 /** Maximum number of tags in a row. Further tags are only counted. */
-const SHOWN_TAGS = 2;
+const MAX_SHOWN_TAGS = 2;
 
 const ignore = () => {};
 
@@ -106,7 +106,7 @@ interface PromptTableProps {
 export const PromptTable = memo(function PromptTable(props: PromptTableProps) {
   const { prompts, sort, onSort, onOpen, onTag } = props;
   const copyPrompt = useCopyPrompt();
-  const marked = useRecentChanges("prompt");
+  const highlightedIds = useRecentChanges("prompt");
   const onStar = useStarPrompt();
   const columns = useMemo(() => promptColumns({ onTag, onStar }), [onTag, onStar]);
   const handleCopy = (prompt: Prompt) => void copyPrompt(prompt.prompt);
@@ -122,7 +122,7 @@ export const PromptTable = memo(function PromptTable(props: PromptTableProps) {
       defaultOrder="Last updated first"
       onSort={onSort}
       onOpen={(prompt) => onOpen("detail", prompt.id)}
-      highlightedIds={marked}
+      highlightedIds={highlightedIds}
       rowKeys={{
         c: handleCopy,
         e: (prompt) => onOpen("edit", prompt.id),
@@ -156,11 +156,11 @@ function RowActions({ prompt: { id, name }, onOpen, onCopy }: RowActionsProps) {
 }
 
 function PromptTags({ tags, onTag }: Pick<PromptTableProps, "onTag"> & { tags: readonly string[] }) {
-  const hidden = tags.slice(SHOWN_TAGS);
+  const hidden = tags.slice(MAX_SHOWN_TAGS);
   return (
     // If space is short, short tags have their full width and long tags share the rest evenly.
     <span className="grid min-w-0 auto-cols-[minmax(0,max-content)] grid-flow-col items-center justify-start gap-1.5">
-      {tags.slice(0, SHOWN_TAGS).map((tag) => (
+      {tags.slice(0, MAX_SHOWN_TAGS).map((tag) => (
         <Tag key={tag} label={tag} onClick={() => onTag(tag)} />
       ))}
       {hidden.length > 0 && (

@@ -31,7 +31,7 @@ interface PromptFiltersProps {
   onFilter: (filter: Partial<PromptFilter>) => void;
 }
 
-const SHOWS = [
+const SHOW_CHOICES = [
   { value: "all", label: "All" },
   { value: "starred", label: "Starred" },
 ] as const;
@@ -55,7 +55,7 @@ function PromptFilters({ prompts, filter, onFilter }: PromptFiltersProps) {
       />
       <ChoiceBar
         label="Show"
-        choices={SHOWS}
+        choices={SHOW_CHOICES}
         chosen={filter.show}
         onChange={(show) => onFilter({ show })}
         className="max-md:*:flex-1"

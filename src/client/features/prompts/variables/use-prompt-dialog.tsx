@@ -117,7 +117,7 @@ function VariableFields({ variables, values, onChange }: VariableFieldsProps) {
   );
 }
 
-const KEY = "prompt-variable-values";
+const STORAGE_KEY = "prompt-variable-values";
 /** Maximum number of prompts whose values are stored; the last used ones. */
 const MAX_PROMPTS = 100;
 
@@ -140,23 +140,23 @@ const isEntry = (entry: unknown): entry is Entry =>
 
 /** Returns the user's last values for a prompt in this browser. */
 function readVariableValues(promptId: string): VariableValues {
-  return readAll().find((entry) => entry.promptId === promptId)?.values ?? {};
+  return readEntries().find((entry) => entry.promptId === promptId)?.values ?? {};
 }
 
 function storeVariableValues(promptId: string, values: VariableValues): void {
-  const others = readAll().filter((entry) => entry.promptId !== promptId);
+  const others = readEntries().filter((entry) => entry.promptId !== promptId);
   const isEmpty = Object.values(values).every((value) => value === "");
   const entries = isEmpty ? others : [{ promptId, values }, ...others];
   try {
-    localStorage.setItem(KEY, JSON.stringify(entries.slice(0, MAX_PROMPTS)));
+    localStorage.setItem(STORAGE_KEY, JSON.stringify(entries.slice(0, MAX_PROMPTS)));
   } catch {
     // If storage is blocked or full, the values are lost when the dialog closes.
   }
 }
 
-function readAll(): Entry[] {
+function readEntries(): Entry[] {
   try {
-    const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");
+    const stored: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "[]");
     return Array.isArray(stored) && stored.every((entry) => isEntry(entry)) ? stored : [];
   } catch {
     return [];

@@ -3,11 +3,11 @@ import type { FilledPart } from "#shared/prompts/prompt-variables.ts";
 interface VariableTextProps {
   parts: readonly FilledPart[];
   /** True to show variable names instead of their values. */
-  isAsWritten?: boolean;
+  showsNames?: boolean;
 }
 
 /** Text of a prompt with highlighted variables. Unfilled variables look different. */
-export function VariableText({ parts, isAsWritten = false }: VariableTextProps) {
+export function VariableText({ parts, showsNames = false }: VariableTextProps) {
   return parts.map(({ text, written, variable, isFilled }, index) =>
     variable === null ? (
       // oxlint-disable-next-line react/no-array-index-key -- parts have no identity but their place
@@ -20,12 +20,12 @@ export function VariableText({ parts, isAsWritten = false }: VariableTextProps) 
         // oxlint-disable-next-line react/no-array-index-key
         key={index}
         className={
-          isFilled || isAsWritten
+          isFilled || showsNames
             ? "rounded-chip bg-accent-soft text-accent-ink"
             : "rounded-chip bg-warning-soft text-warning-ink"
         }
       >
-        {isAsWritten ? written : text}
+        {showsNames ? written : text}
       </mark>
     ),
   );

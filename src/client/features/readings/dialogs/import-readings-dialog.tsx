@@ -38,8 +38,8 @@ function useBibtexRows() {
   const { mutateAsync } = trpc.imports.bibtexRows.useMutation();
   return async (entries: readonly string[]): Promise<unknown[]> => {
     const rows: unknown[] = [];
-    for (const portion of toPortions(entries)) {
-      for (const read of await mutateAsync({ content: portion.join("\n\n") })) {
+    for (const batch of toBatches(entries)) {
+      for (const read of await mutateAsync({ content: batch.join("\n\n") })) {
         rows.push("row" in read ? read.row : new UnreadableRow(read.error));
       }
     }
@@ -48,24 +48,24 @@ function useBibtexRows() {
 }
 
 /** Maximum size of a batch. The server accepts bodies of up to 1 MB, and JSON escapes need some of that. */
-const MAX_PORTION_BYTES = 700_000;
+const MAX_BATCH_BYTES = 700_000;
 
 const encoder = new TextEncoder();
 
 /** Splits entries into batches that fit one call. */
-function toPortions(entries: readonly string[]): string[][] {
-  const portions: string[][] = [];
-  let portion: string[] | undefined;
+function toBatches(entries: readonly string[]): string[][] {
+  const batches: string[][] = [];
+  let batch: string[] | undefined;
   let bytes = 0;
   for (const entry of entries) {
     const size = encoder.encode(entry).length;
-    if (!portion || portion.length === MAX_IMPORT_ROWS || bytes + size > MAX_PORTION_BYTES) {
-      portion = [];
-      portions.push(portion);
+    if (!batch || batch.length === MAX_IMPORT_ROWS || bytes + size > MAX_BATCH_BYTES) {
+      batch = [];
+      batches.push(batch);
       bytes = 0;
     }
-    portion.push(entry);
+    batch.push(entry);
     bytes += size;
   }
-  return portions;
+  return batches;
 }

@@ -3,7 +3,7 @@ import { useMemo } from "react";
 import { LibraryDialogs } from "#client/features/library/library-dialogs.tsx";
 import type { Library } from "#client/features/library/use-library.ts";
 import type { ReadingsView, ReadingsViewActions } from "#client/features/readings/page/readings-view.ts";
-import { useDeleteReading, useReadAgain } from "#client/features/readings/use-readings.ts";
+import { useDeleteReading, useRefetchReadings } from "#client/features/readings/use-readings.ts";
 import { lazyComponent } from "#client/ui/lazy-component.tsx";
 import { formatCommentCount } from "#shared/comments/comment-thread.ts";
 import { topicsOf } from "#shared/readings/reading-filter.ts";
@@ -58,7 +58,7 @@ export function ReadingDialogs({ view, library, actions }: ReadingDialogsProps) 
 function DeleteReadingDialog({ reading, onClose }: { reading: ListedReading; onClose: () => void }) {
   const deleteReading = useDeleteReading(onClose);
   const { title, commentCount } = reading;
-  useReadAgain();
+  useRefetchReadings();
   return (
     <DeleteDialog
       title="Delete Reading"

@@ -11,7 +11,7 @@ import {
   isFieldOf,
   toFormValues,
 } from "#client/features/forms/checked-form.ts";
-import { FormField, widthOf } from "#client/features/forms/form-field.tsx";
+import { FormField, fieldWidthClass } from "#client/features/forms/form-field.tsx";
 import { UploadField } from "#client/features/uploads/upload-field.tsx";
 import { Button } from "#client/ui/button.tsx";
 import { useUnsaved } from "#client/ui/dialog/unsaved.ts";
@@ -110,24 +110,24 @@ interface ReadingFormFieldsProps {
 /** Fields of a reading, in two columns on wide screens. The lookup field is above them. */
 export function ReadingFormFields({ form, topics, onUploading }: ReadingFormFieldsProps) {
   const grid = useFirstInvalidFocus(form.formState.submitCount);
-  const own: Record<OwnControlOf<typeof READING_FIELDS>, ReactNode> = {
+  const ownControls: Record<OwnControlOf<typeof READING_FIELDS>, ReactNode> = {
     imageUrl: (
       <UploadField
         form={form}
         name="imageUrl"
         label={READING_FIELDS.imageUrl.label}
         onUploading={onUploading}
-        className={widthOf(READING_FIELDS.imageUrl)}
+        className={fieldWidthClass(READING_FIELDS.imageUrl)}
       />
     ),
   };
-  const isOwn = isFieldOf(own);
+  const hasOwnControl = isFieldOf(ownControls);
   return (
     <div ref={grid} className="grid grid-cols-1 gap-5 md:grid-cols-2">
       <LookupField form={form} className="md:col-span-2" />
       {READING_FORM_FIELDS.map((name) =>
-        isOwn(name) ? (
-          <Fragment key={name}>{own[name]}</Fragment>
+        hasOwnControl(name) ? (
+          <Fragment key={name}>{ownControls[name]}</Fragment>
         ) : (
           <FormField
             key={name}

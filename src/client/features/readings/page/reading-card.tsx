@@ -3,8 +3,8 @@ import { memo, useId, useState } from "react";
 
 import { draftSlots } from "#client/features/discussions/comment-drafts.ts";
 import { Discussion } from "#client/features/discussions/lazy-discussion.tsx";
-import { showsItem, useQuote } from "#client/features/discussions/quote-offer.tsx";
-import { NamesOf } from "#client/features/links/names/named-text.tsx";
+import { itemAttributes, useQuote } from "#client/features/discussions/quote-offer.tsx";
+import { NamesProvider } from "#client/features/links/names/named-text.tsx";
 import { RelatedSection } from "#client/features/links/related-section.tsx";
 import { refOf } from "#client/features/links/use-links.ts";
 import { ItemPill } from "#client/features/live/item-note.tsx";
@@ -29,7 +29,7 @@ interface ReadingCardProps {
   /** True if another user has deleted the reading while its card is open. */
   isDeleted: boolean;
   /** True if another user has just changed the reading. */
-  isMarked: boolean;
+  isHighlighted: boolean;
   /** Comment that a link leads to. */
   linkedId: string | null;
   actions: ReadingsViewActions;
@@ -37,24 +37,24 @@ interface ReadingCardProps {
 
 /** Card of a reading. When open, it shows all data and the discussion. */
 export const ReadingCard = memo(function ReadingCard(props: ReadingCardProps) {
-  const { isOpen, isDeleted, isMarked, linkedId, actions } = props;
+  const { isOpen, isDeleted, isHighlighted, linkedId, actions } = props;
   const { reading, state } = useOpenReading(props);
   const bodyId = useId();
   const item = { kind: "reading", id: reading.id } as const;
-  const quoting = useQuote(item);
-  const [answers, setAnswers] = useState(0);
-  const comment = () => setAnswers(answers + 1);
+  const quote = useQuote(item);
+  const [replyRequests, setReplyRequests] = useState(0);
+  const startComment = () => setReplyRequests(replyRequests + 1);
   useItemShortcut("r", refOf(item), () => {
     if (!isOpen) actions.toggle(reading.id);
-    comment();
+    startComment();
   });
   return (
     <li
-      {...showsItem(item)}
+      {...itemAttributes(item)}
       data-reading
       className={classNames(
         "rounded-card border border-line shadow-card",
-        isMarked && !isOpen ? CHANGED_ROW_STYLE : "bg-surface",
+        isHighlighted && !isOpen ? CHANGED_ROW_STYLE : "bg-surface",
       )}
     >
       <div
@@ -94,7 +94,7 @@ export const ReadingCard = memo(function ReadingCard(props: ReadingCardProps) {
               )}
             </p>
           </div>
-          <CardBadges reading={reading} isOpen={isOpen} onComment={comment} />
+          <CardBadges reading={reading} isOpen={isOpen} onComment={startComment} />
         </div>
         <div className="relative flex shrink-0">
           <IconButton
@@ -115,7 +115,7 @@ export const ReadingCard = memo(function ReadingCard(props: ReadingCardProps) {
       </div>
       {isOpen && (
         <div id={bodyId}>
-          <NamesOf item={item}>
+          <NamesProvider item={item}>
             <div>
               <ItemPill state={state} onClose={() => actions.toggle(reading.id)} />
               <ReadingDetails
@@ -124,21 +124,21 @@ export const ReadingCard = memo(function ReadingCard(props: ReadingCardProps) {
                 onHistory={() => actions.open("history", reading.id)}
               />
             </div>
-            {quoting.offer}
+            {quote.button}
             <Discussion
               item={item}
               title={reading.title}
               overview={reading}
               linkedId={linkedId}
-              onLinkLost={actions.forgetComment}
-              focusRequests={quoting.quotations + answers}
+              onLinkLost={actions.unlinkComment}
+              focusRequests={quote.quotations + replyRequests}
             />
             <div className="border-t border-line px-4 py-4 md:px-5">
               <div className="max-w-4xl">
                 <RelatedSection item={item} title={reading.title} />
               </div>
             </div>
-          </NamesOf>
+          </NamesProvider>
         </div>
       )}
     </li>
@@ -149,7 +149,7 @@ export const ReadingCard = memo(function ReadingCard(props: ReadingCardProps) {
 function useOpenReading({ reading: latest, isOpen, isDeleted }: ReadingCardProps) {
   const { item, state } = useOpenItem({
     kind: "reading",
-    isHeld: isOpen,
+    isFrozen: isOpen,
     opened: latest,
     latest: isDeleted ? undefined : latest,
   });

@@ -28,13 +28,13 @@ interface ReadingListProps {
 /** List of reading cards. Arrow keys, j and k move between them, e edits a reading, h shows its history. */
 export function ReadingList({ readings, deleted, view, actions }: ReadingListProps) {
   const { openIds, commentId } = view;
-  const marked = useRecentChanges("reading");
+  const highlightedIds = useRecentChanges("reading");
   const list = useRef<HTMLUListElement>(null);
-  const [portions, setPortions] = useState(1);
+  const [batches, setBatches] = useState(1);
   // Always render the cards that a link opened.
   const lastOpen = readings.findLastIndex(({ id }) => openIds.includes(id));
   const isPrinting = useIsPrinting();
-  const count = isPrinting ? MAX_PRINTED_ROWS : Math.max(portions * BATCH_SIZE, lastOpen + 1);
+  const count = isPrinting ? MAX_PRINTED_ROWS : Math.max(batches * BATCH_SIZE, lastOpen + 1);
   const shown = readings.slice(0, count);
 
   function move(step: number) {
@@ -68,7 +68,7 @@ export function ReadingList({ readings, deleted, view, actions }: ReadingListPro
             key={reading.id}
             reading={reading}
             isDeleted={deleted.has(reading.id)}
-            isMarked={marked.has(reading.id)}
+            isHighlighted={highlightedIds.has(reading.id)}
             isOpen={openIds.includes(reading.id)}
             linkedId={reading.id === openIds[0] ? commentId : null}
             actions={actions}
@@ -76,7 +76,7 @@ export function ReadingList({ readings, deleted, view, actions }: ReadingListPro
         ))}
       </ul>
       {shown.length < readings.length && !isPrinting && (
-        <NearEnd key={portions} onNear={() => setPortions(portions + 1)} />
+        <NearEnd key={batches} onNear={() => setBatches(batches + 1)} />
       )}
     </PreservedScroll>
   );

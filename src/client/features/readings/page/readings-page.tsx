@@ -23,11 +23,11 @@ import type { ListedReading, Reading } from "#shared/readings/readings.ts";
 import { ReadingList } from "./reading-list.tsx";
 import { type ReadingOrder, NO_FILTER, useReadingsView } from "./readings-view.ts";
 
-const NONE: ReadonlySet<string> = new Set();
+const NO_IDS: ReadonlySet<string> = new Set();
 
 /** Returns the ids of items of a kind that other people have deleted while the page is open. */
 export function useDeletedItems(kind: ItemKind): ReadonlySet<string> {
-  const [deletedIds, setDeletedIds] = useState(NONE);
+  const [deletedIds, setDeletedIds] = useState(NO_IDS);
   useLiveChanges(({ changes }) => {
     const deleted = changes.filter(
       (change) => change.kind === kind && change.verb === "deleted" && !change.isOwn,
@@ -58,17 +58,17 @@ export function ReadingsPage() {
   const readings = useReadings();
   const { items, isKnown } = readings;
   const deletedByOthers = useDeletedItems("reading");
-  const staying = useMemo(
+  const preservedIds = useMemo(
     () => new Set(view.openIds.filter((id) => deletedByOthers.has(id))),
     [deletedByOthers, view.openIds],
   );
   const { filter, order } = view;
   const sorted = useMemo(() => sortReadings(items, order), [items, order]);
-  const ordered = usePreservedOrder(sorted, { filter, order }, staying);
+  const ordered = usePreservedOrder(sorted, { filter, order }, preservedIds);
   const deleted = useMemo(() => {
-    const there = new Set(items.map(({ id }) => id));
-    return new Set([...staying].filter((id) => !there.has(id)));
-  }, [staying, items]);
+    const knownTopic = new Set(items.map(({ id }) => id));
+    return new Set([...preservedIds].filter((id) => !knownTopic.has(id)));
+  }, [preservedIds, items]);
   const { shown, hasFilter } = useFiltered(ordered, filter, NO_FILTER, matchesReadingFilter);
   // The topic in a link may not exist.
   const topic = filter.topic === null ? null : shown[0]?.topic;

@@ -74,7 +74,7 @@ export interface ReadingsViewActions extends Omit<PageViewActions<ReadingsView>,
   showOpen: (openIds: readonly string[]) => void;
   sortBy: (order: ReadingOrder) => void;
   /** Removes the linked comment from the URL, because it doesn't exist. */
-  forgetComment: () => void;
+  unlinkComment: () => void;
 }
 
 /** Returns the page state from the URL, with stable functions that change it. */
@@ -96,7 +96,7 @@ export function useReadingsView(): { view: ReadingsView; actions: ReadingsViewAc
       },
       showOpen,
       sortBy: (order) => change({ order }, "replace"),
-      forgetComment: () => change({ commentId: null }, "replace"),
+      unlinkComment: () => change({ commentId: null }, "replace"),
     };
   }, [actions]);
   return { view, actions: readingsActions };

@@ -6,7 +6,7 @@ import { JobControl, useJobs } from "#client/features/jobs/job-control.tsx";
 import { OptionsManager } from "#client/features/options/options-manager.tsx";
 import { useToolOptions } from "#client/features/options/use-custom-options.ts";
 import { useCurrentUser } from "#client/features/users/use-auth.ts";
-import { releaseNotesSentence } from "#client/features/workspace/schedule-words.ts";
+import { describeReleaseNotesSchedule } from "#client/features/workspace/schedule-words.ts";
 import { useWorkspaceSettings } from "#client/features/workspace/use-workspace-settings.ts";
 import { DialogClose } from "#client/ui/dialog/dialog-frame.tsx";
 import { Dialog } from "#client/ui/dialog/dialog.tsx";
@@ -65,7 +65,8 @@ function AdminTools() {
   return (
     <>
       <p className="mb-4 max-w-prose text-ink-muted">
-        {settings && <span>{releaseNotesSentence(settings)}</span>} You can start the update right away.
+        {settings && <span>{describeReleaseNotesSchedule(settings)}</span>} You can start the update right
+        away.
       </p>
       {isError && <ErrorState text="Couldn't load the job." onRetry={retry} />}
       {job ? <JobControl job={job} /> : !isError && <Skeleton className="h-control sm:w-60" />}

@@ -3,8 +3,8 @@ import { useState } from "react";
 import { Link } from "react-router-dom";
 
 import { CommentButton, ItemDiscussion } from "#client/features/discussions/item-discussion.tsx";
-import { showsItem } from "#client/features/discussions/quote-offer.tsx";
-import { NamesOf } from "#client/features/links/names/named-text.tsx";
+import { itemAttributes } from "#client/features/discussions/quote-offer.tsx";
+import { NamesProvider } from "#client/features/links/names/named-text.tsx";
 import { RelatedSection } from "#client/features/links/related-section.tsx";
 import { ItemNote } from "#client/features/live/item-note.tsx";
 import { useIsDeleted } from "#client/features/live/open-item.tsx";
@@ -90,12 +90,12 @@ export function ToolDetailDialog(props: ToolDetailDialogProps) {
         <VerdictSection toolId={tool.id} onDecide={onDecide} />
       </div>
       {/* Invisible until the verdict above has loaded, because the verdict's height is unknown. */}
-      <div {...showsItem(item)} className={classNames(isVerdictPending && "invisible")}>
-        <NamesOf item={item}>
+      <div {...itemAttributes(item)} className={classNames(isVerdictPending && "invisible")}>
+        <NamesProvider item={item}>
           <ToolFacts tool={tool} onTag={onTag} />
-        </NamesOf>
+        </NamesProvider>
         <div className="mt-6 border-t border-line pt-4">
-          <ItemDiscussion item={item} title={tool.name} requests={requests} />
+          <ItemDiscussion item={item} title={tool.name} openRequests={requests} />
         </div>
         <PromptsInTool toolId={tool.id} className="mt-4 border-t border-line pt-4" />
         <div className="mt-4 border-t border-line pt-4">

@@ -3,8 +3,8 @@ import { useId } from "react";
 import { useNavigate } from "react-router-dom";
 
 import { ItemDiscussion } from "#client/features/discussions/item-discussion.tsx";
-import { showsItem } from "#client/features/discussions/quote-offer.tsx";
-import { NamesOf } from "#client/features/links/names/named-text.tsx";
+import { itemAttributes } from "#client/features/discussions/quote-offer.tsx";
+import { NamesProvider } from "#client/features/links/names/named-text.tsx";
 import { AllLinks } from "#client/features/links/related-group.tsx";
 import { RelatedSection } from "#client/features/links/related-section.tsx";
 import { type LinkFilter, useLinkPages } from "#client/features/links/use-links.ts";
@@ -46,7 +46,7 @@ export function EverythingAboutTool({ tool, onEdit, onDecide }: EverythingAboutT
   const navigate = useNavigate();
   const { state: verdict, isError } = useToolVerdict(tool.id);
   // In one column, the rest is invisible until the verdict above has loaded, because the verdict's height is unknown.
-  const untilVerdict = verdict || isError ? "" : "max-lg:invisible";
+  const hiddenUntilVerdict = verdict || isError ? "" : "max-lg:invisible";
   useShortcut("e", () => !isDeleted && onEdit());
   return (
     <div className="flex flex-col gap-6">
@@ -56,16 +56,16 @@ export function EverythingAboutTool({ tool, onEdit, onDecide }: EverythingAboutT
       </div>
       <div className="grid items-start gap-6 lg:grid-cols-[26rem_minmax(0,1fr)]">
         <VerdictSection toolId={tool.id} headingLevel={2} onDecide={onDecide} />
-        <Card {...showsItem(item)} className={classNames("px-4 pt-1 pb-5 md:px-6", untilVerdict)}>
-          <NamesOf item={item}>
+        <Card {...itemAttributes(item)} className={classNames("px-4 pt-1 pb-5 md:px-6", hiddenUntilVerdict)}>
+          <NamesProvider item={item}>
             <ToolFacts
               tool={tool}
               onTag={(tag) => void navigate(`${sectionAddress("tool")}?${queryOf(tag)}`)}
             />
-          </NamesOf>
+          </NamesProvider>
         </Card>
       </div>
-      <div className={classNames("flex flex-col gap-6", untilVerdict)}>
+      <div className={classNames("flex flex-col gap-6", hiddenUntilVerdict)}>
         <Card className="px-4 py-4 md:px-6">
           <ItemDiscussion item={item} title={tool.name} />
         </Card>
@@ -76,7 +76,7 @@ export function EverythingAboutTool({ tool, onEdit, onDecide }: EverythingAboutT
         />
         <MentionColumns item={item} name={tool.name} />
         <Card className="px-4 py-4 md:px-6">
-          <RelatedSection item={item} title={tool.name} level={2} leavesOut="mentionedIn" />
+          <RelatedSection item={item} title={tool.name} level={2} omittedGroup="mentionedIn" />
         </Card>
       </div>
     </div>

@@ -66,7 +66,7 @@ function Page({ tool, isMissing, retry }: PageProps) {
   const items = isMissing ? [] : [tool];
   return (
     <>
-      <OpenItem kind="tool" isHeld={false} opened={tool} latest={items[0]}>
+      <OpenItem kind="tool" isFrozen={false} opened={tool} latest={items[0]}>
         {(shown) => (
           <EverythingAboutTool
             tool={shown}

@@ -3,7 +3,7 @@ import { useWatch } from "react-hook-form";
 import { Link } from "react-router-dom";
 
 import { trpc } from "#client/api/trpc.ts";
-import { firstMessage, submitForm, useCheckedForm } from "#client/features/forms/checked-form.ts";
+import { firstErrorMessage, submitForm, useCheckedForm } from "#client/features/forms/checked-form.ts";
 import { FormDialog } from "#client/features/forms/form-dialog.tsx";
 import { useAliasDraft } from "#client/features/links/aliases/alias-field.tsx";
 import { useAddTool } from "#client/features/tools/use-tools.ts";
@@ -82,7 +82,7 @@ export function AddToolDialog({ onClose }: { onClose: () => void }) {
             draft={draft}
             onAdd={handleAddNote}
             onRemove={(removed) => setNotes(notes.filter((note) => note !== removed))}
-            error={firstMessage(form.formState.errors.releaseNotes)}
+            error={firstErrorMessage(form.formState.errors.releaseNotes)}
           />
         }
       />
@@ -91,7 +91,7 @@ export function AddToolDialog({ onClose }: { onClose: () => void }) {
 }
 
 /** Delay in ms before typing starts a search of the catalogue. */
-const TYPING_PAUSE = 300;
+const TYPING_DELAY_MS = 300;
 const NONE: readonly SimilarTool[] = [];
 
 interface Typed {
@@ -104,7 +104,7 @@ interface Typed {
 function useSimilarTools({ name, company, url }: Typed): readonly SimilarTool[] {
   const [paused, setPaused] = useState<Typed>({ name: "", company: "", url: "" });
   useEffect(() => {
-    const timer = setTimeout(() => setPaused({ name, company, url }), TYPING_PAUSE);
+    const timer = setTimeout(() => setPaused({ name, company, url }), TYPING_DELAY_MS);
     return () => clearTimeout(timer);
   }, [name, company, url]);
   const isTyped = paused.name.trim() !== "" || paused.url.trim() !== "";

@@ -6,7 +6,7 @@ import { trpc } from "#client/api/trpc.ts";
 import {
   submitForm,
   useCheckedForm,
-  firstMessage,
+  firstErrorMessage,
   newerVersion,
 } from "#client/features/forms/checked-form.ts";
 import { EditConflict } from "#client/features/forms/edit-conflict.tsx";
@@ -107,7 +107,7 @@ function useToolEdits(tool: Tool) {
    * Shows the release notes of `stored`, which the server has just changed on request. Rebases the edit on `stored`
    * only if nothing else has changed. Otherwise saving must still detect the other changes.
    */
-  function takeNotes(stored: Tool, isShown: (note: ReleaseNote) => boolean) {
+  function showNotes(stored: Tool, isShown: (note: ReleaseNote) => boolean) {
     const changes = edits.changedFields(formValuesOf(base), formValuesOf(stored));
     const isOnlyNotes = changes.every((field) => field === "releaseNotes");
     rebase(isOnlyNotes ? stored : { ...base, releaseNotes: stored.releaseNotes }, {
@@ -117,12 +117,12 @@ function useToolEdits(tool: Tool) {
   }
 
   /** True for a stored note that was removed in the form but not yet on the server. */
-  function isRemoved(note: ReleaseNote): boolean {
-    const isIn = (notes: readonly ReleaseNote[]) => notes.some((other) => isSameNote(other, note));
-    return isIn(base.releaseNotes) && !isIn(typedValues().releaseNotes);
+  function isRemovedInForm(note: ReleaseNote): boolean {
+    const includesNote = (notes: readonly ReleaseNote[]) => notes.some((other) => isSameNote(other, note));
+    return includesNote(base.releaseNotes) && !includesNote(typedValues().releaseNotes);
   }
 
-  return { ...edits, form, takeNotes, isRemoved };
+  return { ...edits, form, showNotes, isRemovedInForm };
 }
 
 type ToolEdits = ReturnType<typeof useToolEdits>;
@@ -134,7 +134,7 @@ interface EditToolReleaseNotesProps {
 
 /** Release notes of a stored tool. Added notes are saved at once. Removed notes are saved with the Update button. */
 function EditToolReleaseNotes({ edits, draft }: EditToolReleaseNotesProps) {
-  const { form, base, takeNotes, isRemoved } = edits;
+  const { form, base, showNotes: takeNotes, isRemovedInForm: isRemoved } = edits;
   const toast = useToast();
   const saveNote = useSaveReleaseNote();
   const refresh = useRefreshReleaseNotes();
@@ -172,7 +172,7 @@ function EditToolReleaseNotes({ edits, draft }: EditToolReleaseNotesProps) {
       onAdd={(note) => void handleAdd(note)}
       onRemove={handleRemove}
       isAdding={saveNote.isPending}
-      error={firstMessage(form.formState.errors.releaseNotes)}
+      error={firstErrorMessage(form.formState.errors.releaseNotes)}
       action={
         <Button
           size="small"

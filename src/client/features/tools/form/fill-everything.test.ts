@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { addressIn, nameOfAddress } from "./fill-everything.tsx";
+import { parseAddress, guessToolName } from "./fill-everything.tsx";
 
 test.each([
   ["https://www.claude.ai/new", "Claude"],
@@ -10,11 +10,11 @@ test.each([
   ["https://github.com/", "Github"],
   ["http://localhost:3000/", "Localhost"],
 ])("names the tool at %s “%s”", (address, name) => {
-  expect(nameOfAddress(address)).toBe(name);
+  expect(guessToolName(address)).toBe(name);
 });
 
 test("accepts only a whole address with its protocol", () => {
-  expect(addressIn(" https://claude.ai ")).toBe("https://claude.ai");
+  expect(parseAddress(" https://claude.ai ")).toBe("https://claude.ai");
   for (const text of ["claude.ai", "see https://claude.ai", "ftp://claude.ai", ""])
-    expect(addressIn(text)).toBeUndefined();
+    expect(parseAddress(text)).toBeUndefined();
 });

@@ -16,22 +16,22 @@ import { type AutofillField, AUTOFILL_FIELDS } from "#shared/tools/autofill-fiel
 import { type ToolForm, setField, textOf } from "./tool-form.ts";
 
 /** Returns the URL if a text consists of one with its protocol, else undefined. */
-export const addressIn = (text: string): string | undefined =>
+export const parseAddress = (text: string): string | undefined =>
   /^https?:\/\/\S+$/iu.test(text.trim()) ? readWebAddress(text) : undefined;
 
 /** Sites whose URL paths contain a project's name in second place, such as `github.com/openai/whisper`. */
-const HOSTS_OF_WORKS = new Set(["github.com", "gitlab.com", "huggingface.co", "codeberg.org"]);
+const PROJECT_HOSTS = new Set(["github.com", "gitlab.com", "huggingface.co", "codeberg.org"]);
 /** Labels of host names that aren't the name of a tool, at the end or before a country code. */
-const GENERIC = new Set(["com", "co", "org", "net", "ac", "gov"]);
+const GENERIC_LABELS = new Set(["com", "co", "org", "net", "ac", "gov"]);
 
 /** Returns the probable name of the tool at a URL: "Claude" for `https://www.claude.ai/new`. */
-export function nameOfAddress(address: string): string {
+export function guessToolName(address: string): string {
   const { hostname, pathname } = new URL(address);
   const host = hostname.replace(/^www\./u, "");
-  const work = HOSTS_OF_WORKS.has(host) ? pathname.split("/")[2] : undefined;
+  const project = PROJECT_HOSTS.has(host) ? pathname.split("/")[2] : undefined;
   const labels = host.split(".").slice(0, -1);
-  if (labels.length > 1 && GENERIC.has(labels.at(-1) ?? "")) labels.pop();
-  const name = work || labels.at(-1) || host;
+  if (labels.length > 1 && GENERIC_LABELS.has(labels.at(-1) ?? "")) labels.pop();
+  const name = project || labels.at(-1) || host;
   return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
@@ -59,33 +59,33 @@ export function useFillEverything(form: ToolForm) {
   async function find() {
     const { name, url, ...others } = form.getValues();
     const typed = name.trim();
-    const address = readWebAddress(url ?? "") ?? addressIn(typed);
-    const isNamed = typed !== "" && addressIn(typed) === undefined;
-    const toolName = isNamed ? typed : address && nameOfAddress(address);
+    const address = readWebAddress(url ?? "") ?? parseAddress(typed);
+    const hasName = typed !== "" && parseAddress(typed) === undefined;
+    const toolName = hasName ? typed : address && guessToolName(address);
     if (!toolName) {
       toast.failure("Tool name required", "Please enter a tool name first to use auto-fill");
       form.setFocus("name");
       return;
     }
     setPending(true);
-    const known: Finding[] = [];
-    if (!isNamed && address) known.push({ field: "name", value: toolName, source: hostOf(address) });
-    if (address && !url?.trim()) known.push({ field: "url", value: address, source: "Tool Name" });
+    const formValues: Finding[] = [];
+    if (!hasName && address) formValues.push({ field: "name", value: toolName, source: hostOf(address) });
+    if (address && !url?.trim()) formValues.push({ field: "url", value: address, source: "Tool Name" });
     const values = { ...others, url: address ?? url };
     const wanted = AUTOFILL_FIELDS.filter((field) => textOf(values[field] ?? "").trim() === "");
-    const answers = await Promise.allSettled(
+    const results = await Promise.allSettled(
       wanted.map(async (fieldType): Promise<Finding> => {
         const request = { toolName, fieldType, ...(address && { url: address }) };
         return { field: fieldType, ...(await client.tools.autofill.mutate(request)) };
       }),
     );
-    const findings = answers.flatMap((answer) => (answer.status === "fulfilled" ? answer.value : []));
-    const failure = answers.find((answer) => answer.status === "rejected");
+    const findings = results.flatMap((answer) => (answer.status === "fulfilled" ? answer.value : []));
+    const failure = results.find((answer) => answer.status === "rejected");
     setPending(false);
     setOffered(null);
-    if (findings.length + known.length > 0) {
+    if (findings.length + formValues.length > 0) {
       const missing = wanted.filter((field) => !findings.some((finding) => finding.field === field));
-      setPreview({ toolName, findings: [...known, ...findings], missing });
+      setPreview({ toolName, findings: [...formValues, ...findings], missing });
     } else if (failure) {
       toast.failure("Auto-fill failed", messageOf(failure.reason, "Could not auto-fill these fields"));
     } else toast.success("Nothing to fill", "No field is empty.");
@@ -170,10 +170,13 @@ interface PreviewPanelProps {
 function PreviewPanel({ form, preview: { toolName, findings, missing }, filling }: PreviewPanelProps) {
   const [choices, setChoices] = useState<Partial<Record<Finding["field"], boolean>>>({});
   const values = useWatch({ control: form.control });
-  const presentOf = (field: Finding["field"]) => textOf(values[field] ?? "").trim();
+  const currentValueOf = (field: Finding["field"]) => textOf(values[field] ?? "").trim();
   const isChosen = ({ field }: Finding) => {
-    const present = presentOf(field);
-    return choices[field] ?? (present === "" || (field === "name" && addressIn(present) !== undefined));
+    const currentValue = currentValueOf(field);
+    return (
+      choices[field] ??
+      (currentValue === "" || (field === "name" && parseAddress(currentValue) !== undefined))
+    );
   };
   const chosen = findings.filter(isChosen);
   return (
@@ -192,7 +195,11 @@ function PreviewPanel({ form, preview: { toolName, findings, missing }, filling 
                 onChange={(event) => setChoices({ ...choices, [finding.field]: event.target.checked })}
                 className="mt-0.5 size-4 shrink-0 accent-accent"
               />
-              <FindingText finding={finding} toolName={toolName} present={presentOf(finding.field)} />
+              <FindingText
+                finding={finding}
+                toolName={toolName}
+                currentValue={currentValueOf(finding.field)}
+              />
             </label>
           </li>
         ))}
@@ -223,10 +230,10 @@ interface FindingTextProps {
   finding: Finding;
   toolName: string;
   /** Text that the value would replace. */
-  present: string;
+  currentValue: string;
 }
 
-function FindingText({ finding: { field, value, source }, toolName, present }: FindingTextProps) {
+function FindingText({ finding: { field, value, source }, toolName, currentValue }: FindingTextProps) {
   const isOption = field === "modality" || field === "industry";
   return (
     <span className="min-w-0 flex-1 wrap-anywhere">
@@ -240,7 +247,7 @@ function FindingText({ finding: { field, value, source }, toolName, present }: F
       )}
       <span className="block text-xs text-ink-faint">
         From {source}
-        {present !== "" && `, replacing “${isolate(present.slice(0, 80))}”`}
+        {currentValue !== "" && `, replacing “${isolate(currentValue.slice(0, 80))}”`}
       </span>
     </span>
   );

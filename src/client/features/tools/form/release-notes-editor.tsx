@@ -11,21 +11,21 @@ interface Draft {
   date: string;
   url: string;
 }
-const EMPTY: Draft = { date: "", url: "" };
+const EMPTY_DRAFT: Draft = { date: "", url: "" };
 const NO_ERRORS: Partial<Draft> = {};
 
 /** Manages a typed release note that isn't in the list yet. */
 export function useReleaseNoteDraft() {
-  const [draft, setDraft] = useState(EMPTY);
+  const [draft, setDraft] = useState(EMPTY_DRAFT);
   const [errors, setErrors] = useState(NO_ERRORS);
 
   /** Returns the note if it is valid. Otherwise its fields show errors. */
   async function check(): Promise<ReleaseNote | null> {
     const { releaseNoteSchema } = await import("#shared/tools/release-notes.ts");
     const checked = releaseNoteSchema.safeParse(draft);
-    const messageAt = (field: keyof Draft) =>
+    const findMessage = (field: keyof Draft) =>
       checked.error?.issues.find(({ path }) => path[0] === field)?.message;
-    setErrors({ date: messageAt("date"), url: messageAt("url") });
+    setErrors({ date: findMessage("date"), url: findMessage("url") });
     return checked.data ?? null;
   }
 
@@ -41,7 +41,7 @@ export function useReleaseNoteDraft() {
     },
     /** Clears the fields, unless they changed since the draft was checked. */
     clear: () => {
-      setDraft((now) => (now === draft ? EMPTY : now));
+      setDraft((now) => (now === draft ? EMPTY_DRAFT : now));
       setErrors(NO_ERRORS);
     },
   };

@@ -3,7 +3,7 @@ import { type ClipboardEvent, Fragment, type ReactNode } from "react";
 import { useWatch } from "react-hook-form";
 
 import { useFirstInvalidFocus, isFieldOf } from "#client/features/forms/checked-form.ts";
-import { FormField, widthOf } from "#client/features/forms/form-field.tsx";
+import { FormField, fieldWidthClass } from "#client/features/forms/form-field.tsx";
 import { type AliasDraft, AliasField } from "#client/features/links/aliases/alias-field.tsx";
 import { useToolOptions } from "#client/features/options/use-custom-options.ts";
 import { UploadField } from "#client/features/uploads/upload-field.tsx";
@@ -20,7 +20,7 @@ import {
   FillEverythingButton,
   FillEverythingPanel,
   useFillEverything,
-  addressIn,
+  parseAddress,
 } from "./fill-everything.tsx";
 import { type ToolForm, type Autofill, TOOL_FORM_FIELDS, useAutofill } from "./tool-form.ts";
 
@@ -49,23 +49,23 @@ export function ToolFormFields({
   const grid = useFirstInvalidFocus(form.formState.submitCount);
   const { modalities, industries } = useToolOptions();
   const options: Partial<Record<string, readonly string[]>> = { modality: modalities, industry: industries };
-  const own: Record<OwnControlOf<typeof TOOL_FORM>, ReactNode> = {
+  const ownControls: Record<OwnControlOf<typeof TOOL_FORM>, ReactNode> = {
     logoUrl: <LogoField form={form} hasAutofill={hasAutofill} onUploading={onUploading} />,
     releaseNotes: <div className="md:col-span-2">{releaseNotes}</div>,
   };
-  const isOwn = isFieldOf(own);
+  const hasOwnControl = isFieldOf(ownControls);
   const filling = useFillEverything(form);
 
   function handlePaste({ target, clipboardData }: ClipboardEvent<HTMLElement>) {
     const isAddressField = target instanceof HTMLInputElement && ["name", "url"].includes(target.name);
-    const address = addressIn(clipboardData.getData("text"));
+    const address = parseAddress(clipboardData.getData("text"));
     if (hasAutofill && isAddressField && address !== undefined) filling.offer(address);
   }
 
   return (
     <div ref={grid} onPaste={handlePaste} className="grid grid-cols-1 gap-5 md:grid-cols-2">
       {TOOL_FORM_FIELDS.map((name) => {
-        if (isOwn(name)) return <Fragment key={name}>{own[name]}</Fragment>;
+        if (hasOwnControl(name)) return <Fragment key={name}>{ownControls[name]}</Fragment>;
         const field =
           hasAutofill && isAutofillField(name) ? (
             <AutofillField key={name} form={form} name={name} options={options[name]} />
@@ -116,15 +116,15 @@ function LogoField({ form, hasAutofill, onUploading }: LogoFieldProps) {
       form={form}
       name="logoUrl"
       label={TOOL_FORM.logoUrl.label}
-      hint={isImageAddress(address) ? <GoodLogo autofill={autofill} /> : undefined}
+      hint={isImageAddress(address) ? <LogoSuccess autofill={autofill} /> : undefined}
       action={hasAutofill && <AutofillButton autofill={autofill} label={TOOL_FORM.logoUrl.label} />}
       onUploading={onUploading}
-      className={widthOf(TOOL_FORM.logoUrl)}
+      className={fieldWidthClass(TOOL_FORM.logoUrl)}
     />
   );
 }
 
-function GoodLogo({ autofill }: { autofill: Autofill }) {
+function LogoSuccess({ autofill }: { autofill: Autofill }) {
   return (
     <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <span className="flex items-center gap-1.5 text-success-ink">
@@ -182,12 +182,12 @@ function AutofillButton({ autofill, label }: AutofillButtonProps) {
 }
 
 /** Source of a suggestion, with a button that restores the previous text. */
-function AutofillSource({ autofill: { source, former, undo } }: { autofill: Autofill }) {
+function AutofillSource({ autofill: { source, previous: former, undo } }: { autofill: Autofill }) {
   if (source === null) return null;
   return (
     <span className="break-words">
       From {source}
-      {former !== "" && `, replacing “${isolate(shorten(former))}”`}{" "}
+      {former !== "" && `, replacing “${isolate(truncate(former))}”`}{" "}
       <button
         type="button"
         onClick={undo}
@@ -199,4 +199,4 @@ function AutofillSource({ autofill: { source, former, undo } }: { autofill: Auto
   );
 }
 
-const shorten = (text: string) => (text.length > 80 ? `${sliceStart(text, 80)}…` : text);
+const truncate = (text: string) => (text.length > 80 ? `${sliceStart(text, 80)}…` : text);

@@ -30,9 +30,9 @@ export const isToolFormField = isFieldOf(EMPTY_TOOL_FORM);
 
 type FieldValue = string | string[];
 
-interface Filled {
+interface FilledField {
   value: FieldValue;
-  former: FieldValue;
+  previous: FieldValue;
   source: string;
 }
 
@@ -48,22 +48,22 @@ export function setField(form: ToolForm, field: "name" | AutofillField, value: F
 /** Returns functions that fill a field with the server's suggestion and restore the previous text. */
 export function useAutofill(form: ToolForm, field: AutofillField) {
   const toast = useToast();
-  const [filled, setFilled] = useState<Filled | null>(null);
-  const present = useWatch({ control: form.control, name: field }) ?? "";
+  const [filled, setFilled] = useState<FilledField | null>(null);
+  const currentValue = useWatch({ control: form.control, name: field }) ?? "";
   const suggest = trpc.tools.autofill.useMutation({
     onError: (error) => toast.failure("Auto-fill failed", messageOf(error, "Could not auto-fill this field")),
     onSuccess: ({ value, source }) => {
-      const former = form.getValues(field) ?? "";
+      const previous = form.getValues(field) ?? "";
       // Suggested tags are added to the existing ones. Other fields are replaced.
       const next =
-        typeof former === "string" ? value : cleanTags([...former, ...value.toLowerCase().split(",")]);
-      put(next);
-      setFilled({ value: next, former, source });
+        typeof previous === "string" ? value : cleanTags([...previous, ...value.toLowerCase().split(",")]);
+      setValue(next);
+      setFilled({ value: next, previous, source });
       toast.success("Auto-filled successfully");
     },
   });
 
-  const put = (value: FieldValue) => setField(form, field, value);
+  const setValue = (value: FieldValue) => setField(form, field, value);
 
   function handleFill() {
     const toolName = form.getValues("name").trim();
@@ -77,14 +77,14 @@ export function useAutofill(form: ToolForm, field: AutofillField) {
   }
 
   // If the user has edited the text since, it is no longer a suggestion.
-  const isShown = filled !== null && textOf(filled.value) === textOf(present);
+  const isShown = filled !== null && textOf(filled.value) === textOf(currentValue);
   return {
     fill: handleFill,
     isPending: suggest.isPending,
     source: isShown ? filled.source : null,
-    former: isShown && textOf(filled.former) !== textOf(filled.value) ? textOf(filled.former) : "",
+    previous: isShown && textOf(filled.previous) !== textOf(filled.value) ? textOf(filled.previous) : "",
     undo: () => {
-      if (filled) put(filled.former);
+      if (filled) setValue(filled.previous);
       setFilled(null);
     },
   };

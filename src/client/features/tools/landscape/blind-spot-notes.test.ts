@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 
-import { blindSpotsAt, blindSpotInWords } from "./blind-spot-notes.tsx";
+import { createNotesAt, describeBlindSpot } from "./blind-spot-notes.tsx";
 
 const head = (value: string | null) => ({ value, label: value ?? "Other", count: 1 });
 const tool = (id: string) => ({ id, name: id });
 
 test("shows the notes of one cell, and of all other modalities in their shared column", () => {
-  const notesAt = blindSpotsAt(
+  const notesAt = createNotesAt(
     {
       cells: [
         {
@@ -53,5 +53,5 @@ test.each([
   [{ kind: "overdue", count: 4, since: "2025-12-31" }, "4 verdicts overdue since December 2025"],
   [{ kind: "no-verdict", count: 5 }, null],
 ] as const)("describes %o as %o", (note, words) => {
-  expect(blindSpotInWords({ ...note, tools: [] }, NOW)).toBe(words);
+  expect(describeBlindSpot({ ...note, tools: [] }, NOW)).toBe(words);
 });

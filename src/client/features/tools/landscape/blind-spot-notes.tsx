@@ -7,22 +7,23 @@ import type { BlindSpotNote, BlindSpots } from "#shared/verdicts/verdicts.ts";
 type NotesAt = (industry: LandscapeHead, modality: LandscapeHead) => readonly BlindSpotNote[];
 
 /** Returns a function that returns the gaps at a cell. The column "Other" combines all other modalities. */
-export function blindSpotsAt({ cells }: BlindSpots, modalities: readonly LandscapeHead[]): NotesAt {
-  const named = new Set(modalities.map(({ value }) => value));
+export function createNotesAt({ cells }: BlindSpots, modalities: readonly LandscapeHead[]): NotesAt {
+  const columnValues = new Set(modalities.map(({ value }) => value));
   const cellsByKey = Map.groupBy(cells, ({ industry, modality }) =>
-    keyOf(industry, named.has(modality) ? modality : null),
+    cellKey(industry, columnValues.has(modality) ? modality : null),
   );
   return (industry, modality) => {
-    const notes = cellsByKey.get(keyOf(industry.value, modality.value))?.flatMap((cell) => cell.notes) ?? [];
+    const notes =
+      cellsByKey.get(cellKey(industry.value, modality.value))?.flatMap((cell) => cell.notes) ?? [];
     const ofTools = notes.filter(({ kind }) => kind !== "papers-no-tool");
-    return [...Map.groupBy(ofTools, ({ kind }) => kind).values()].flatMap(together);
+    return [...Map.groupBy(ofTools, ({ kind }) => kind).values()].flatMap(combineNotes);
   };
 }
 
-const keyOf = (industry: string | null, modality: string | null) => JSON.stringify([industry, modality]);
+const cellKey = (industry: string | null, modality: string | null) => JSON.stringify([industry, modality]);
 
 /** Combines notes of the same kind to one. */
-function together(notes: readonly BlindSpotNote[]): BlindSpotNote[] {
+function combineNotes(notes: readonly BlindSpotNote[]): BlindSpotNote[] {
   const [first] = notes;
   if (!first || notes.length === 1) return [...notes];
   const since = notes.flatMap((note) => note.since ?? []).toSorted()[0];
@@ -40,7 +41,7 @@ const month = new Intl.DateTimeFormat("en-US", { month: "long", timeZone: "UTC" 
 const monthAndYear = new Intl.DateTimeFormat("en-US", { month: "long", year: "numeric", timeZone: "UTC" });
 
 /** Describes a gap briefly. Returns null for kinds of gaps that cells don't show. */
-export function blindSpotInWords({ kind, count, since }: BlindSpotNote, now = new Date()): string | null {
+export function describeBlindSpot({ kind, count, since }: BlindSpotNote, now = new Date()): string | null {
   switch (kind) {
     case "untried":
       return count === 1 ? "1 tool, not tried" : `${count} tools, none tried`;
@@ -50,7 +51,9 @@ export function blindSpotInWords({ kind, count, since }: BlindSpotNote, now = ne
       return `${count} ${count === 1 ? "paper" : "papers"} this month, no tool`;
     case "overdue": {
       const verdicts = count === 1 ? "Verdict" : `${count} verdicts`;
-      return since === undefined ? `${verdicts} overdue` : `${verdicts} overdue since ${monthOf(since, now)}`;
+      return since === undefined
+        ? `${verdicts} overdue`
+        : `${verdicts} overdue since ${formatMonth(since, now)}`;
     }
     default:
       return null;
@@ -58,7 +61,7 @@ export function blindSpotInWords({ kind, count, since }: BlindSpotNote, now = ne
 }
 
 /** Returns the month, such as "May". Adds the year unless it is the current one. */
-function monthOf(day: string, now: Date): string {
+function formatMonth(day: string, now: Date): string {
   const isThisYear = day.startsWith(String(now.getFullYear()));
   return (isThisYear ? month : monthAndYear).format(new Date(day));
 }
@@ -80,7 +83,7 @@ interface BlindSpotNotesProps {
 export function BlindSpotNotes({ blindSpots, industry, modality }: BlindSpotNotesProps) {
   const notes = blindSpots?.notesAt(industry, modality) ?? [];
   const shown = notes.flatMap((note) => {
-    const words = blindSpotInWords(note);
+    const words = describeBlindSpot(note);
     return words === null ? [] : [{ note, words }];
   });
   if (shown.length === 0) return null;

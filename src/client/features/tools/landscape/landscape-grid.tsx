@@ -7,7 +7,7 @@ import type { Landscape, LandscapeHead, LandscapeModality } from "#shared/tools/
 import type { Tool } from "#shared/tools/tools.ts";
 
 import { type BlindSpotsShown, BlindSpotNotes } from "./blind-spot-notes.tsx";
-import { type Zoom, cellStylesOf, TOUCH_ZOOMS } from "./landscape-layout.ts";
+import { type Zoom, chooseCellStyles, TOUCH_ZOOMS } from "./landscape-layout.ts";
 import { LandscapeTools } from "./landscape-tools.tsx";
 
 interface LandscapeGridProps {
@@ -46,7 +46,7 @@ export function LandscapeStack({ landscape, zoom, onOpen, onOpenCell, blindSpots
                 </div>
                 <LandscapeTools
                   tools={tools}
-                  look={cellStylesOf(touchZoom, [{ tools, width }])[0] ?? touchZoom.tight}
+                  look={chooseCellStyles(touchZoom, [{ tools, width }])[0] ?? touchZoom.tight}
                   industry={industry}
                   modality={modality}
                   onOpen={onOpen}
@@ -76,7 +76,7 @@ export function LandscapeGrid({ landscape, zoom, onOpen, onOpenCell, blindSpots 
   const table = useRef<HTMLTableElement>(null);
   const width = useElementWidth(table, USUAL_GRID_WIDTH);
   const rows = landscape.rows.map(({ industry, cells }) => {
-    const looks = cellStylesOf(
+    const looks = chooseCellStyles(
       zoom,
       cells.map(({ modality, tools }) => ({
         tools,
@@ -98,7 +98,7 @@ export function LandscapeGrid({ landscape, zoom, onOpen, onOpenCell, blindSpots 
             <col key={value} style={{ width: percent(share * (1 - INDUSTRY_SHARE)) }} />
           ))}
         </colgroup>
-        <Heads modalities={landscape.modalities} />
+        <HeaderRow modalities={landscape.modalities} />
         <tbody className="[&>tr:last-child>*]:border-b-0">
           {rows.map(({ industry, cells }) => (
             <tr key={industry.value}>
@@ -137,7 +137,7 @@ export function LandscapeGrid({ landscape, zoom, onOpen, onOpenCell, blindSpots 
   );
 }
 
-function Heads({ modalities }: { modalities: readonly LandscapeModality[] }) {
+function HeaderRow({ modalities }: { modalities: readonly LandscapeModality[] }) {
   return (
     <thead>
       <tr>

@@ -67,13 +67,13 @@ export const ZOOMS: readonly [Zoom, Zoom, ...Zoom[]] = [
 ];
 
 /** Minimum side of a touch target in pixels. */
-const TOUCH = 44;
+const MIN_TOUCH_SIZE = 44;
 const forTouch = (look: CellStyle): CellStyle => ({
   ...look,
-  width: Math.max(look.width, TOUCH),
-  height: Math.max(look.height, TOUCH),
+  width: Math.max(look.width, MIN_TOUCH_SIZE),
+  height: Math.max(look.height, MIN_TOUCH_SIZE),
   // No extra gap: the increased height already separates small logos.
-  gap: look.height < TOUCH ? 0 : look.gap,
+  gap: look.height < MIN_TOUCH_SIZE ? 0 : look.gap,
 });
 
 /** The same zoom levels for touch screens. */
@@ -85,7 +85,7 @@ export const TOUCH_ZOOMS = new Map(
 export const FIRST_ZOOM = 1;
 
 /** Cells up to this height show names regardless of their row: eight lines, in pixels. */
-const LEAST_ROOM = 8 * (LIST.height + LIST.gap);
+const MIN_HEIGHT_FOR_NAMES = 8 * (LIST.height + LIST.gap);
 
 /** Tools and width of a landscape cell. */
 interface LandscapeCell {
@@ -97,24 +97,24 @@ interface LandscapeCell {
  * Returns the style of each cell in a row. Cells show names unless that would make the row taller than its fullest
  * cell.
  */
-export function cellStylesOf({ roomy, tight }: Zoom, cells: readonly LandscapeCell[]): CellStyle[] {
-  const room = Math.max(LEAST_ROOM, ...cells.map((place) => heightOf(tight, place)));
+export function chooseCellStyles({ roomy, tight }: Zoom, cells: readonly LandscapeCell[]): CellStyle[] {
+  const room = Math.max(MIN_HEIGHT_FOR_NAMES, ...cells.map((place) => heightOf(tight, place)));
   return cells.map((place) =>
     place.tools.length <= roomy.shown && heightOf(roomy, place) <= room ? roomy : tight,
   );
 }
 
 /** Returns the tools that a cell shows. If not all fit, the last slot is reserved for the number of the others. */
-export const shownIn = <Item>(look: CellStyle, tools: readonly Item[]): readonly Item[] =>
+export const visibleTools = <Item>(look: CellStyle, tools: readonly Item[]): readonly Item[] =>
   tools.length <= look.shown ? tools : tools.slice(0, look.shown - 1);
 
 /** Returns the number of tools per line, at least one. */
-const perLine = ({ width, gap }: CellStyle, room: number): number =>
+const toolsPerLine = ({ width, gap }: CellStyle, room: number): number =>
   Math.max(1, Math.floor((room + gap) / (width + gap)));
 
 /** Returns the height of a cell's lines. */
 function heightOf(look: CellStyle, { tools, width }: LandscapeCell): number {
-  const lines = Math.ceil(Math.min(tools.length, look.shown) / perLine(look, width));
+  const lines = Math.ceil(Math.min(tools.length, look.shown) / toolsPerLine(look, width));
   return Math.max(0, lines * (look.height + look.gap) - look.gap);
 }
 
@@ -124,7 +124,7 @@ export const HEAD_HEIGHT = 44;
 export const LABEL_WIDTH = 168;
 const TITLE_HEIGHT = 64;
 const PADDING = 14;
-const LEAST_ROW = 52;
+const MIN_ROW_HEIGHT = 52;
 
 export interface Box {
   x: number;
@@ -143,11 +143,11 @@ export interface LandscapeLayout {
   /** Position of each tool, with its logo and the position of its name. */
   tools: (Box & { tool: Tool; logo: Box; names: CellStyle["names"] })[];
   /** Positions and numbers of tools that don't fit. */
-  rests: (Box & { count: number })[];
+  overflows: (Box & { count: number })[];
 }
 
 /** Computes the layout of a picture with a fixed width. The tools determine its height. */
-export function layOut({ modalities, rows }: Landscape, zoom: Zoom): LandscapeLayout {
+export function layOutLandscape({ modalities, rows }: Landscape, zoom: Zoom): LandscapeLayout {
   const top = MARGIN + TITLE_HEIGHT;
   const gridWidth = PICTURE_WIDTH - 2 * MARGIN;
   const layout: LandscapeLayout = {
@@ -157,7 +157,7 @@ export function layOut({ modalities, rows }: Landscape, zoom: Zoom): LandscapeLa
     heads: [],
     rows: [],
     tools: [],
-    rests: [],
+    overflows: [],
   };
 
   let x = MARGIN + LABEL_WIDTH;
@@ -169,21 +169,21 @@ export function layOut({ modalities, rows }: Landscape, zoom: Zoom): LandscapeLa
 
   let y = top + HEAD_HEIGHT;
   for (const { industry, cells } of rows) {
-    let height = LEAST_ROW;
+    let height = MIN_ROW_HEIGHT;
     const sizedCells = layout.heads.map((head, index) => ({
       tools: cells[index]?.tools ?? [],
       width: head.width - 2 * PADDING,
     }));
-    const looks = cellStylesOf(zoom, sizedCells);
+    const styles = chooseCellStyles(zoom, sizedCells);
     for (const [index, sizedCell] of sizedCells.entries()) {
-      const look = looks[index] ?? zoom.tight;
+      const look = styles[index] ?? zoom.tight;
       const cell = placeTools(
         { x: (layout.heads[index]?.x ?? 0) + PADDING, y: y + PADDING },
         sizedCell,
         look,
       );
       layout.tools.push(...cell.tools);
-      layout.rests.push(...cell.rests);
+      layout.overflows.push(...cell.rests);
       height = Math.max(height, heightOf(look, sizedCell) + 2 * PADDING);
     }
     layout.rows.push({ industry, x: MARGIN, y, width: gridWidth, height });
@@ -196,25 +196,25 @@ export function layOut({ modalities, rows }: Landscape, zoom: Zoom): LandscapeLa
 
 /** Arranges a cell's tools in lines. Each line has as many tools as fit, and their names share the remaining width. */
 function placeTools({ x, y }: Pick<Box, "x" | "y">, { tools, width }: LandscapeCell, look: CellStyle) {
-  const columns = perLine(look, width);
+  const columns = toolsPerLine(look, width);
   const isStretched = look.names !== "none";
   const itemWidth = isStretched ? (width - (columns - 1) * look.gap) / columns : look.width;
-  const place = (index: number): Box => ({
+  const boxAt = (index: number): Box => ({
     x: x + (index % columns) * (itemWidth + look.gap),
     y: y + Math.floor(index / columns) * (look.height + look.gap),
     width: itemWidth,
     height: look.height,
   });
 
-  const shown = shownIn(look, tools);
+  const shown = visibleTools(look, tools);
   const count = tools.length - shown.length;
   return {
     tools: shown.map((tool, index) => {
-      const box = place(index);
+      const box = boxAt(index);
       const indent = look.names === "below" ? (itemWidth - look.pixels) / 2 : 0;
       const logo = { x: box.x + indent, y: box.y, width: look.pixels, height: look.pixels };
       return { ...box, tool, logo, names: look.names };
     }),
-    rests: count > 0 ? [{ ...place(shown.length), count }] : [],
+    rests: count > 0 ? [{ ...boxAt(shown.length), count }] : [],
   };
 }

@@ -10,13 +10,13 @@ import {
   type Box,
   type LandscapeLayout,
   type Zoom,
-  layOut,
+  layOutLandscape,
   HEAD_HEIGHT,
   LABEL_WIDTH,
   MARGIN,
 } from "./landscape-layout.ts";
 
-const LOADING_TIME = 5000;
+const IMAGE_TIMEOUT_MS = 5000;
 
 /** Returns a function that draws the landscape and saves it as a picture. */
 export function useSaveLandscape() {
@@ -26,7 +26,7 @@ export function useSaveLandscape() {
 
 async function landscapeFile(landscape: Landscape, zoom: Zoom) {
   try {
-    const layout = layOut(landscape, zoom);
+    const layout = layOutLandscape(landscape, zoom);
     const images = await loadImages(layout.tools.map(({ tool }) => tool.logoUrl));
     const count = landscape.rows.reduce((sum, { industry }) => sum + industry.count, 0);
     const subtitle = `${count} tools · ${longFormDate(new Date().toISOString())}`;
@@ -40,22 +40,22 @@ async function landscapeFile(landscape: Landscape, zoom: Zoom) {
 
 /** Loads images by URL. All of them come from this server; otherwise the canvas couldn't be saved. */
 async function loadImages(addresses: readonly (string | null)[]): Promise<Map<string, HTMLImageElement>> {
-  const given = [...new Set(addresses)].filter((address) => address !== null);
+  const urls = [...new Set(addresses)].filter((address) => address !== null);
   const images = new Map<string, HTMLImageElement>();
   await Promise.all(
-    given.map(async (address) => {
+    urls.map(async (address) => {
       const image = new Image();
       image.src = pictureSrc(address);
-      const isThere = await Promise.race([
+      const isLoaded = await Promise.race([
         image.decode().then(
           () => true,
           () => false,
         ),
         new Promise<boolean>((resolve) => {
-          setTimeout(() => resolve(false), LOADING_TIME);
+          setTimeout(() => resolve(false), IMAGE_TIMEOUT_MS);
         }),
       ]);
-      if (isThere) images.set(address, image);
+      if (isLoaded) images.set(address, image);
     }),
   );
   return images;
@@ -83,7 +83,7 @@ function drawLandscape({ title, subtitle, layout, images }: Picture): HTMLCanvas
   context.scale(scale, scale);
   context.textBaseline = "middle";
 
-  const pen = penOf(context);
+  const pen = createPen(context);
   pen.paint({ x: 0, y: 0, width: layout.width, height: layout.height }, "canvas");
   pen.text(title, { x: MARGIN, y: MARGIN + 10 }, "ink", "600 28px");
   pen.text(subtitle, { x: MARGIN, y: MARGIN + 40 }, "ink-muted", "400 15px");
@@ -93,8 +93,8 @@ function drawLandscape({ title, subtitle, layout, images }: Picture): HTMLCanvas
     drawLogo(pen, label.logo, label.tool, images.get(label.tool.logoUrl ?? ""));
     drawName(pen, label);
   }
-  for (const { count, ...box } of layout.rests) {
-    pen.text(`+${count}`, middle(box), "ink-faint", "600 13px", "center");
+  for (const { count, ...box } of layout.overflows) {
+    pen.text(`+${count}`, centerOf(box), "ink-faint", "600 13px", "center");
   }
   return canvas;
 }
@@ -108,7 +108,13 @@ function drawLogo(pen: Pen, box: Box, tool: Tool, image: HTMLImageElement | unde
   }
   const { initials, tone } = getMonogram(tool);
   pen.paint(box, `modality-${tone}`, radius);
-  pen.text(initials, middle(box), `on-modality-${tone}`, `600 ${Math.round(box.height * 0.42)}px`, "center");
+  pen.text(
+    initials,
+    centerOf(box),
+    `on-modality-${tone}`,
+    `600 ${Math.round(box.height * 0.42)}px`,
+    "center",
+  );
 }
 
 function drawName(pen: Pen, label: LandscapeLayout["tools"][number]) {
@@ -118,7 +124,14 @@ function drawName(pen: Pen, label: LandscapeLayout["tools"][number]) {
     pen.text(tool.name, at, "ink-muted", "400 12px", "center", width);
   } else if (names === "beside") {
     const start = x + logo.width + 8;
-    pen.text(tool.name, { x: start, y: middle(logo).y }, "ink-muted", "400 13px", "left", x + width - start);
+    pen.text(
+      tool.name,
+      { x: start, y: centerOf(logo).y },
+      "ink-muted",
+      "400 13px",
+      "left",
+      x + width - start,
+    );
   }
 }
 
@@ -129,7 +142,7 @@ function drawGrid(pen: Pen, { grid, heads, rows }: LandscapeLayout) {
     const tone = modalityTone(head.label);
     const badge = { x: box.x + 12, y: box.y + 10, width: pen.width(head.label, "600 13px") + 18, height: 24 };
     pen.paint(badge, `modality-${tone}`, 6);
-    pen.text(head.label, middle(badge), `on-modality-${tone}`, "600 13px", "center");
+    pen.text(head.label, centerOf(badge), `on-modality-${tone}`, "600 13px", "center");
     const at = { x: badge.x + badge.width + 8, y: box.y + HEAD_HEIGHT / 2 };
     pen.text(String(head.count), at, "ink-faint", "400 13px");
   }
@@ -144,10 +157,10 @@ function drawGrid(pen: Pen, { grid, heads, rows }: LandscapeLayout) {
 }
 
 type Point = Pick<Box, "x" | "y">;
-type Pen = ReturnType<typeof penOf>;
+type Pen = ReturnType<typeof createPen>;
 
 /** Returns drawing functions. Colours are named as in styles.css. */
-function penOf(context: CanvasRenderingContext2D) {
+function createPen(context: CanvasRenderingContext2D) {
   const theme = getComputedStyle(document.documentElement);
   const { fontFamily } = getComputedStyle(document.body);
   const colour = (name: string) => theme.getPropertyValue(`--color-${name}`).trim() || "gray";
@@ -181,7 +194,7 @@ function penOf(context: CanvasRenderingContext2D) {
       context.font = `${font} ${fontFamily}`;
       context.fillStyle = colour(name);
       context.textAlign = align;
-      context.fillText(fitted(context, text, room), at.x, at.y);
+      context.fillText(truncateText(context, text, room), at.x, at.y);
     },
     image(image: HTMLImageElement, { x, y, width, height }: Box) {
       const room = width - 4;
@@ -192,9 +205,9 @@ function penOf(context: CanvasRenderingContext2D) {
   };
 }
 
-const middle = ({ x, y, width, height }: Box): Point => ({ x: x + width / 2, y: y + height / 2 + 1 });
+const centerOf = ({ x, y, width, height }: Box): Point => ({ x: x + width / 2, y: y + height / 2 + 1 });
 
-function fitted(context: CanvasRenderingContext2D, text: string, room: number): string {
+function truncateText(context: CanvasRenderingContext2D, text: string, room: number): string {
   if (context.measureText(text).width <= room) return text;
   const chars = Array.from(text);
   while (chars.length > 1 && context.measureText(`${chars.join("")}…`).width > room) chars.pop();

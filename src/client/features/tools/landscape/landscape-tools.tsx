@@ -7,7 +7,7 @@ import { useIsPrinting } from "#client/ui/use-media-query.ts";
 import type { LandscapeHead } from "#shared/tools/landscape.ts";
 import type { Tool } from "#shared/tools/tools.ts";
 
-import { type CellStyle, shownIn } from "./landscape-layout.ts";
+import { type CellStyle, visibleTools } from "./landscape-layout.ts";
 
 interface LandscapeToolsProps {
   tools: readonly Tool[];
@@ -23,13 +23,13 @@ interface LandscapeToolsProps {
 export function LandscapeTools(props: LandscapeToolsProps) {
   const { tools, look, industry, modality, onOpen, onOpenCell } = props;
   const label = `${industry.label}, ${modality.label}`;
-  const shown = shownIn(look, tools);
+  const shown = visibleTools(look, tools);
   const rest = tools.length - shown.length;
   const isPrinting = useIsPrinting();
   if (tools.length === 0) return null;
   if (isPrinting) return <PrintedNames label={label} tools={tools} />;
   return (
-    <ul aria-label={label} className="grid items-start" style={columnsOf(look)}>
+    <ul aria-label={label} className="grid items-start" style={gridColumns(look)}>
       {shown.map((tool) => (
         <li key={tool.id} className="min-w-0">
           <ToolButton tool={tool} look={look} onOpen={onOpen} />
@@ -70,7 +70,7 @@ interface ToolButtonProps {
 }
 
 /** Returns the CSS columns of a cell. Logos have fixed gaps; logos with names share the whole width. */
-const columnsOf = ({ names, width, gap }: CellStyle) => ({
+const gridColumns = ({ names, width, gap }: CellStyle) => ({
   gap,
   gridTemplateColumns:
     names === "none"

@@ -26,13 +26,13 @@ import { createLandscape, type LandscapeHead } from "#shared/tools/landscape.ts"
 import type { Tool } from "#shared/tools/tools.ts";
 import type { BlindSpotNote, BlindSpots } from "#shared/verdicts/verdicts.ts";
 
-import { blindSpotInWords, blindSpotsAt } from "./blind-spot-notes.tsx";
+import { describeBlindSpot, createNotesAt } from "./blind-spot-notes.tsx";
 import { LandscapeGrid, LandscapeStack } from "./landscape-grid.tsx";
 import { FIRST_ZOOM, ZOOMS } from "./landscape-layout.ts";
 import { useSaveLandscape } from "./landscape-picture.ts";
 
 /** Selector of the items that arrow keys reach. */
-const ITEM = "[data-landscape-item]";
+const ITEM_SELECTOR = "[data-landscape-item]";
 const DIRECTIONS: Record<string, { x: number; y: number }> = {
   ArrowLeft: { x: -1, y: 0 },
   ArrowRight: { x: 1, y: 0 },
@@ -46,23 +46,23 @@ function useArrowFocus() {
 
   // Filter and zoom replace items. One item must always be the Tab stop.
   useEffect(() => {
-    if (area.current?.querySelector(`${ITEM}[tabindex="0"]`)) return;
-    area.current?.querySelector<HTMLElement>(ITEM)?.setAttribute("tabindex", "0");
+    if (area.current?.querySelector(`${ITEM_SELECTOR}[tabindex="0"]`)) return;
+    area.current?.querySelector<HTMLElement>(ITEM_SELECTOR)?.setAttribute("tabindex", "0");
   });
 
   function handleFocus({ target }: FocusEvent<HTMLElement>) {
-    if (!target.matches(ITEM)) return;
+    if (!target.matches(ITEM_SELECTOR)) return;
     area.current
-      ?.querySelectorAll(`${ITEM}[tabindex="0"]`)
+      ?.querySelectorAll(`${ITEM_SELECTOR}[tabindex="0"]`)
       .forEach((item) => item.setAttribute("tabindex", "-1"));
     target.setAttribute("tabindex", "0");
   }
 
   function handleKeyDown(event: KeyboardEvent<HTMLElement>) {
     const direction = DIRECTIONS[event.key];
-    if (!direction || !(event.target instanceof HTMLElement) || !event.target.matches(ITEM)) return;
+    if (!direction || !(event.target instanceof HTMLElement) || !event.target.matches(ITEM_SELECTOR)) return;
     event.preventDefault();
-    const others = [...(area.current?.querySelectorAll<HTMLElement>(ITEM) ?? [])];
+    const others = [...(area.current?.querySelectorAll<HTMLElement>(ITEM_SELECTOR) ?? [])];
     nearest(event.target, others, direction)?.focus();
   }
 
@@ -112,7 +112,7 @@ export const LandscapeView = memo(function LandscapeView(props: LandscapeViewPro
   const landscape = useMemo(() => createLandscape(tools), [tools]);
   const arrowFocus = useArrowFocus();
   const save = useSaveLandscape();
-  const spots = useBlindSpots(hasBlindSpots);
+  const blindSpots = useBlindSpots(hasBlindSpots);
   const frame = useRef<HTMLDivElement>(null);
   const Cells = useElementWidth(frame, MIN_GRID_WIDTH) < MIN_GRID_WIDTH ? LandscapeStack : LandscapeGrid;
 
@@ -155,7 +155,11 @@ export const LandscapeView = memo(function LandscapeView(props: LandscapeViewPro
         </span>
       </div>
       {hasBlindSpots && (
-        <BlindSpotsElsewhere found={spots.found} isError={spots.isError} onRetry={spots.retry} />
+        <BlindSpotsElsewhere
+          found={blindSpots.found}
+          isError={blindSpots.isError}
+          onRetry={blindSpots.retry}
+        />
       )}
       {hasBlindSpots && isPartial && (
         <p className="mb-3 text-sm text-ink-muted">
@@ -164,15 +168,15 @@ export const LandscapeView = memo(function LandscapeView(props: LandscapeViewPro
       )}
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- arrow keys move among its buttons */}
       <div {...arrowFocus}>
-        <PreservedScroll list={arrowFocus.ref} selector={ITEM} version={tools}>
+        <PreservedScroll list={arrowFocus.ref} selector={ITEM_SELECTOR} version={tools}>
           <Cells
             landscape={landscape}
             zoom={zoom}
             onOpen={handleOpen}
             onOpenCell={handleOpenCell}
             blindSpots={
-              spots.found && {
-                notesAt: blindSpotsAt(spots.found, landscape.modalities),
+              blindSpots.found && {
+                notesAt: createNotesAt(blindSpots.found, landscape.modalities),
                 onNote: handleNote,
               }
             }
@@ -215,7 +219,7 @@ function BlindSpotsElsewhere({ found, isError, onRetry }: BlindSpotsElsewherePro
         <li key={modality} className="flex items-center gap-2">
           <ModalityBadge modality={modality} />
           <Link to="/arxiv" className="text-accent-ink underline max-md:py-3">
-            {blindSpotInWords(note)}
+            {describeBlindSpot(note)}
           </Link>
         </li>
       ))}

@@ -4,7 +4,7 @@ import { createLandscape } from "#shared/tools/landscape.ts";
 import type { Tool } from "#shared/tools/tools.ts";
 import { buildTool } from "#tests/support/stored.ts";
 
-import { layOut, FIRST_ZOOM, cellStylesOf, shownIn, ZOOMS } from "./landscape-layout.ts";
+import { layOutLandscape, FIRST_ZOOM, chooseCellStyles, visibleTools, ZOOMS } from "./landscape-layout.ts";
 
 let made = 0;
 
@@ -48,13 +48,13 @@ test("groups the rarest of many modalities in one column", () => {
 test("shows as many tools as fit in a cell, and the number of the others", () => {
   const { tight } = ZOOMS[0];
   const tools = toolsOf(tight.shown + 1);
-  expect(shownIn(tight, tools.slice(1))).toHaveLength(tight.shown);
-  expect(shownIn(tight, tools)).toHaveLength(tight.shown - 1);
+  expect(visibleTools(tight, tools.slice(1))).toHaveLength(tight.shown);
+  expect(visibleTools(tight, tools)).toHaveLength(tight.shown - 1);
 });
 
 test("shows names where they fit at first, and only logos elsewhere", () => {
   const namesIn = (...cells: [count: number, width: number][]) =>
-    cellStylesOf(
+    chooseCellStyles(
       ZOOMS[FIRST_ZOOM],
       cells.map(([count, width]) => ({ tools: toolsOf(count), width })),
     ).map(({ names }) => names);
@@ -66,9 +66,9 @@ test("shows names where they fit at first, and only logos elsewhere", () => {
 
 test("shows every name at larger zooms, in cells of any width", () => {
   for (const zoom of ZOOMS.slice(2)) {
-    expect(cellStylesOf(zoom, [{ tools: toolsOf(30), width: 40 }]).map(({ names }) => names)).not.toContain(
-      "none",
-    );
+    expect(
+      chooseCellStyles(zoom, [{ tools: toolsOf(30), width: 40 }]).map(({ names }) => names),
+    ).not.toContain("none");
   }
 });
 
@@ -77,8 +77,8 @@ test("draws every logo inside its row without overlaps", () => {
     const tools = Array.from({ length: 90 }, (_, index) =>
       tool(index % 3 ? "media" : "finance", index % 2 ? "text" : "image"),
     );
-    const { rows, tools: placed, rests, height } = layOut(createLandscape(tools), zoom);
-    expect(placed.length + rests.reduce((sum, { count }) => sum + count, 0)).toBe(90);
+    const { rows, tools: placed, overflows, height } = layOutLandscape(createLandscape(tools), zoom);
+    expect(placed.length + overflows.reduce((sum, { count }) => sum + count, 0)).toBe(90);
     for (const { y, height: size } of placed) {
       expect(rows.some((row) => row.y < y && y + size < row.y + row.height)).toBe(true);
       expect(y + size).toBeLessThan(height);

@@ -33,7 +33,7 @@ const createColumns = (verdicts: Verdicts): readonly DataTableColumn<Tool, SortC
           <span className="truncate" title={tool.name}>
             {tool.name}
           </span>
-          {ring && <RingChip ring={ring} isShortWhereNarrow />}
+          {ring && <RingChip ring={ring} isIconOnlyWhenNarrow />}
         </span>
       );
     },
@@ -107,7 +107,7 @@ interface ToolTableProps {
 
 /** Table of tools. Memoized, so that it only renders when its rows change and not on every key. */
 export const ToolTable = memo(function ToolTable({ tools, verdicts, sort, onSort, onOpen }: ToolTableProps) {
-  const marked = useRecentChanges("tool");
+  const highlightedIds = useRecentChanges("tool");
   const columns = useMemo(() => createColumns(verdicts), [verdicts]);
   const renderActions = ({ id, name }: Tool) => (
     <EditDeleteButtons name={name} onEdit={() => onOpen("edit", id)} onDelete={() => onOpen("delete", id)} />
@@ -121,7 +121,7 @@ export const ToolTable = memo(function ToolTable({ tools, verdicts, sort, onSort
       defaultOrder="Last updated first"
       onSort={onSort}
       onOpen={(tool) => onOpen("detail", tool.id)}
-      highlightedIds={marked}
+      highlightedIds={highlightedIds}
       rowKeys={{ e: (tool) => onOpen("edit", tool.id), v: (tool) => onOpen("verdict", tool.id) }}
       rowActions={renderActions}
     />

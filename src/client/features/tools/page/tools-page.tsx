@@ -132,7 +132,7 @@ export function ToolsPage() {
           layout === "table" ? sortEntries(TOOL_COLUMNS, sort, sortBy) : [],
         ],
       }}
-      followed={followedOf(filter)}
+      followed={toFollowedView(filter)}
       countEnd={<LayoutSwitch {...views} />}
       more={[[importing]]}
       skeleton={SKELETON}
@@ -169,7 +169,7 @@ export function ToolsPage() {
 }
 
 /** Returns the view as a feed. Null with a verdict filter, which feeds don't support. */
-const followedOf = ({ verdict, ...filter }: ToolsFilter): FollowedView | null =>
+const toFollowedView = ({ verdict, ...filter }: ToolsFilter): FollowedView | null =>
   verdict === null ? { section: "tools", filter } : null;
 
 function StarterToolsButton() {

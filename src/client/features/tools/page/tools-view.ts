@@ -63,7 +63,7 @@ export const NO_FILTER: ToolsFilter = {
 const VERDICT_FILTERS: readonly VerdictFilter[] = [...RINGS, NO_VERDICT];
 
 /** View of the default page. Its query is empty. */
-const PLAIN: ToolsView = {
+const DEFAULT_VIEW: ToolsView = {
   filter: NO_FILTER,
   sort: null,
   layout: "table",
@@ -87,7 +87,7 @@ export function readView(query: URLSearchParams): ToolsView {
       verdict: VERDICT_FILTERS.find((verdict) => verdict === query.get("verdict")) ?? null,
     },
     sort: readSort(SORT_COLUMNS, query.get("sort")),
-    layout: LAYOUTS.find((layout) => layout === query.get("view")) ?? PLAIN.layout,
+    layout: LAYOUTS.find((layout) => layout === query.get("view")) ?? DEFAULT_VIEW.layout,
     hasBlindSpots: query.get("blind") === "1",
     asOf: readDay(query.get("on")),
     moved: MOVE_PERIODS.find((days) => String(days) === query.get("moved")) ?? null,
@@ -124,7 +124,7 @@ export const writeView = ({
     recent: filter.isRecentOnly && "1",
     verdict: filter.verdict,
     sort: writeSort(sort),
-    view: layout !== PLAIN.layout && layout,
+    view: layout !== DEFAULT_VIEW.layout && layout,
     blind: layout === "landscape" && hasBlindSpots && "1",
     on: layout === "radar" && asOf,
     moved: layout === "radar" && moved !== null && String(moved),

@@ -70,12 +70,12 @@ function ProfileForm({ user }: { user: User }) {
 }
 
 /** Returns the URL of a bookmarklet that opens the save page with the current page's URL and title. */
-const scriptFor = (origin: string): string =>
+const bookmarkletUrl = (origin: string): string =>
   `javascript:void open("${origin}/save?url="+encodeURIComponent(location.href)+"&title="+encodeURIComponent(document.title))`;
 
 /** Bookmarklet to drag to the bookmarks bar, with its URL to copy. */
 function Bookmarklet() {
-  const script = scriptFor(window.location.origin);
+  const script = bookmarkletUrl(window.location.origin);
   // Set by script, because React refuses `javascript:` URLs, which are usually attacks. A click here would save this
   // page, so it is prevented.
   const setAddress = useCallback(
@@ -103,8 +103,8 @@ type AccountTab = (typeof ACCOUNT_TABS)[number];
 function useAccountTab(): [AccountTab, (tab: AccountTab) => void] {
   const { search } = useLocation();
   const navigate = useNavigate();
-  const named = new URLSearchParams(search).get("tab");
-  const tab = ACCOUNT_TABS.find((known) => known === named) ?? ACCOUNT_TABS[0];
+  const requestedTab = new URLSearchParams(search).get("tab");
+  const tab = ACCOUNT_TABS.find((known) => known === requestedTab) ?? ACCOUNT_TABS[0];
   return [
     tab,
     (next) =>

@@ -38,14 +38,14 @@ const SYSTEMS: readonly [RegExp, string][] = [
   [/\bLinux\b/u, "Linux"],
 ];
 
-const nameIn = (table: readonly [RegExp, string][], userAgent: string) =>
+const findName = (table: readonly [RegExp, string][], userAgent: string) =>
   table.find(([pattern]) => pattern.test(userAgent))?.[1];
 
 /** Returns a readable name of a session's program, such as "Firefox on Linux". */
 export function deviceName(userAgent: string | null): string {
   if (!userAgent) return "Unknown device";
-  const browser = nameIn(BROWSERS, userAgent);
-  const system = nameIn(SYSTEMS, userAgent);
+  const browser = findName(BROWSERS, userAgent);
+  const system = findName(SYSTEMS, userAgent);
   if (!browser) return system ? `A program on ${system}` : userAgent.slice(0, 40);
   return system ? `${browser} on ${system}` : browser;
 }

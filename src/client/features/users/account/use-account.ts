@@ -1,5 +1,5 @@
 import { trpc } from "#client/api/trpc.ts";
-import { isAtField, useChange } from "#client/features/library/use-change.ts";
+import { isFieldError, useChange } from "#client/features/library/use-change.ts";
 
 export function useEditProfile() {
   const { account } = trpc.useUtils();
@@ -11,7 +11,7 @@ export function useEditProfile() {
         void account.me.cancel();
         account.me.setData(undefined, user);
       },
-      isShown: isAtField,
+      isShown: isFieldError,
     }),
   );
 }
@@ -33,7 +33,7 @@ export function useChangePassword() {
         void tokens.list.invalidate();
         void follows.list.invalidate();
       },
-      isShown: isAtField,
+      isShown: isFieldError,
     }),
   );
 }
@@ -75,7 +75,7 @@ export function useLinkProvider() {
     useChange({
       failed: "Account not linked",
       onDone: ({ url }) => window.location.assign(url),
-      isShown: isAtField,
+      isShown: isFieldError,
     }),
   );
 }

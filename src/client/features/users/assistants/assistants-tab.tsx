@@ -20,7 +20,7 @@ import type { ApiToken, CreatedToken } from "#shared/accounts/tokens.ts";
 
 import { type Assistant, type Step, ASSISTANTS } from "./assistants.ts";
 import { TokenList } from "./token-list.tsx";
-import { servedSentence, useAssistantSettings, useCreateToken, useFirstCall } from "./use-tokens.ts";
+import { describeServed, useAssistantSettings, useCreateToken, useFirstCall } from "./use-tokens.ts";
 
 /** Tab that explains how to connect an assistant and lists the user's tokens. */
 export function AssistantsTab() {
@@ -50,7 +50,7 @@ export function AssistantsTab() {
       >
         <TokenList onRevoked={(id) => id === created?.id && create.reset()} />
       </AccountPart>
-      <p className="min-h-5 text-ink-muted">{settings && servedSentence(settings)}</p>
+      <p className="min-h-5 text-ink-muted">{settings && describeServed(settings)}</p>
     </div>
   );
 }
@@ -70,7 +70,7 @@ function NewToken({ token, assistant, onChooseAssistant, onDone }: NewTokenProps
       <AssistantPicker chosen={assistant} onChange={onChooseAssistant} />
       <ol className="grid grid-cols-[minmax(0,1fr)] gap-4">
         {assistant.steps(connection).map((step) => (
-          <StepItem key={step.say} step={step} />
+          <StepItem key={step.instruction} step={step} />
         ))}
       </ol>
       {assistant.note && <p className="text-pretty text-ink-muted">{assistant.note}</p>}
@@ -88,9 +88,9 @@ function NewToken({ token, assistant, onChooseAssistant, onDone }: NewTokenProps
   );
 }
 
-const StepItem = ({ step: { say, label, text } }: { step: Step }) => (
+const StepItem = ({ step: { instruction, label, text } }: { step: Step }) => (
   <li>
-    <p className="mb-1.5 text-pretty">{say}</p>
+    <p className="mb-1.5 text-pretty">{instruction}</p>
     <CopyFrame label={label} text={text} />
   </li>
 );
@@ -102,13 +102,13 @@ function FirstCall({ id }: { id: string }) {
   return (
     <output className="flex items-center gap-2">
       {isWaiting ? <Spinner /> : <Check aria-hidden className="size-4 text-success-ink" />}
-      {isWaiting ? "Waiting for the first call…" : connectedWords(call)}
+      {isWaiting ? "Waiting for the first call…" : describeConnection(call)}
     </output>
   );
 }
 
 /** "Connected: Claude Code, 12:04 PM" */
-const connectedWords = ({ lastUsedAt, lastClient }: ApiToken) =>
+const describeConnection = ({ lastUsedAt, lastClient }: ApiToken) =>
   ["Connected", clientName(lastClient)]
     .filter(Boolean)
     .join(": ")

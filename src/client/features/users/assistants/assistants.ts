@@ -7,7 +7,7 @@ export interface Connection {
 
 /** Instruction, with a text that is ready to paste. */
 export interface Step {
-  say: string;
+  instruction: string;
   /** Short label of the text. */
   label: string;
   text: string;
@@ -36,7 +36,7 @@ export const ASSISTANTS: readonly [Assistant, ...Assistant[]] = [
     tokenName: "Claude Code",
     steps: (connection) => [
       {
-        say: "Run this in a terminal:",
+        instruction: "Run this in a terminal:",
         label: "Command",
         text: `claude mcp add --transport http stackloop ${addressOf(connection)} --header "Authorization: ${bearer(connection)}"`,
       },
@@ -49,12 +49,12 @@ export const ASSISTANTS: readonly [Assistant, ...Assistant[]] = [
     tokenName: "Claude",
     steps: (connection) => [
       {
-        say: "In Claude's settings, under Connectors, add a custom connector with this address:",
+        instruction: "In Claude's settings, under Connectors, add a custom connector with this address:",
         label: "Address",
         text: addressOf(connection),
       },
       {
-        say: "and a request header named Authorization with this value:",
+        instruction: "and a request header named Authorization with this value:",
         label: "Authorization",
         text: bearer(connection),
       },
@@ -67,7 +67,7 @@ export const ASSISTANTS: readonly [Assistant, ...Assistant[]] = [
     tokenName: "Cursor",
     steps: (connection) => [
       {
-        say: "Add this to ~/.cursor/mcp.json, next to the existing servers:",
+        instruction: "Add this to ~/.cursor/mcp.json, next to the existing servers:",
         label: "~/.cursor/mcp.json",
         text: toJson({
           mcpServers: { stackloop: { url: addressOf(connection), headers: headersOf(connection) } },
@@ -81,7 +81,8 @@ export const ASSISTANTS: readonly [Assistant, ...Assistant[]] = [
     tokenName: "VS Code",
     steps: (connection) => [
       {
-        say: "Run the command “MCP: Open User Configuration” and paste this into the file that opens:",
+        instruction:
+          "Run the command “MCP: Open User Configuration” and paste this into the file that opens:",
         label: "mcp.json",
         text: toJson({
           servers: {
@@ -98,17 +99,17 @@ export const ASSISTANTS: readonly [Assistant, ...Assistant[]] = [
     tokenName: "Script",
     steps: (connection) => [
       {
-        say: "For an assistant that speaks MCP over HTTP, the address:",
+        instruction: "For an assistant that speaks MCP over HTTP, the address:",
         label: "Address",
         text: addressOf(connection),
       },
       {
-        say: "and the header to send with every call:",
+        instruction: "and the header to send with every call:",
         label: "Header",
         text: `Authorization: ${bearer(connection)}`,
       },
       {
-        say: "A script sends the same header to the REST API:",
+        instruction: "A script sends the same header to the REST API:",
         label: "Command",
         text: `curl -H "Authorization: ${bearer(connection)}" ${connection.origin}/api/user`,
       },

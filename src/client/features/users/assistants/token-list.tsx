@@ -34,7 +34,7 @@ function RevokeDialog({ token, onClose, onRevoked }: RevokeDialogProps) {
       onClose={onClose}
       onConfirm={() => revoke.mutate({ id: token.id }, { onSettled: onClose })}
       title={`Revoke ${isolate(token.name)}?`}
-      text={whatStops(token)}
+      text={describeRevocation(token)}
       confirmLabel="Revoke Token"
       pendingLabel="Revoking..."
       isPending={revoke.isPending}
@@ -42,7 +42,7 @@ function RevokeDialog({ token, onClose, onRevoked }: RevokeDialogProps) {
   );
 }
 
-function whatStops(token: ApiToken): string {
+function describeRevocation(token: ApiToken): string {
   if (isExpired(token)) return "This token has expired.";
   const client = clientName(token.lastClient);
   const user =
@@ -93,7 +93,7 @@ function TokenRow({ token, onRevoke }: { token: ApiToken; onRevoke: () => void }
         <p className="flex flex-wrap gap-x-3 text-xs whitespace-nowrap text-ink-faint">
           <code className="font-mono">{prefix}…</code>
           <span>Created {longFormDate(createdAt)}</span>
-          <span>{endOf(token)}</span>
+          <span>{describeExpiry(token)}</span>
         </p>
       </div>
       <Button size="small" aria-label={`Revoke ${name}`} onClick={onRevoke}>
@@ -114,7 +114,7 @@ function LastUse({ token: { lastUsedAt, lastClient } }: { token: ApiToken }) {
   );
 }
 
-function endOf(token: ApiToken): string {
+function describeExpiry(token: ApiToken): string {
   if (token.expiresAt === null) return "Never expires";
   return `${isExpired(token) ? "Expired" : "Expires"} ${longFormDate(token.expiresAt)}`;
 }

@@ -1,9 +1,9 @@
 import { trpc } from "#client/api/trpc.ts";
-import { isAtField, useChange } from "#client/features/library/use-change.ts";
+import { isFieldError, useChange } from "#client/features/library/use-change.ts";
 import type { AssistantSettings } from "#shared/assistants/assistants.ts";
 
 /** Interval in milliseconds for checking whether a new token was used. Checks only run while the page is visible. */
-const ASK_EVERY_MS = 2500;
+const POLL_MS = 2500;
 
 /** Returns the user's tokens, including expired ones. */
 export const useTokens = () => trpc.tokens.list.useQuery({}, { refetchOnMount: "always" });
@@ -21,7 +21,7 @@ export function useFirstCall(id: string) {
           (token) => token.id === id && token.lastUsedAt !== null && token.lastClient !== null,
         )
           ? false
-          : ASK_EVERY_MS,
+          : POLL_MS,
     },
   );
   return data?.items.find((token) => token.id === id);
@@ -36,7 +36,7 @@ export function useCreateToken() {
   const refresh = () => void tokens.list.invalidate();
   return trpc.tokens.create.useMutation({
     gcTime: 0,
-    ...useChange({ failed: "Token not created", refresh, isShown: isAtField }),
+    ...useChange({ failed: "Token not created", refresh, isShown: isFieldError }),
   });
 }
 
@@ -58,7 +58,7 @@ export const useAssistantSettings = () =>
   trpc.assistants.settings.useQuery(undefined, { refetchOnMount: "always" });
 
 /** "Served to assistants: 3 prompts, 1 of them also as skills." */
-export function servedSentence({ served, skills }: AssistantSettings): string {
+export function describeServed({ served, skills }: AssistantSettings): string {
   const asSkills = skills === 0 ? "" : `, ${skills.toLocaleString("en-US")} of them also as skills`;
   const prompts = served === 1 ? "1 prompt" : `${served.toLocaleString("en-US")} prompts`;
   return `Served to assistants: ${prompts}${asSkills}.`;

@@ -29,7 +29,7 @@ export function AccessDialog({ user, onClose }: UserDialogProps) {
       {!isError && (!tokens || !feeds) && <Skeleton className="h-28 w-full rounded-control" />}
       {tokens && feeds && (
         <div className="space-y-4">
-          <AccessList title="API tokens" isEmpty={tokens.length === 0} nothing="No tokens">
+          <AccessList title="API tokens" isEmpty={tokens.length === 0} emptyText="No tokens">
             {tokens.map(({ id, name, lastUsedAt }) => (
               <AccessRow
                 key={id}
@@ -42,7 +42,7 @@ export function AccessDialog({ user, onClose }: UserDialogProps) {
               />
             ))}
           </AccessList>
-          <AccessList title="Feeds" isEmpty={feeds.length === 0} nothing="No feeds">
+          <AccessList title="Feeds" isEmpty={feeds.length === 0} emptyText="No feeds">
             {feeds.map(({ id, title, lastReadAt }) => (
               <AccessRow
                 key={id}
@@ -64,16 +64,16 @@ export function AccessDialog({ user, onClose }: UserDialogProps) {
 interface AccessListProps {
   title: string;
   isEmpty: boolean;
-  nothing: string;
+  emptyText: string;
   children: ReactNode;
 }
 
-function AccessList({ title, isEmpty, nothing, children }: AccessListProps) {
+function AccessList({ title, isEmpty, emptyText, children }: AccessListProps) {
   return (
     <section aria-label={title}>
       <h3 className="mb-2 text-sm font-semibold">{title}</h3>
       {isEmpty ? (
-        <p className="text-ink-muted">{nothing}</p>
+        <p className="text-ink-muted">{emptyText}</p>
       ) : (
         <ul className="divide-y divide-line rounded-control border border-line">{children}</ul>
       )}

@@ -16,7 +16,7 @@ export const useAccountEvents = () =>
   );
 
 /** Returns the toast for an edit, which depends on the changed field. */
-function toastOf(user: ManagedUser, { role, username }: UserEdit): [title: string, text: string] {
+function editToast(user: ManagedUser, { role, username }: UserEdit): [title: string, text: string] {
   if (role !== undefined)
     return [
       "Role changed",
@@ -28,7 +28,7 @@ function toastOf(user: ManagedUser, { role, username }: UserEdit): [title: strin
     : ["Account disabled", `${isolate(user.username)} is signed out everywhere.`];
 }
 
-const failedTitle = ({ role, username, disabled }: UserEdit): string => {
+const editFailureTitle = ({ role, username, disabled }: UserEdit): string => {
   if (role !== undefined) return "Role not changed";
   if (username !== undefined) return "Username not changed";
   return disabled === true ? "Account not disabled" : "Account not enabled";
@@ -49,14 +49,14 @@ export function useEditUser() {
   const refresh = useRefresh();
   return trpc.users.edit.useMutation({
     onSuccess(user, edit) {
-      toast.success(...toastOf(user, edit));
+      toast.success(...editToast(user, edit));
       refresh();
     },
     onError(error, edit) {
       // The field shows the error.
       if (edit.username !== undefined && (error.data?.code === "CONFLICT" || issuesOf(error).length > 0))
         return;
-      toast.failure(failedTitle(edit), messageOf(error, "Please try again."));
+      toast.failure(editFailureTitle(edit), messageOf(error, "Please try again."));
     },
   });
 }

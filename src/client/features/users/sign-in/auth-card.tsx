@@ -40,13 +40,13 @@ const ProviderProblem = lazyComponent(async () => (await import("./provider-sign
 export function AuthCard({ isLoading }: { isLoading: boolean }) {
   const { link } = useEntryLink();
   const entry = useEntry();
-  const isProblemReady = useProblem();
+  const isNoteReady = useProblemNote();
   useEffect(() => {
     // Errors are ignored here. They are reported where the form is shown.
     if (!isLoading) void SignUpForm.preload().catch(() => {});
   }, [isLoading]);
   // A one-time link determines the form, so wait for its data. Without a link, show the sign-in form at once.
-  if (isLoading || (link && !entry) || !isProblemReady) return <AuthCardSkeleton />;
+  if (isLoading || (link && !entry) || !isNoteReady) return <AuthCardSkeleton />;
   return (
     <Card className="w-full max-w-md p-6 shadow-raised md:p-8">
       <CardContent entry={entry} />
@@ -55,7 +55,7 @@ export function AuthCard({ isLoading }: { isLoading: boolean }) {
 }
 
 /** Loads the note about a failed sign-in, if the URL reports one. Returns true once the card can be shown. */
-function useProblem(): boolean {
+function useProblemNote(): boolean {
   const hasProblem = new URLSearchParams(useLocation().search).has("signIn");
   const [isLoaded, setLoaded] = useState(false);
   useEffect(() => {

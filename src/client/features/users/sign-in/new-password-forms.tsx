@@ -43,7 +43,7 @@ interface ResetPasswordFormProps {
 export function ResetPasswordForm({ token, username }: ResetPasswordFormProps) {
   const fields = useFields(NO_PASSWORD, loadResetSchema);
   const resetPassword = useResetPassword();
-  const { forgetLink } = useEntryLink();
+  const { removeLink } = useEntryLink();
   return (
     <>
       <h1 className="text-xl font-semibold tracking-tight">Set a new password</h1>
@@ -75,7 +75,7 @@ export function ResetPasswordForm({ token, username }: ResetPasswordFormProps) {
         >
           Set Password
         </Button>
-        <Button variant="ghost" className="w-full" onClick={forgetLink}>
+        <Button variant="ghost" className="w-full" onClick={removeLink}>
           Back to Sign In
         </Button>
       </form>

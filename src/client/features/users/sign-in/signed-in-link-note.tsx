@@ -14,7 +14,7 @@ const PURPOSES: Record<LinkKind, string> = {
 
 /** Note for signed-in users about the one-time link that they opened. */
 export function SignedInLinkNote({ user }: { user: User }) {
-  const { link, forgetLink } = useEntryLink();
+  const { link, removeLink } = useEntryLink();
   const { pathname, search } = useLocation();
   const { signOut, isPending } = useSignOut(`${pathname}${search}`);
   if (!link) return null;
@@ -31,7 +31,7 @@ export function SignedInLinkNote({ user }: { user: User }) {
         <Button size="small" isPending={isPending} onClick={signOut}>
           Sign Out and Use the Link
         </Button>
-        <Button size="small" variant="ghost" onClick={forgetLink}>
+        <Button size="small" variant="ghost" onClick={removeLink}>
           Stay Signed In
         </Button>
       </div>

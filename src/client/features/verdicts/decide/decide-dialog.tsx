@@ -37,7 +37,7 @@ import {
 import type { Verdict } from "#shared/verdicts/verdicts.ts";
 
 import type { DecisionFormInput } from "./decision-form-schema.ts";
-import { type Piece, type CheckedDecision, isDecisionField, useDecision } from "./use-decision.ts";
+import { type EvidencePiece, type CheckedDecision, isDecisionField, useDecision } from "./use-decision.ts";
 
 interface DecideDialogProps {
   tool: Pick<Tool, "id" | "name">;
@@ -87,7 +87,7 @@ function DecisionForm({ tool, title, latest, onClose }: DecisionFormProps) {
       savingLabel="Saving..."
       isSaving={decision.isSaving}
     >
-      {isDeleted && <ItemNote whenDeleted="This tool was deleted, so you can't decide on it." />}
+      {isDeleted && <ItemNote deletedText="This tool was deleted, so you can't decide on it." />}
       {!isDeleted && decision.other && (
         <OtherVerdict other={decision.other} onLeave={onClose} onReplace={decision.replaceOther} />
       )}
@@ -133,8 +133,8 @@ function OtherVerdict({ other, onLeave, onReplace }: OtherVerdictProps) {
 interface EvidencePickerProps {
   /** Tool to decide on. It can't be its own evidence. */
   tool: Pick<Tool, "id" | "name">;
-  evidence: readonly Piece[];
-  onChange: (evidence: readonly Piece[]) => void;
+  evidence: readonly EvidencePiece[];
+  onChange: (evidence: readonly EvidencePiece[]) => void;
 }
 
 /** Finds items of all sections, like the command palette, and adds them as evidence for or against. */
@@ -143,7 +143,7 @@ function EvidencePicker({ tool, evidence, onChange }: EvidencePickerProps) {
   const isFull = evidence.length >= MAX_EVIDENCE;
 
   // The clicked element disappears, so focus the search field.
-  function handleChange(next: readonly Piece[]) {
+  function handleChange(next: readonly EvidencePiece[]) {
     onChange(next);
     field.current?.focus();
   }
@@ -159,7 +159,7 @@ function EvidencePicker({ tool, evidence, onChange }: EvidencePickerProps) {
         }
         field={field}
         isFull={isFull}
-        without={new Set([`tool:${tool.id}`, ...evidence.map(({ ref }) => ref)])}
+        excluded={new Set([`tool:${tool.id}`, ...evidence.map(({ ref }) => ref)])}
         suggested={{ label: `Newest about ${isolate(tool.name)}`, items: useSuggestedEvidence(tool.id) }}
         onPick={(item) => handleChange([...evidence, { ...item, stance: "for" }])}
       />
@@ -265,7 +265,7 @@ const STANCE_CHOICES = [
 ] as const;
 
 interface PickedEvidenceProps {
-  evidence: readonly Piece[];
+  evidence: readonly EvidencePiece[];
   onStance: (ref: ItemRef, stance: Stance) => void;
   onRemove: (ref: ItemRef) => void;
 }

@@ -2,7 +2,7 @@ import { useState } from "react";
 
 import { useCheckedForm, isFieldOf } from "#client/features/forms/checked-form.ts";
 import { useDecide } from "#client/features/verdicts/use-verdicts.ts";
-import { dayInMonths } from "#client/features/verdicts/verdict-words.ts";
+import { dateInMonths } from "#client/features/verdicts/verdict-words.ts";
 import type { ItemRef } from "#shared/kernel/items.ts";
 import type { Tool } from "#shared/tools/tools.ts";
 import type { Clearance, Ring, Stance } from "#shared/verdicts/rings.ts";
@@ -11,7 +11,7 @@ import type { Verdict } from "#shared/verdicts/verdicts.ts";
 import type { DecisionFormInput } from "./decision-form-schema.ts";
 
 /** Default number of months until a verdict's review. */
-const MONTHS_OF_VALIDITY = 6;
+const REVIEW_AFTER_MONTHS = 6;
 
 /** Validated values of the form. */
 export interface CheckedDecision {
@@ -33,13 +33,13 @@ const loadSchema = async () => (await import("./decision-form-schema.ts")).decis
 /** State of a decision. It is based on the verdict as of the dialog's opening. */
 export function useDecision(tool: Pick<Tool, "id" | "name">, latest: Verdict | null) {
   const [revision, setRevision] = useState(latest?.revision ?? 0);
-  const [evidence, setEvidence] = useState<readonly Piece[]>([]);
+  const [evidence, setEvidence] = useState<readonly EvidencePiece[]>([]);
   const decide = useDecide(tool.name);
   const form = useCheckedForm<DecisionFormInput, CheckedDecision>(loadSchema, {
     ...(latest && { ring: latest.ring }),
     reason: "",
     clearance: latest?.clearance ?? "",
-    lookAgainOn: dayInMonths(MONTHS_OF_VALIDITY),
+    lookAgainOn: dateInMonths(REVIEW_AFTER_MONTHS),
   });
   const other = latest !== null && latest.revision !== revision && !decide.isSuccess ? latest : null;
 
@@ -66,7 +66,7 @@ export function useDecision(tool: Pick<Tool, "id" | "name">, latest: Verdict | n
 }
 
 /** Piece of evidence with its title. */
-export interface Piece {
+export interface EvidencePiece {
   ref: ItemRef;
   stance: Stance;
   title: string;

@@ -12,7 +12,7 @@ import type { Radar } from "#shared/verdicts/verdicts.ts";
 import { useSaveRadar } from "./use-save-radar.ts";
 
 /** Delay in ms after the slider moves until the radar changes. */
-const SLIDING_PAUSE = 200;
+const SLIDER_DELAY_MS = 200;
 
 interface RadarControlsProps {
   radar: Radar;
@@ -68,22 +68,22 @@ interface DaySliderProps {
 function DaySlider({ first, asOf, onAsOf }: DaySliderProps) {
   const now = today();
   const last = Math.max(1, daysBetween(first, now));
-  const inAddress = asOf === null ? last : Math.min(last, Math.max(0, daysBetween(first, asOf)));
-  const [at, setAt] = useState(inAddress);
-  const [seen, setSeen] = useState(inAddress);
-  if (seen !== inAddress) {
-    setSeen(inAddress);
-    setAt(inAddress);
+  const urlDay = asOf === null ? last : Math.min(last, Math.max(0, daysBetween(first, asOf)));
+  const [at, setAt] = useState(urlDay);
+  const [seen, setSeen] = useState(urlDay);
+  if (seen !== urlDay) {
+    setSeen(urlDay);
+    setAt(urlDay);
   }
 
-  const show = useEffectEvent(() => onAsOf(at === last ? null : dayAfter(first, at)));
+  const show = useEffectEvent(() => onAsOf(at === last ? null : addDays(first, at)));
   useEffect(() => {
-    if (at === inAddress) return undefined;
-    const timer = setTimeout(() => show(), SLIDING_PAUSE);
+    if (at === urlDay) return undefined;
+    const timer = setTimeout(() => show(), SLIDER_DELAY_MS);
     return () => clearTimeout(timer);
-  }, [at, inAddress]);
+  }, [at, urlDay]);
 
-  const words = at === last ? "Today" : `On ${briefDay(dayAfter(first, at))}`;
+  const words = at === last ? "Today" : `On ${briefDay(addDays(first, at))}`;
   return (
     <label className="flex min-h-control min-w-0 flex-1 flex-wrap items-center gap-x-3 text-sm max-md:w-full max-md:flex-none">
       <span className="w-52 tabular-nums">{words}</span>
@@ -108,7 +108,7 @@ const daysBetween = (first: string, second: string): number =>
   Math.round((Date.parse(second) - Date.parse(first)) / DAY_MS);
 
 /** Returns the date that is a number of days after another. */
-const dayAfter = (first: string, days: number): string =>
+const addDays = (first: string, days: number): string =>
   new Date(Date.parse(first) + days * DAY_MS).toISOString().slice(0, 10);
 
 interface RadarFile {

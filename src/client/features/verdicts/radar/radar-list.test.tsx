@@ -29,7 +29,7 @@ test("lists every tool under its ring with its move, and opens it by keyboard", 
     blip("Cursor", { ring: "adopt", isNew: true, modality: "text" }),
     blip("Acme", { from: "adopt", moved: "out" }),
   ];
-  render(<RadarList blips={blips} marked={null} onOpen={onOpen} onHighlight={onHighlight} />);
+  render(<RadarList blips={blips} highlightedId={null} onOpen={onOpen} onHighlight={onHighlight} />);
 
   const trial = within(screen.getByRole("list", { name: "Trial" }));
   expect(trial.getAllByRole("button").map(({ textContent }) => textContent)).toEqual([

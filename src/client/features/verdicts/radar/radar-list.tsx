@@ -8,7 +8,7 @@ import type { Blip } from "#shared/verdicts/verdicts.ts";
 
 export interface RadarSelection {
   /** Id of the tool that is hovered or focused in the list or the picture. */
-  marked: string | null;
+  highlightedId: string | null;
   onOpen: (toolId: string) => void;
   onHighlight: (toolId: string | null) => void;
 }
@@ -79,7 +79,15 @@ interface RadarRowProps extends RadarSelection {
 }
 
 /** Button in a list of the radar. It opens a tool, and highlights it in the picture. */
-export function RadarRow({ toolId, title, className, children, marked, onOpen, onHighlight }: RadarRowProps) {
+export function RadarRow({
+  toolId,
+  title,
+  className,
+  children,
+  highlightedId,
+  onOpen,
+  onHighlight,
+}: RadarRowProps) {
   return (
     <button
       type="button"
@@ -92,7 +100,7 @@ export function RadarRow({ toolId, title, className, children, marked, onOpen, o
       className={classNames(
         "min-h-control w-full px-3 py-1.5 text-left hover:bg-sunken focus-visible:-outline-offset-2",
         className,
-        marked === toolId && "bg-sunken",
+        highlightedId === toolId && "bg-sunken",
       )}
     >
       {children}

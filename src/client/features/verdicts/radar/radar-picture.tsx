@@ -9,8 +9,8 @@ import { RING_WORDS } from "#shared/verdicts/rings.ts";
 import type { Blip } from "#shared/verdicts/verdicts.ts";
 
 import {
-  at,
-  LARGER_WHERE_NARROW,
+  translate,
+  LARGER_ON_PHONES,
   RadarDot,
   ModalityDot,
   MOVED_IN,
@@ -29,13 +29,13 @@ interface RadarPictureProps {
   /** Date of the radar. */
   asOf: string;
   /** Id of the tool that is hovered here or in the list. */
-  marked: string | null;
+  highlightedId: string | null;
   onOpen: (toolId: string) => void;
   onHighlight: (toolId: string | null) => void;
 }
 
 /** Radar as a picture. The list next to it offers the same to people who can't see it or use a mouse. */
-export function RadarPicture({ ref, layout, asOf, marked, onOpen, onHighlight }: RadarPictureProps) {
+export function RadarPicture({ ref, layout, asOf, highlightedId, onOpen, onHighlight }: RadarPictureProps) {
   const { sectors, dots, dot } = layout;
   const names = useMemo(
     () =>
@@ -46,7 +46,7 @@ export function RadarPicture({ ref, layout, asOf, marked, onOpen, onHighlight }:
       }),
     [dots, dot],
   );
-  const pointed = dots.find(({ blip }) => blip.toolId === marked);
+  const highlightedDot = dots.find(({ blip }) => blip.toolId === highlightedId);
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- the list beside it is for the keyboard
     <svg
@@ -65,7 +65,7 @@ export function RadarPicture({ ref, layout, asOf, marked, onOpen, onHighlight }:
         <circle
           key={ring}
           r={outer}
-          fill={`var(--color-${groundOf(index)})`}
+          fill={`var(--color-${ringBackground(index)})`}
           stroke="var(--color-line-strong)"
         />
       ))}
@@ -81,14 +81,14 @@ export function RadarPicture({ ref, layout, asOf, marked, onOpen, onHighlight }:
           </Fragment>
         ))}
       {RING_NAMES.toReversed().map(({ ring, x, y }, index) => (
-        <g key={ring} transform={at(x, y)}>
-          <g className={LARGER_WHERE_NARROW}>
+        <g key={ring} transform={translate(x, y)}>
+          <g className={LARGER_ON_PHONES}>
             <rect
               x={-RING_NAME_SIZE.halfWidth}
               y={-RING_NAME_SIZE.halfHeight}
               width={2 * RING_NAME_SIZE.halfWidth}
               height={2 * RING_NAME_SIZE.halfHeight}
-              fill={`var(--color-${groundOf(index)})`}
+              fill={`var(--color-${ringBackground(index)})`}
             />
             <text y={5} textAnchor="middle" fontSize="15" fontWeight="600" fill="var(--color-ink-faint)">
               {RING_WORDS[ring].label}
@@ -97,14 +97,27 @@ export function RadarPicture({ ref, layout, asOf, marked, onOpen, onHighlight }:
         </g>
       ))}
       {dots.map(({ blip, x, y }) => (
-        <RadarDot key={blip.toolId} blip={blip} x={x} y={y} radius={dot} isMarked={blip.toolId === marked} />
+        <RadarDot
+          key={blip.toolId}
+          blip={blip}
+          x={x}
+          y={y}
+          radius={dot}
+          isHighlighted={blip.toolId === highlightedId}
+        />
       ))}
       <g className="pointer-events-none @max-xl:hidden">
-        {names.map((name, index) => name && <Name key={dots[index]?.blip.toolId} {...name} />)}
+        {names.map((name, index) => name && <ToolName key={dots[index]?.blip.toolId} {...name} />)}
       </g>
-      {pointed && (
+      {highlightedDot && (
         <g className="pointer-events-none">
-          <Name text={pointed.blip.name} isPointed anchor="middle" x={pointed.x} y={pointed.y - dot - 7} />
+          <ToolName
+            text={highlightedDot.blip.name}
+            isHighlighted
+            anchor="middle"
+            x={highlightedDot.x}
+            y={highlightedDot.y - dot - 7}
+          />
         </g>
       )}
       <RadarCorners asOf={asOf} blips={dots.map(({ blip }) => blip)} half={HALF} />
@@ -112,7 +125,7 @@ export function RadarPicture({ ref, layout, asOf, marked, onOpen, onHighlight }:
   );
 }
 
-const groundOf = (indexFromOutside: number) => (indexFromOutside % 2 === 0 ? "sunken" : "surface");
+const ringBackground = (indexFromOutside: number) => (indexFromOutside % 2 === 0 ? "sunken" : "surface");
 
 function toolAt({ target }: MouseEvent): string | null {
   return target instanceof Element
@@ -126,9 +139,9 @@ function SectorName({ name, angle }: { name: string; angle: number }) {
   const away = RADIUS + 12 + (isBelow ? SECTOR_SIZE * 0.7 : 0);
   const degrees = (angle * 180) / Math.PI + (isBelow ? -90 : 90);
   return (
-    <g transform={at(away * Math.cos(angle), away * Math.sin(angle), degrees)}>
+    <g transform={translate(away * Math.cos(angle), away * Math.sin(angle), degrees)}>
       <text
-        className={LARGER_WHERE_NARROW}
+        className={LARGER_ON_PHONES}
         textAnchor="middle"
         fontSize={SECTOR_SIZE}
         fontWeight="600"
@@ -140,26 +153,26 @@ function SectorName({ name, angle }: { name: string; angle: number }) {
   );
 }
 
-interface NameProps {
+interface ToolNameProps {
   text: string;
   x: number;
   y: number;
   anchor: "start" | "middle" | "end";
-  isPointed?: boolean;
+  isHighlighted?: boolean;
 }
 
 /** Name of a tool. An outline makes it readable on top of lines. */
-function Name({ text, x, y, anchor, isPointed = false }: NameProps) {
+function ToolName({ text, x, y, anchor, isHighlighted = false }: ToolNameProps) {
   return (
     <text
       x={x}
       y={y}
       textAnchor={anchor}
-      fontSize={isPointed ? 16 : NAME_SIZE}
-      fontWeight={isPointed ? 600 : 400}
-      fill={`var(--color-ink${isPointed ? "" : "-muted"})`}
+      fontSize={isHighlighted ? 16 : NAME_SIZE}
+      fontWeight={isHighlighted ? 600 : 400}
+      fill={`var(--color-ink${isHighlighted ? "" : "-muted"})`}
       stroke="var(--color-surface)"
-      strokeWidth={isPointed ? 6 : 3}
+      strokeWidth={isHighlighted ? 6 : 3}
       strokeLinejoin="round"
       paintOrder="stroke"
     >
@@ -168,8 +181,8 @@ function Name({ text, x, y, anchor, isPointed = false }: NameProps) {
   );
 }
 
-const LINE = 23;
-const EDGE = 10;
+const LEGEND_LINE = 23;
+const MARGIN = 10;
 const TONES: readonly ModalityTone[] = [...COLOURED_MODALITIES, "other"];
 
 interface RadarCornersProps {
@@ -196,27 +209,33 @@ function RadarCorners({ asOf, blips, half }: RadarCornersProps) {
   ];
   return (
     <g className="@max-xl:hidden">
-      <text x={EDGE - half} y={28 - half} fontSize="24" fontWeight="600" fill="var(--color-ink)">
+      <text x={MARGIN - half} y={28 - half} fontSize="24" fontWeight="600" fill="var(--color-ink)">
         AI Radar
       </text>
-      <text x={EDGE - half} y={53 - half} fontSize="16" fill="var(--color-ink-muted)">
+      <text x={MARGIN - half} y={53 - half} fontSize="16" fill="var(--color-ink-muted)">
         {longFormDate(`${asOf}T12:00:00`)}
       </text>
       {tones.map((tone, index) => (
-        <g key={tone} transform={at(EDGE + 8 - half, half - EDGE - 6 - (tones.length - 1 - index) * LINE)}>
+        <g
+          key={tone}
+          transform={translate(
+            MARGIN + 8 - half,
+            half - MARGIN - 6 - (tones.length - 1 - index) * LEGEND_LINE,
+          )}
+        >
           <ModalityDot tone={tone} letter={optionLabel(tone).charAt(0)} radius={8} />
-          <Words>{optionLabel(tone)}</Words>
+          <LegendLabel>{optionLabel(tone)}</LegendLabel>
         </g>
       ))}
       {signs.length > 0 && (
-        <g transform={at(half - 140, half - EDGE - 6 - signs.length * LINE)}>
+        <g transform={translate(half - 140, half - MARGIN - 6 - signs.length * LEGEND_LINE)}>
           <text x={-8} y={4} fontSize="15" fontWeight="600" fill="var(--color-ink-muted)">
             In 90 days
           </text>
           {signs.map(({ words, sign }, index) => (
-            <g key={words} transform={at(0, (index + 1) * LINE)}>
+            <g key={words} transform={translate(0, (index + 1) * LEGEND_LINE)}>
               {sign}
-              <Words>{words}</Words>
+              <LegendLabel>{words}</LegendLabel>
             </g>
           ))}
         </g>
@@ -225,7 +244,7 @@ function RadarCorners({ asOf, blips, half }: RadarCornersProps) {
   );
 }
 
-function Words({ children }: { children: string }) {
+function LegendLabel({ children }: { children: string }) {
   return (
     <text x={15} y={5} fontSize="15" fill="var(--color-ink-muted)">
       {children}

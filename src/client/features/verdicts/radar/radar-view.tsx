@@ -43,7 +43,7 @@ export const RadarView = memo(function RadarView(props: RadarViewProps) {
   const { radar, isError, retry } = useRadar(props.asOf);
   if (isError) return <ErrorState text="Couldn't load the radar." onRetry={retry} />;
   if (!radar) return <Skeleton className="h-120 rounded-card" />;
-  return <Shown {...props} radar={radar} />;
+  return <LoadedRadar {...props} radar={radar} />;
 });
 
 const LISTS = [
@@ -52,19 +52,19 @@ const LISTS = [
   { value: "90", label: "In 90 days" },
 ] as const;
 
-function Shown({ radar, ...props }: RadarViewProps & { radar: Radar }) {
+function LoadedRadar({ radar, ...props }: RadarViewProps & { radar: Radar }) {
   const { tools, verdict, asOf, moved, onAsOf, onMoved, onOpen } = props;
   const picture = useRef<SVGSVGElement>(null);
-  const [marked, setMarked] = useState<string | null>(null);
+  const [highlightedId, setHighlightedId] = useState<string | null>(null);
   const blips = useMemo(() => {
     const ids = new Set(tools.map(({ id }) => id));
     return radar.blips.filter(({ toolId, ring }) => ids.has(toolId) && matchesVerdict(ring, verdict));
   }, [radar, tools, verdict]);
   const layout = useMemo(() => layOutRadar(radar.sectors, blips), [radar, blips]);
   const selection = {
-    marked,
+    highlightedId,
     onOpen: (toolId: string) => onOpen("detail", toolId),
-    onHighlight: setMarked,
+    onHighlight: setHighlightedId,
   };
   return (
     <div className="flex flex-col gap-3">
@@ -144,7 +144,7 @@ function RadarMoves({ days, asOf, tools, ...selection }: RadarMovesProps) {
         <li key={move.id} className="border-b border-line last:border-b-0">
           <RadarRow toolId={move.toolId} className="block wrap-anywhere" {...selection}>
             <span className="block">{move.name}</span>
-            <span className="block text-xs text-ink-muted">{ringsInWords(move)}</span>
+            <span className="block text-xs text-ink-muted">{describeMove(move)}</span>
             <span className="block text-xs text-ink-faint">
               <time dateTime={move.decidedAt}>{briefDay(move.decidedAt)}</time>
               {move.decidedBy && (
@@ -162,7 +162,7 @@ function RadarMoves({ days, asOf, tools, ...selection }: RadarMovesProps) {
 }
 
 /** "▲ Assess → Trial", or "● New on Trial". */
-function ringsInWords({ from, ring }: Move): string {
+function describeMove({ from, ring }: Move): string {
   const { label } = RING_WORDS[ring];
   if (from === null) return `● New on ${label}`;
   const direction = moveDirection(from, ring);

@@ -17,7 +17,7 @@ export function useSaveRadar(picture: RefObject<SVGSVGElement | null>) {
 async function radarFile(picture: SVGSVGElement | null, kind: "png" | "svg") {
   try {
     if (!picture) throw new Error("There is no radar on the page");
-    const copy = standAlone(picture);
+    const copy = createStandaloneCopy(picture);
     return { fileName: `ai-radar.${kind}`, blob: kind === "svg" ? toSvg(copy) : await paintPng(copy) };
   } catch (error) {
     logFailure("Couldn't draw the radar", error);
@@ -29,7 +29,7 @@ const themeColour = (name: string) =>
   getComputedStyle(document.documentElement).getPropertyValue(name).trim() || "gray";
 
 /** Returns a copy of the picture as a document of its own, without references to the page's colours and fonts. */
-function standAlone(picture: SVGSVGElement): SVGElement {
+function createStandaloneCopy(picture: SVGSVGElement): SVGElement {
   const copy = picture.cloneNode(true);
   if (!(copy instanceof SVGElement)) throw new Error("The radar can't be copied");
   for (const element of [copy, ...copy.querySelectorAll("*")]) {
@@ -42,12 +42,12 @@ function standAlone(picture: SVGSVGElement): SVGElement {
   copy.setAttribute("width", String(2 * HALF));
   copy.setAttribute("height", String(2 * HALF));
   copy.setAttribute("font-family", getComputedStyle(document.body).fontFamily);
-  copy.prepend(groundOf(themeColour("--color-surface")));
+  copy.prepend(createBackground(themeColour("--color-surface")));
   return copy;
 }
 
 /** Returns a rectangle for the background, because the page's content security policy forbids inline styles. */
-function groundOf(colour: string): Element {
+function createBackground(colour: string): Element {
   const ground = document.createElementNS("http://www.w3.org/2000/svg", "rect");
   const box = { x: -HALF, y: -HALF, width: 2 * HALF, height: 2 * HALF, fill: colour };
   for (const [name, value] of Object.entries(box)) ground.setAttribute(name, String(value));
@@ -71,7 +71,7 @@ async function paintPng(copy: SVGElement): Promise<Blob> {
 }
 
 const ALIGNMENTS: Readonly<Record<string, CanvasTextAlign>> = { middle: "center", end: "right" };
-const PLACE = /^translate\((\S+) (\S+)\)(?: rotate\((\S+)\))?$/u;
+const TRANSFORM = /^translate\((\S+) (\S+)\)(?: rotate\((\S+)\))?$/u;
 
 /**
  * Paints an SVG's elements on a canvas: groups, circles, lines, rectangles, paths and texts, with translations and
@@ -82,7 +82,7 @@ function paintSvg(context: CanvasRenderingContext2D, parent: Element, fontFamily
     const text = (name: string) => element.getAttribute(name);
     const number = (name: string, otherwise = 0) => Number(text(name) ?? otherwise);
     context.save();
-    const [, x, y, degrees] = PLACE.exec(text("transform") ?? "") ?? [];
+    const [, x, y, degrees] = TRANSFORM.exec(text("transform") ?? "") ?? [];
     if (x !== undefined) context.translate(Number(x), Number(y));
     if (degrees !== undefined) context.rotate((Number(degrees) * Math.PI) / 180);
     context.setLineDash((text("stroke-dasharray") ?? "").split(" ").filter(Boolean).map(Number));

@@ -1,14 +1,14 @@
 import { ItemText } from "#client/format/tex-text.tsx";
 import type { SearchKind, TextPart } from "#shared/search/search.ts";
 
-interface MarkedTextProps {
+interface HighlightedTextProps {
   /** Kind of the search result. */
   kind: SearchKind;
   parts: readonly TextPart[];
 }
 
 /** Text with highlighted matches. */
-export function MarkedText({ kind, parts }: MarkedTextProps) {
+export function HighlightedText({ kind, parts }: HighlightedTextProps) {
   return keyed(parts).map(({ key, part }) =>
     part.isMatch ? (
       <mark key={key} className="rounded-chip bg-warning-soft font-medium text-warning-ink">

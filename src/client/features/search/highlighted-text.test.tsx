@@ -1,7 +1,7 @@
 import { render } from "@testing-library/react";
 import { expect, test } from "vitest";
 
-import { MarkedText } from "./marked-text.tsx";
+import { HighlightedText } from "./highlighted-text.tsx";
 
 test.each([
   ["an address", "https://", 1],
@@ -11,7 +11,7 @@ test.each([
     { text: before, isMatch: false },
     { text: "claude", isMatch: true },
   ];
-  const { container } = render(<MarkedText kind="tool" parts={parts} />);
+  const { container } = render(<HighlightedText kind="tool" parts={parts} />);
   expect(container.querySelectorAll("wbr")).toHaveLength(breaks);
   expect(container).toHaveTextContent(`${before}claude`);
 });
