@@ -3,9 +3,10 @@ import type { Db } from "./database.ts";
 
 /** Returns the value of a key, if stored. */
 export const findSetting = async (db: Db, key: string): Promise<string | undefined> =>
-  (await settingOf(db, key).executeTakeFirst())?.value;
+  (await settingQuery(db, key).executeTakeFirst())?.value;
 
-const settingOf = (db: Db, key: string) => db.selectFrom("settings").select("value").where("key", "=", key);
+const settingQuery = (db: Db, key: string) =>
+  db.selectFrom("settings").select("value").where("key", "=", key);
 
 export const storeSetting = async (db: Db, key: string, value: string): Promise<void> => {
   await db
@@ -29,7 +30,7 @@ export const storeSettingIfAbsent = async (db: Db, key: string, value: string): 
 /** Returns the value of a key. If there is none, stores and returns this one. */
 export async function findOrStoreSetting(db: Db, key: string, value: string): Promise<string> {
   await storeSettingIfAbsent(db, key, value);
-  return (await settingOf(db, key).executeTakeFirstOrThrow()).value;
+  return (await settingQuery(db, key).executeTakeFirstOrThrow()).value;
 }
 
 export const deleteSetting = async (db: Db, key: string): Promise<void> => {

@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { type Lock, nameAt, readReasons, shippedPackages } from "./package/shipped-packages.ts";
 
 /** Packages that port modules of Node.js. Other packages with the names of such modules belong to strangers. */
-const PORTS = new Set(["punycode", "string_decoder"]);
+const MODULE_PORTS = new Set(["punycode", "string_decoder"]);
 const IMPORT = /(?:^|\s)(?:from|import)\s*\(?"((?:@[\w.-]+\/)?[\w.-]+)[^"]*"/gmu;
 
 const lock: Lock = JSON.parse(readFileSync("package-lock.json", "utf8")).packages;
@@ -36,7 +36,7 @@ const findings: Record<string, string[]> = {
   ),
   "with the name of a module of Node": paths
     .map((path) => nameAt(lock, path))
-    .filter((name) => builtinModules.includes(name) && !PORTS.has(name)),
+    .filter((name) => builtinModules.includes(name) && !MODULE_PORTS.has(name)),
   "without a reason in scripts/runtime-packages.json": [
     ...ofServer.filter((name) => reasons.server[name] === undefined),
     ...ofClient.filter((name) => reasons.client[name] === undefined),

@@ -25,7 +25,7 @@ const exampleFile = (): string =>
   ].join("\n\n") + "\n";
 
 /** Formats a Markdown table like `npm run format`. */
-function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
+function markdownTable(header: readonly string[], rows: readonly (readonly string[])[]): string {
   const cells = [header, ...rows].map((row) => row.map((cell) => cell.replaceAll("|", "\\|")));
   const widths = header.map((_name, column) => Math.max(3, ...cells.map((row) => row[column]?.length ?? 0)));
   const line = (row: readonly string[]) =>
@@ -36,7 +36,7 @@ function table(header: readonly string[], rows: readonly (readonly string[])[]):
 }
 
 const variableTable = (rows: readonly Variable<unknown>[]): string =>
-  table(
+  markdownTable(
     ["variable", "default", ""],
     rows.map(({ name, default: text, about }) => [
       `\`${name}\``,
@@ -79,7 +79,7 @@ function describeCommand(command: Command): string {
     `### ${name}`,
     `\`\`\`sh\n${help.commandUsage(parser)}\n\`\`\``,
     [`${summary}.`, ...details].join(" "),
-    ...(words.length > 0 ? [table(["", ""], words)] : []),
+    ...(words.length > 0 ? [markdownTable(["", ""], words)] : []),
     `Exit codes: ${exits.join(" · ")}. For example \`stackloop ${example}\`.`,
   ].join("\n\n");
 }

@@ -29,10 +29,13 @@ export class Commits {
   }
 
   ownVersion = (tables?: readonly string[]): string =>
-    String(latest(this.#ownCommitByTable, this.#ownCommits, tables));
+    String(latestCount(this.#ownCommitByTable, this.#ownCommits, tables));
 
   countNotifications = (tables?: readonly string[]): number =>
-    Math.max(this.#countAtLastGap, latest(this.#lastNotificationByTable, this.#notificationCount, tables));
+    Math.max(
+      this.#countAtLastGap,
+      latestCount(this.#lastNotificationByTable, this.#notificationCount, tables),
+    );
 
   onCommit = (tables: readonly string[], listen: () => void): void => {
     this.#listeners.push({ tables: new Set([...tables, ANY_TABLE]), listen });
@@ -65,7 +68,7 @@ export class Commits {
   }
 }
 
-function latest(counts: ReadonlyMap<string, number>, all: number, tables?: readonly string[]): number {
+function latestCount(counts: ReadonlyMap<string, number>, all: number, tables?: readonly string[]): number {
   return tables ? Math.max(0, ...[...tables, ANY_TABLE].map((table) => counts.get(table) ?? 0)) : all;
 }
 

@@ -35,7 +35,7 @@ export const LIMITS: Limits = {
 const IDLE_TRANSACTION_MS = 2 * 60_000;
 
 /** Interval at which the server checks that a waiting client still exists. A thread may have ended. */
-const CHECK_MS = 2000;
+const CLIENT_CHECK_MS = 2000;
 
 const INT8 = 20;
 const NUMERIC = 1700;
@@ -91,7 +91,7 @@ function createPool(url: string, statementMs: number, max: number, limits = LIMI
   pool.on("connect", (client) => {
     client.on("error", () => {});
     // Some servers, as on Windows, don't support it.
-    void client.query(`set client_connection_check_interval = ${CHECK_MS}`).catch(() => {});
+    void client.query(`set client_connection_check_interval = ${CLIENT_CHECK_MS}`).catch(() => {});
   });
   return pool;
 }

@@ -21,9 +21,9 @@ export function caseInsensitive({ hasIcu }: CaseFolding): CaseInsensitive {
     lowerForIndex: lower,
     lowerCase: (text) => sql<string>`(${lower(text)} collate "C")`,
     contains: (text, part) =>
-      sql<boolean>`${lower(text)} like ${hasIcu ? sql`${patternOf(part.toLowerCase())}` : lower(sql`${patternOf(part)}::text`)} escape '\\'`,
+      sql<boolean>`${lower(text)} like ${hasIcu ? sql`${toPattern(part.toLowerCase())}` : lower(sql`${toPattern(part)}::text`)} escape '\\'`,
   };
 }
 
 /** Escapes wildcards, so that they match literally. */
-const patternOf = (part: string): string => `%${part.replaceAll(/[\\%_]/gu, String.raw`\$&`)}%`;
+const toPattern = (part: string): string => `%${part.replaceAll(/[\\%_]/gu, String.raw`\$&`)}%`;

@@ -201,7 +201,7 @@ function connect(file: string, backupFolder: string, isChecked: boolean): Databa
       throw error;
     }
   } catch (error) {
-    throw withAdvice(error, file, backupFolder);
+    throw addAdvice(error, file, backupFolder);
   }
 }
 
@@ -245,7 +245,7 @@ function isOlder(version: readonly number[], than: readonly number[]): boolean {
   return differing !== -1 && (version[differing] ?? 0) < (than[differing] ?? 0);
 }
 
-function withAdvice(error: unknown, file: string, backupFolder: string): unknown {
+function addAdvice(error: unknown, file: string, backupFolder: string): unknown {
   if (error instanceof DamagedDatabaseError) {
     return new DatabaseError(`${error.message}; ${restoreAdvice(backupFolder)}`, { cause: error });
   }

@@ -195,13 +195,13 @@ async function repeat<Result>(
 }
 
 const medianCost = (costs: readonly Cost[]): Cost => {
-  const of = (key: keyof Cost) => median(costs.map((cost) => cost[key]));
+  const medianOf = (key: keyof Cost) => median(costs.map((cost) => cost[key]));
   return {
-    readyMs: of("readyMs"),
-    blockingMs: of("blockingMs"),
-    longestTaskMs: of("longestTaskMs"),
-    paintMs: of("paintMs"),
-    shift: of("shift"),
+    readyMs: medianOf("readyMs"),
+    blockingMs: medianOf("blockingMs"),
+    longestTaskMs: medianOf("longestTaskMs"),
+    paintMs: medianOf("paintMs"),
+    shift: medianOf("shift"),
   };
 };
 

@@ -118,8 +118,8 @@ export async function measure(report: Report, sites: readonly Site[], row: Measu
       const amount = { ...row, atMostMs: round < 0 ? WARM_UP_MS : ROUND_MS };
       const { ours, bare } = rounds[index] ?? { ours: [], bare: [] };
       if (round === 0) await site.ours.readHold();
-      const of = await sendLoad(site.ours, () => row.ours(site), amount);
-      if (round >= 0) ours.push(of);
+      const result = await sendLoad(site.ours, () => row.ours(site), amount);
+      if (round >= 0) ours.push(result);
       const { bare: load } = row;
       if (load === undefined) continue;
       const limit = await sendLoad(site.bare, () => load(site), amount);
@@ -127,22 +127,22 @@ export async function measure(report: Report, sites: readonly Site[], row: Measu
     }
   }
   const [smallest, largest] = [rounds[0], rounds.at(-1)];
-  const of = (all: readonly Round[] | undefined, figure: Figure) =>
+  const medianOf = (all: readonly Round[] | undefined, figure: Figure) =>
     median((all ?? []).map((round) => round[figure]));
   const [few, many] = [sites[0], sites.at(-1)].map((site) => site?.rows.toLocaleString("en-US"));
   for (const { figure, to, goal, isInverse } of row.checks) {
     const [name, unit] = FIGURES[figure];
     const what = `${row.what}: ${name}`;
-    const [ours, bare] = [of(largest?.ours, figure), of(largest?.bare, figure)];
+    const [ours, bare] = [medianOf(largest?.ours, figure), medianOf(largest?.bare, figure)];
     if (to === undefined) report.value(what, ours, unit, goal);
     else if (to === "smallest")
-      report.compare(`${what}, ${many} rows to ${few}`, ours, of(smallest?.ours, figure), unit, goal);
+      report.compare(`${what}, ${many} rows to ${few}`, ours, medianOf(smallest?.ours, figure), unit, goal);
     else if (isInverse) report.compare(`${what}, of a scan to ours`, bare, ours, unit, goal);
     else report.compare(`${what}, to bare`, ours, bare, unit, goal);
   }
   const last = sites.at(-1);
   if (row.longestTurn !== undefined && last) await reportHold(report, row.what, last.ours, row.longestTurn);
-  return { ours: of(largest?.ours, "cpuMicroseconds") };
+  return { ours: medianOf(largest?.ours, "cpuMicroseconds") };
 }
 
 /** Reports the longest event loop delay since the last call, in wall time and in CPU time. */

@@ -35,7 +35,7 @@ function refuseChanges(): void {
 }
 
 /** Fails for known vulnerabilities of the packages, if the registry knows them. */
-function audit(): void {
+function checkVulnerabilities(): void {
   const { status, stdout } = spawnSync("npm", ["audit", "--omit=dev", "--audit-level=high", "--json"], {
     cwd: root,
     encoding: "utf8",
@@ -46,7 +46,7 @@ function audit(): void {
 }
 
 /** Returns the Node.js program of a platform: the running one, or one from npm. */
-function nodeOf(platform: Platform): string {
+function findNode(platform: Platform): string {
   if (platform === ownPlatform()) return process.execPath;
   if (platform !== "linux-arm64") throw new Error(`npm's registry has no Node.js for ${platform}`);
   const folder = join(work, platform);
@@ -62,7 +62,7 @@ function nodeOf(platform: Platform): string {
 
 async function makeExecutableOf(platform: Platform): Promise<string> {
   const output = join(release, `stackloop-${platform}`);
-  await makeExecutable({ platform, node: nodeOf(platform), output });
+  await makeExecutable({ platform, node: findNode(platform), output });
   // macOS has no xz. On Linux it saves 5 MB.
   if (platform.startsWith("darwin")) run("gzip", ["-kn9", output]);
   else run("xz", ["--keep", "-6", "--threads=1", output]);
@@ -143,7 +143,7 @@ function makeChecksums(): void {
 }
 
 refuseChanges();
-audit();
+checkVulnerabilities();
 rmSync(release, { recursive: true, force: true });
 mkdirSync(release, { recursive: true });
 if (process.argv.includes("own")) await makeExecutableOf(ownPlatform());

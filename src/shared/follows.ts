@@ -122,7 +122,7 @@ export const createdFollowSchema = followSchema.extend({ atomUrl: z.url(), jsonU
 export type CreatedFollow = z.infer<typeof createdFollowSchema>;
 
 /** Page of each section, and its filters' parameter names. */
-const PAGES: Record<
+const SECTION_PAGES: Record<
   Exclude<FollowedSection, "discussion">,
   { path: string; parameters: Readonly<Record<string, string>> }
 > = {
@@ -146,7 +146,7 @@ const PAGES: Record<
 /** Returns the path of a view's page. Equivalent views have the same path. */
 export function pageOfView({ section, filter }: FollowedView): string {
   if (section === "discussion") return itemAddress(itemOfRef(filter.ref));
-  const { path, parameters } = PAGES[section];
+  const { path, parameters } = SECTION_PAGES[section];
   const query = new URLSearchParams();
   const values = new Map<string, unknown>(Object.entries(filter));
   for (const [name, parameter] of Object.entries(parameters)) {

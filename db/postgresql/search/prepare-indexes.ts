@@ -62,7 +62,7 @@ export async function prepareIndexes(db: Transaction<Schema>): Promise<ServerFea
   for (const index of TRIGRAM_INDEXES) {
     // An existing index is not created again, because that would wait for all writers of the table and block others
     // until then.
-    if (await isThere(db, index)) continue;
+    if (await indexExists(db, index)) continue;
     const { table, text, rows } = archiveTexts[index];
     await sql`create index ${sql.ref(index)} on ${sql.table(table)}
       using gin ((${lowerForIndex(text)}) gin_trgm_ops) where ${rows}`.execute(db);
@@ -72,11 +72,11 @@ export async function prepareIndexes(db: Transaction<Schema>): Promise<ServerFea
 
 /** True if substring searches can use the indexes, provided that the server has the extension. */
 export async function hasTrigramIndexes(db: Db): Promise<boolean> {
-  for (const index of TRIGRAM_INDEXES) if (!(await isThere(db, index))) return false;
+  for (const index of TRIGRAM_INDEXES) if (!(await indexExists(db, index))) return false;
   return true;
 }
 
-async function isThere(db: Db, index: TrigramIndex): Promise<boolean> {
+async function indexExists(db: Db, index: TrigramIndex): Promise<boolean> {
   const { rows } = await sql<{ isThere: boolean }>`
     select to_regclass(${sql.lit(index)}) is not null as "isThere"`.execute(db);
   return rows[0]?.isThere ?? false;

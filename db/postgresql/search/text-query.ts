@@ -34,11 +34,11 @@ export const joinWords = (words: Iterable<TextWord>): string =>
   Array.from(words, ({ word }) => word).join(" ");
 
 /** Expression that matches no doc, for a query without words. */
-const NOTHING = "'/nothing'";
+const NO_MATCH = "'/nothing'";
 
 const toPhrase = (text: string, label = ""): Match => {
   const words = Array.from(wordsOf(text), ({ word }) => `'${word}'${label}`);
-  return words.length === 0 ? NOTHING : words.join(FOLLOWED_BY);
+  return words.length === 0 ? NO_MATCH : words.join(FOLLOWED_BY);
 };
 
 const FOLLOWED_BY = " <-> ";
@@ -47,7 +47,7 @@ export const phrase = (text: string): Match => toPhrase(text);
 
 export function beginning(text: string): Match {
   const found = phrase(text);
-  return found === NOTHING ? NOTHING : `${found}:*`;
+  return found === NO_MATCH ? NO_MATCH : `${found}:*`;
 }
 
 export const inPeople = (name: string): Match => toPhrase(name, ":B");

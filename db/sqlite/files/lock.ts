@@ -40,12 +40,12 @@ export async function storeServedName(db: Db, file: string): Promise<void> {
 }
 
 /** Returns another path under which a server last opened the same file, if there is one. */
-function findOtherName(file: string): { name: string; isThere: boolean } | null {
+function findOtherName(file: string): { name: string; exists: boolean } | null {
   if (!existsSync(file)) return null;
   const name = readServedName(file);
   if (name === null || name === realpathSync(file)) return null;
-  const isThere = existsSync(name);
-  return isThere && !isSameFile(name, file) ? null : { name, isThere };
+  const exists = existsSync(name);
+  return exists && !isSameFile(name, file) ? null : { name, exists };
 }
 
 function isSameFile(one: string, other: string): boolean {
@@ -175,13 +175,13 @@ export function refuseOtherName(databaseFile: string): void {
   }
   const other = findOtherName(databaseFile);
   if (other === null) return;
-  const { name, isThere } = other;
-  const holder = isThere ? lockHolder(name) : undefined;
+  const { name, exists } = other;
+  const holder = exists ? lockHolder(name) : undefined;
   if (holder !== undefined) throw inUseError(holder, `${name}, which is the same file as ${databaseFile}`);
   const log = `${name}-wal`;
   if ((statSync(log, { throwIfNoEntry: false })?.size ?? 0) === 0) return;
   throw new DatabaseError(
-    isThere
+    exists
       ? `the latest changes of ${databaseFile} are in ${log}; set DATABASE_URL to file:${name}, which is the same file`
       : `${databaseFile} was moved from ${name} without its latest changes, which are in ${log}; stop StackLoop, then move that file to ${databaseFile}-wal, or delete it to discard them`,
   );
@@ -190,7 +190,7 @@ export function refuseOtherName(databaseFile: string): void {
 /** Returns the process that holds a database's lock by any path, if there is one. Creates no files. */
 export function findServer(databaseFile: string): { pid: number; name: string } | undefined {
   const other = existsSync(databaseFile) ? findOtherName(databaseFile) : null;
-  for (const name of [databaseFile, ...(other?.isThere ? [other.name] : [])]) {
+  for (const name of [databaseFile, ...(other?.exists ? [other.name] : [])]) {
     const pid = lockHolder(name);
     if (pid !== undefined) return { pid, name };
   }

@@ -2,7 +2,7 @@ import {
   type Abbreviations,
   type BibtexFields,
   endOfBraced,
-  months,
+  monthAbbreviations,
   readFields,
   readValue,
 } from "./bibtex-fields.ts";
@@ -44,7 +44,7 @@ type ParsedBlock = { ok: true; entry: BibtexEntry } | { ok: false; source: strin
 /** Splits a BibTeX file into its entries, in linear time. */
 export function bibtexBlocks(text: string): BibtexBlock[] {
   const parsedBlocks: ParsedBlock[] = [];
-  const abbreviations: Abbreviations = months();
+  const abbreviations: Abbreviations = monthAbbreviations();
   for (const lines of withoutComments(text).split(ENTRY_LINES)) {
     ENTRY.lastIndex = 0;
     for (let start = ENTRY.exec(lines); start; start = ENTRY.exec(lines)) {

@@ -7,7 +7,7 @@ export type Abbreviations = Map<string, string>;
 const MONTHS = "January February March April May June July August September October November December".split(
   " ",
 );
-export const months = (): Abbreviations =>
+export const monthAbbreviations = (): Abbreviations =>
   new Map(MONTHS.map((month) => [month.slice(0, 3).toLowerCase(), month]));
 
 const SEPARATORS = /[\s,]*/uy;

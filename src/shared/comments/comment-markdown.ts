@@ -20,9 +20,9 @@ interface MarkdownBlock {
   lines: MarkdownLine[];
 }
 
-const QUOTED = /^ {0,3}> ?/u;
+const QUOTATION_LINE = /^ {0,3}> ?/u;
 const HEADING = /^#{1,6} +/u;
-const ITEM = /^( {0,12})(?:[-*+]|(\d{1,9})[.)]) +(?=\S)/u;
+const LIST_ITEM = /^( {0,12})(?:[-*+]|(\d{1,9})[.)]) +(?=\S)/u;
 const MAX_DEPTH = 3;
 
 /** Splits a comment into blocks. Empty lines between them are dropped. */
@@ -44,11 +44,11 @@ export function splitBlocks(comment: string): MarkdownBlock[] {
     } else if (fence !== "") {
       if (isFenceEnd(line, fence)) fence = "";
       else appendText("code", line, at);
-    } else if (QUOTED.test(line)) appendText("quotation", line.replace(QUOTED, ""), at);
+    } else if (QUOTATION_LINE.test(line)) appendText("quotation", line.replace(QUOTATION_LINE, ""), at);
     else if (HEADING.test(line)) {
       const text = line.replace(HEADING, "");
       blocks.push({ kind: "heading", lines: [{ text, start: at + line.length - text.length }] });
-    } else if (ITEM.test(line)) addItem(line, at);
+    } else if (LIST_ITEM.test(line)) addItem(line, at);
     else appendText("text", line, at);
   }
 
@@ -69,7 +69,7 @@ export function splitBlocks(comment: string): MarkdownBlock[] {
   }
 
   function addItem(line: string, at: number) {
-    const [marker = "", indent = "", number] = ITEM.exec(line) ?? [];
+    const [marker = "", indent = "", number] = LIST_ITEM.exec(line) ?? [];
     currentBlock("list").lines.push({
       text: line.slice(marker.length),
       start: at + marker.length,

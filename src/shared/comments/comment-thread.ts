@@ -87,7 +87,7 @@ interface TextPart {
   text: string;
 }
 
-const ADDRESS = /(?<![\p{L}\p{N}])https?:\/\/[^\s<>"]+/giu;
+const WEB_ADDRESS = /(?<![\p{L}\p{N}])https?:\/\/[^\s<>"]+/giu;
 
 /** Splits a text into plain text and web addresses. The joined parts equal the text. */
 export function splitLinks(text: string): TextPart[] {
@@ -96,7 +96,7 @@ export function splitLinks(text: string): TextPart[] {
   const addText = (until: number) => {
     if (until > end) parts.push({ kind: "text", text: text.slice(end, until) });
   };
-  for (const { index, 0: found } of text.matchAll(ADDRESS)) {
+  for (const { index, 0: found } of text.matchAll(WEB_ADDRESS)) {
     const address = withoutPunctuation(found);
     if (readWebAddress(address) === undefined) continue;
     addText(index);
@@ -107,12 +107,12 @@ export function splitLinks(text: string): TextPart[] {
   return parts;
 }
 
-const OPENING: Readonly<Record<string, string>> = { ")": "(", "]": "[", "}": "{" };
+const OPENING_BRACKETS: Readonly<Record<string, string>> = { ")": "(", "]": "[", "}": "{" };
 
 /** Removes punctuation that ends the sentence. A closing bracket belongs to the address if it was opened there. */
 function withoutPunctuation(address: string): string {
   const balance = new Map<string, number>();
-  for (const [closing, opening] of Object.entries(OPENING)) {
+  for (const [closing, opening] of Object.entries(OPENING_BRACKETS)) {
     balance.set(closing, address.split(opening).length - address.split(closing).length);
   }
   let end = address.length;

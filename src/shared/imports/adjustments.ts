@@ -32,7 +32,7 @@ export const reject = (reason: string): CellReading => ({
 export const UNREADABLE = reject("not text");
 
 /** True if a text has more than `max` code points. Counts no further than needed. */
-export const exceeds = (text: string, max: number): boolean =>
+export const isLongerThan = (text: string, max: number): boolean =>
   text.length > 2 * max || (text.length > max && codePointLength(text) > max);
 
 /** Formats a number with commas. Without Intl, which loads slowly, since this runs at every start. */
@@ -68,9 +68,9 @@ export function cleanText(text: string): CellReading & { value: string } {
 /** Adjusts a text to a field of `max` code points. */
 export function fitText(text: string, max: number): CellReading {
   const { value, adjustments } = cleanText(text);
-  if (!exceeds(value, max)) return { value, adjustments };
+  if (!isLongerThan(value, max)) return { value, adjustments };
   const trimmed = value.trim();
-  if (!exceeds(trimmed, max)) return { value: trimmed, adjustments };
+  if (!isLongerThan(trimmed, max)) return { value: trimmed, adjustments };
   return accept(cutAtWord(trimmed, max), ...adjustments, {
     kind: "cut",
     words: `cut: ${tooLongReason(max)}`,

@@ -14,7 +14,7 @@ import {
   type CellReader,
   type CellReading,
   cleanText,
-  exceeds,
+  isLongerThan,
   fitText,
   reject,
   tooLongReason,
@@ -46,7 +46,7 @@ function itemText(cell: unknown): string | undefined {
 }
 
 /** Keys under which APIs wrap a value or a list of values: GraphQL, Strapi, Notion. */
-const WRAPPERS = ["nodes", "edges", "node", "data", "attributes"];
+const WRAPPER_KEYS = ["nodes", "edges", "node", "data", "attributes"];
 const MAX_DEPTH = 6;
 
 /** Unwraps values such as `{ nodes: […] }`, `{ data: { attributes: … } }` and `{ type: "select", select: … }`. */
@@ -54,7 +54,7 @@ function unwrap(cell: unknown, depth = 0): unknown {
   if (depth > MAX_DEPTH) return cell;
   if (Array.isArray(cell)) return cell.map((item: unknown) => unwrap(item, depth + 1));
   if (!isRecord(cell) || itemText(cell) !== undefined) return cell;
-  const keys = typeof cell["type"] === "string" ? [cell["type"], ...WRAPPERS] : WRAPPERS;
+  const keys = typeof cell["type"] === "string" ? [cell["type"], ...WRAPPER_KEYS] : WRAPPER_KEYS;
   const inner = keys.map((key) => cell[key]).find((value) => typeof value === "object" && value !== null);
   return inner === undefined ? cell : unwrap(inner, depth + 1);
 }
@@ -129,7 +129,7 @@ export function optionValue(options: readonly string[], text: string): string {
 }
 
 const FIRST_OF_SEVERAL: Adjustment = { kind: "split", words: "partly imported: the first of several values" };
-const PARTS = /[;|,\n]/u;
+const VALUE_SEPARATOR = /[;|,\n]/u;
 
 /** Creates a reader for an industry or a modality. Uses the first if a cell has several. */
 export const optionReader =
@@ -139,11 +139,11 @@ export const optionReader =
     const [text, another] = texts?.filter((item) => item !== "") ?? [];
     if (text === undefined) return UNREADABLE;
     const value = valueOf(text);
-    if (!exceeds(value, TEXT_LIMITS.tag)) {
+    if (!isLongerThan(value, TEXT_LIMITS.tag)) {
       return another === undefined ? accept(value) : accept(value, FIRST_OF_SEVERAL);
     }
-    const first = valueOf(text.split(PARTS, 1).join("").trim());
-    if (first !== "" && !exceeds(first, TEXT_LIMITS.tag)) return accept(first, FIRST_OF_SEVERAL);
+    const first = valueOf(text.split(VALUE_SEPARATOR, 1).join("").trim());
+    if (first !== "" && !isLongerThan(first, TEXT_LIMITS.tag)) return accept(first, FIRST_OF_SEVERAL);
     return reject(tooLongReason(TEXT_LIMITS.tag));
   };
 
@@ -180,9 +180,9 @@ function fitTags(tags: readonly string[]): CellReading {
   const shortTags = cleanTags(tags).flatMap((tag) => {
     const { value, adjustments: cleaning } = cleanText(tag.replaceAll(/[\r\n\t]+/gu, " "));
     for (const adjustment of cleaning) adjustments.add(adjustment);
-    if (!exceeds(value, TEXT_LIMITS.tag)) return [value];
+    if (!isLongerThan(value, TEXT_LIMITS.tag)) return [value];
     const parts = value.split(ANY_SEPARATOR).map((part) => part.trim());
-    const shortParts = parts.filter((part) => !exceeds(part, TEXT_LIMITS.tag));
+    const shortParts = parts.filter((part) => !isLongerThan(part, TEXT_LIMITS.tag));
     adjustments.add(shortParts.length === parts.length ? SPLIT_TAG : TOO_LONG_TAG);
     return parts.length > 1 ? shortParts : [];
   });

@@ -26,14 +26,14 @@ export interface ColumnValues {
 }
 
 /** Enough rows to classify a column. Fewer are sampled if there are very many columns. */
-const SAMPLED_ROWS = 500;
-const SAMPLED_CELLS = 50_000;
+const MAX_SAMPLED_ROWS = 500;
+const MAX_SAMPLED_CELLS = 50_000;
 /** Number of characters of a cell that are needed to classify it. */
-const SAMPLED_LENGTH = 300;
+const MAX_SAMPLED_LENGTH = 300;
 
 /** Samples the values of columns, in rows from all over the file. */
-export function valuesOfColumns(rows: readonly unknown[], columns: readonly string[]): ColumnValues[] {
-  const sampleSize = Math.min(SAMPLED_ROWS, Math.ceil(SAMPLED_CELLS / Math.max(1, columns.length)));
+export function sampleColumns(rows: readonly unknown[], columns: readonly string[]): ColumnValues[] {
+  const sampleSize = Math.min(MAX_SAMPLED_ROWS, Math.ceil(MAX_SAMPLED_CELLS / Math.max(1, columns.length)));
   const step = Math.max(1, Math.floor(rows.length / sampleSize));
   const sampledRows = rows.filter((_, index) => index % step === 0);
   return columns.map((column) => {
@@ -46,13 +46,13 @@ function textIn(row: unknown, column: string): string | undefined {
   if (typeof row !== "object" || row === null || !Object.hasOwn(row, column)) return undefined;
   const cell: unknown = Reflect.get(row, column);
   const text =
-    lineIn(typeof cell === "string" ? cell.slice(0, SAMPLED_LENGTH) : cell) ?? addressesIn(cell)[0];
-  return text === "" ? undefined : text?.slice(0, SAMPLED_LENGTH);
+    lineIn(typeof cell === "string" ? cell.slice(0, MAX_SAMPLED_LENGTH) : cell) ?? addressesIn(cell)[0];
+  return text === "" ? undefined : text?.slice(0, MAX_SAMPLED_LENGTH);
 }
 
 /** Share of matching values below which a header is not trusted. */
 export const MIN_TRUSTED_SHARE = 0.3;
 
 /** Returns the share of values that meet a condition, or 0 if there are none. */
-export const shareOf = ({ values }: ColumnValues, isTrue: (value: string) => boolean): number =>
+export const matchingShare = ({ values }: ColumnValues, isTrue: (value: string) => boolean): number =>
   values.length === 0 ? 0 : values.filter(isTrue).length / values.length;

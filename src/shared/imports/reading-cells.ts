@@ -6,7 +6,7 @@ import { decodeReferences } from "#shared/texts/character-references.ts";
 import {
   accept,
   type CellReader,
-  exceeds,
+  isLongerThan,
   fitText,
   reject,
   tooLongReason,
@@ -105,7 +105,7 @@ export const exactAuthorCell: CellReader = (cell) => {
   const text = lineIn(cell);
   if (text === undefined) return UNREADABLE;
   const reading = fitText(text, TEXT_LIMITS.name);
-  if (!exceeds(text, TEXT_LIMITS.name)) return reading;
+  if (!isLongerThan(text, TEXT_LIMITS.name)) return reading;
   const ending = ", et al.";
   const names = fitText(text, TEXT_LIMITS.name - ending.length).value;
   const end = typeof names === "string" ? names.lastIndexOf(", ") : -1;
@@ -117,7 +117,7 @@ export const isbnCell: CellReader = (cell) => {
   const text = lineIn(cell)?.replace(/^\[(.*)\]$/u, "$1");
   if (text === undefined) return UNREADABLE;
   const { isbn, count } = findBestIsbn(text);
-  if (count < 2 && !exceeds(text, TEXT_LIMITS.tag)) return fitText(text, TEXT_LIMITS.tag);
+  if (count < 2 && !isLongerThan(text, TEXT_LIMITS.tag)) return fitText(text, TEXT_LIMITS.tag);
   if (isbn === undefined) return reject(tooLongReason(TEXT_LIMITS.tag));
   return accept(isbn, { kind: "split", words: "partly imported: one of several ISBNs" });
 };

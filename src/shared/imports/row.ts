@@ -5,7 +5,7 @@ import { formatIssue } from "#shared/operations/issue-words.ts";
 
 import { type CellReader, cleanText } from "./adjustments.ts";
 import { lineIn } from "./cells.ts";
-import { type ColumnValues, valuesOfColumns, columnsOf } from "./column-values.ts";
+import { type ColumnValues, sampleColumns, columnsOf } from "./column-values.ts";
 import { type CommonHeaders, guessColumns, type ImportNote, type MappingOf } from "./request.ts";
 
 /** Reader of each field's cells. Returns the schema's input. */
@@ -90,7 +90,7 @@ export function guessMapping<Field extends string>(
   const columns = columnsOf(rows).filter((column) => !kind.extraColumns?.includes(column));
   const byHeader = guessColumns(kind.commonHeaders, columns);
   if (isOwnExport(kind, byHeader) || !kind.refineGuess) return byHeader;
-  return kind.refineGuess(byHeader, valuesOfColumns(rows, columns));
+  return kind.refineGuess(byHeader, sampleColumns(rows, columns));
 }
 
 /**

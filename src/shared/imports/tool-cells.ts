@@ -5,7 +5,7 @@ import type { ReleaseNote } from "#shared/tools/release-notes.ts";
 
 import { accept, type Adjustment, type CellReader, fitText, reject } from "./adjustments.ts";
 import { optionValue, lineIn } from "./cells.ts";
-import { type ColumnValues, MIN_TRUSTED_SHARE, shareOf } from "./column-values.ts";
+import { type ColumnValues, MIN_TRUSTED_SHARE, matchingShare } from "./column-values.ts";
 
 // Names in files for each kind of output, in some of the larger languages.
 const MODALITY_WORDS: Readonly<Record<string, string>> = {
@@ -28,7 +28,7 @@ const modalitiesIn = (words: readonly string[]): string[] => [
 ];
 
 /** Returns the modality of a short text, such as "image" for "Text to Image". Several mean multimodal. */
-export function modalityNamedBy(text: string): string | undefined {
+export function findModality(text: string): string | undefined {
   const words = text
     .slice(0, 100)
     .toLowerCase()
@@ -46,7 +46,7 @@ export function modalityNamedBy(text: string): string | undefined {
 /** Returns the option for a file's wording of a modality, or undefined. */
 export function modalityValue(text: string): string {
   const value = optionValue(TOOL_OPTION_DEFAULTS.modality, text);
-  return TOOL_OPTION_DEFAULTS.modality.includes(value) ? value : (modalityNamedBy(text) ?? value);
+  return TOOL_OPTION_DEFAULTS.modality.includes(value) ? value : (findModality(text) ?? value);
 }
 
 /** Drops a type or kind that isn't a modality, such as "ai-command", unless its header says that it is one. */
@@ -56,7 +56,7 @@ export function withoutFalseModality<Guess extends { modality?: string | undefin
 ): Guess {
   const column = columns.find((one) => one.column === guess.modality);
   if (!column || column.values.length === 0 || /modal/iu.test(column.column)) return guess;
-  const share = shareOf(column, (value) => modalityNamedBy(value) !== undefined);
+  const share = matchingShare(column, (value) => findModality(value) !== undefined);
   return share < MIN_TRUSTED_SHARE ? { ...guess, modality: undefined } : guess;
 }
 

@@ -6,7 +6,7 @@ import { TEXT_LIMITS } from "#shared/kernel/text-rules.ts";
 import { toolFieldsSchema } from "#shared/tools/tools.ts";
 
 import { isMostlyAddress } from "./addresses.ts";
-import { type ColumnValues, MIN_TRUSTED_SHARE, shareOf } from "./column-values.ts";
+import { type ColumnValues, MIN_TRUSTED_SHARE, matchingShare } from "./column-values.ts";
 import {
   IMPORT_FORMATS,
   createImportRequest,
@@ -15,7 +15,7 @@ import {
   type MappingOf,
 } from "./request.ts";
 import { createImportKind } from "./row.ts";
-import { modalityNamedBy, withoutFalseModality } from "./tool-cells.ts";
+import { findModality, withoutFalseModality } from "./tool-cells.ts";
 import { IGNORED_TOOL_COLUMNS, prepareRadarRows, TOOL_MEMORY_COLUMNS } from "./tool-memory.ts";
 
 /**
@@ -70,13 +70,13 @@ const OTHER_ADDRESS_WORDS: ReadonlySet<string> = new Set(
   ),
 );
 
-const isAddressColumn = (column: ColumnValues) => shareOf(column, isMostlyAddress) >= MIN_SHARE;
+const isAddressColumn = (column: ColumnValues) => matchingShare(column, isMostlyAddress) >= MIN_SHARE;
 const isImageColumn = (column: ColumnValues) =>
   headerWords(column.column).some((word) => IMAGE_WORDS.has(word)) ||
-  shareOf(column, (value) => IMAGE_ADDRESS.test(value)) >= MIN_SHARE;
+  matchingShare(column, (value) => IMAGE_ADDRESS.test(value)) >= MIN_SHARE;
 
 /** Scores how likely a column of addresses contains the tools' own sites. */
-function siteScore({ column, values, distinctCount }: ColumnValues): number {
+function scoreSite({ column, values, distinctCount }: ColumnValues): number {
   const words = headerWords(column);
   const distinctShare = values.length === 0 ? 0 : distinctCount / values.length;
   return (
@@ -93,29 +93,31 @@ export function refineToolColumns<Guess extends MappingOf<ToolField>>(
 ): Guess {
   const guess = { ...withoutFalseModality(byHeader, columns) };
   const columnsByName = new Map(columns.map((column) => [column.column, column]));
-  const isBelied = (field: ToolField, isTrue: (value: string) => boolean) => {
+  const isContradicted = (field: ToolField, isTrue: (value: string) => boolean) => {
     const column = columnsByName.get(guess[field] ?? "");
-    return column !== undefined && column.values.length > 0 && shareOf(column, isTrue) < MIN_TRUSTED_SHARE;
+    return (
+      column !== undefined && column.values.length > 0 && matchingShare(column, isTrue) < MIN_TRUSTED_SHARE
+    );
   };
   for (const field of ["url", "releaseNotes"] as const)
-    if (isBelied(field, isMostlyAddress)) guess[field] = undefined;
-  if (isBelied("logoUrl", (value) => isMostlyAddress(value) || IMAGE_ADDRESS.test(value)))
+    if (isContradicted(field, isMostlyAddress)) guess[field] = undefined;
+  if (isContradicted("logoUrl", (value) => isMostlyAddress(value) || IMAGE_ADDRESS.test(value)))
     guess.logoUrl = undefined;
-  const isFree = ({ column }: ColumnValues) => !Object.values(guess).includes(column);
+  const isUnmapped = ({ column }: ColumnValues) => !Object.values(guess).includes(column);
 
-  const addresses = columns.filter((column) => isFree(column) && isAddressColumn(column));
+  const addresses = columns.filter((column) => isUnmapped(column) && isAddressColumn(column));
   guess.logoUrl ??= addresses.find(isImageColumn)?.column;
   const [site] = addresses
-    .filter((column) => isFree(column) && !isImageColumn(column) && siteScore(column) >= 0)
-    .toSorted((a, b) => siteScore(b) - siteScore(a));
+    .filter((column) => isUnmapped(column) && !isImageColumn(column) && scoreSite(column) >= 0)
+    .toSorted((a, b) => scoreSite(b) - scoreSite(a));
   guess.url ??= site?.column;
 
-  const isModality = (value: string) => modalityNamedBy(value) !== undefined;
+  const isModality = (value: string) => findModality(value) !== undefined;
   guess.modality ??= columns.find(
     (column) =>
-      (isFree(column) || column.column === guess.industry) &&
+      (isUnmapped(column) || column.column === guess.industry) &&
       column.values.length > 0 &&
-      shareOf(column, isModality) >= MIN_SHARE,
+      matchingShare(column, isModality) >= MIN_SHARE,
   )?.column;
   if (guess.industry === guess.modality) guess.industry = undefined;
 
@@ -124,7 +126,7 @@ export function refineToolColumns<Guess extends MappingOf<ToolField>>(
     sorting === undefined ||
     headerWords(sorting.column).some((word) => /^industr|^sector|^branche|^secteur/u.test(word)) ||
     (sorting.distinctCount <= MAX_INDUSTRIES &&
-      shareOf(sorting, (value) => SEVERAL_VALUES.test(value)) < MIN_SHARE);
+      matchingShare(sorting, (value) => SEVERAL_VALUES.test(value)) < MIN_SHARE);
   if (!isSorting && guess.tags === undefined) {
     guess.tags = guess.industry;
     guess.industry = undefined;

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 
-import { dayIn, lastDays, timeZoneSchema } from "./day-counts.ts";
+import { createDayFormatter, lastDays, timeZoneSchema } from "./day-counts.ts";
 
 test("maps one moment to different days around the world", () => {
   const moment = new Date("2026-03-08T23:30:00Z");
-  expect(dayIn("UTC")(moment)).toBe("2026-03-08");
-  expect(dayIn("Asia/Kathmandu")(moment)).toBe("2026-03-09");
-  expect(dayIn("America/Los_Angeles")(new Date("2026-03-08T06:59:00Z"))).toBe("2026-03-07");
+  expect(createDayFormatter("UTC")(moment)).toBe("2026-03-08");
+  expect(createDayFormatter("Asia/Kathmandu")(moment)).toBe("2026-03-09");
+  expect(createDayFormatter("America/Los_Angeles")(new Date("2026-03-08T06:59:00Z"))).toBe("2026-03-07");
 });
 
 test("counts the last thirty days once each, even when clocks change", () => {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /** Number of days covered by the counts. */
-const DAYS = 30;
+const COUNTED_DAYS = 30;
 const DAY_MS = 24 * 3_600_000;
 
 /** Number of items on each day, oldest first. */
@@ -15,14 +15,14 @@ export const timeZoneSchema = z
 
 function isTimeZone(name: string): boolean {
   try {
-    return dayIn(name)(new Date(0)) !== "";
+    return createDayFormatter(name)(new Date(0)) !== "";
   } catch {
     return false;
   }
 }
 
-/** Returns the day of a moment in a time zone, as YYYY-MM-DD. */
-export function dayIn(timeZone: string): (moment: Date) => string {
+/** Returns a function that formats the day of a moment in this time zone, as YYYY-MM-DD. */
+export function createDayFormatter(timeZone: string): (moment: Date) => string {
   const format = formats.get(timeZone) ?? createFormat(timeZone);
   return (moment) => format.format(moment);
 }
@@ -48,7 +48,7 @@ const LONGEST_DAY_MS = 25 * 3_600_000;
 
 /** Returns the start and end of a moment's day in a time zone. Both are at a quarter-hour. */
 export function dayBounds(timeZone: string, moment: Date): { start: Date; end: Date } {
-  const day = dayIn(timeZone)(moment);
+  const day = createDayFormatter(timeZone)(moment);
   const time = moment.getTime();
   return {
     start: findQuarter(timeZone, [time - LONGEST_DAY_MS, time], (other) => other >= day),
@@ -68,7 +68,7 @@ function findQuarter(
   [earliest, latest]: readonly [number, number],
   isOver: (day: string) => boolean,
 ): Date {
-  const dayOf = dayIn(timeZone);
+  const dayOf = createDayFormatter(timeZone);
   let low = Math.floor(earliest / QUARTER_MS);
   let high = Math.ceil(latest / QUARTER_MS);
   while (low < high) {
@@ -81,6 +81,6 @@ function findQuarter(
 
 /** Returns the last 30 days, oldest first, ending today. */
 export const lastDays = (today: string): string[] =>
-  Array.from({ length: DAYS }, (_, index) =>
-    new Date(Date.parse(today) - (DAYS - 1 - index) * DAY_MS).toISOString().slice(0, 10),
+  Array.from({ length: COUNTED_DAYS }, (_, index) =>
+    new Date(Date.parse(today) - (COUNTED_DAYS - 1 - index) * DAY_MS).toISOString().slice(0, 10),
   );

@@ -5,12 +5,13 @@ import { ITEM_KINDS, type ItemKey, KINDS } from "./item-address.ts";
 export const itemKindSchema = z.enum(ITEM_KINDS);
 
 /** Returns "tool, article or paper". */
-export const inWords = (names: readonly string[]): string => names.join(", ").replace(/,(?=[^,]*$)/u, " or");
+export const joinWithOr = (names: readonly string[]): string =>
+  names.join(", ").replace(/,(?=[^,]*$)/u, " or");
 
 /** Lists the kinds: "tool, article, paper, prompt or reading". */
-export const ANY_KIND = inWords(ITEM_KINDS.map((kind) => KINDS[kind].one));
+export const ANY_KIND = joinWithOr(ITEM_KINDS.map((kind) => KINDS[kind].one));
 /** Lists the forms of references: "tool:ID, article:ID, paper:ID, prompt:ID or reading:ID". */
-export const ANY_REF = inWords(ITEM_KINDS.map((kind) => `${kind}:ID`));
+export const ANY_REF = joinWithOr(ITEM_KINDS.map((kind) => `${kind}:ID`));
 
 /** Reference to an item, as used in links, the activity log and calls. */
 export const itemRefSchema = z.templateLiteral(

@@ -21,14 +21,14 @@ export function sortRows<Row, Column extends string & keyof Row>(
 ): Row[] {
   if (sort === null) return [...rows];
   const isDate = dateColumns.includes(sort.column);
-  const key = (row: Row) => {
+  const sortKeyOf = (row: Row) => {
     const value = row[sort.column];
     if (isDate) return Date.parse(String(value)) || 0;
     return typeof value === "number" ? value : String(value ?? "").toLowerCase();
   };
   const sign = sort.direction === "asc" ? 1 : -1;
   return rows
-    .map((row) => ({ row, key: key(row) }))
+    .map((row) => ({ row, key: sortKeyOf(row) }))
     .toSorted((a, b) => (a.key < b.key ? -sign : a.key > b.key ? sign : 0))
     .map(({ row }) => row);
 }

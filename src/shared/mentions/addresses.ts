@@ -26,7 +26,7 @@ export function isInAddress(text: string, { start, end }: { start: number; end: 
 }
 
 const PUNCTUATION = /[.,;:!?*_~…。，、」）]/u;
-const OPENING: Readonly<Record<string, string>> = { ")": "(", "]": "[" };
+const OPENING_BRACKETS: Readonly<Record<string, string>> = { ")": "(", "]": "[" };
 
 /** Removes full stops, commas and brackets after an address. A bracket opened inside the address remains. */
 function withoutPunctuation(address: string): string {
@@ -43,9 +43,12 @@ function withoutPunctuation(address: string): string {
 
 /** Counts the unopened brackets, by closing bracket. */
 function countUnopened(address: string): Map<string, number> {
-  const count = (bracket: string) => address.split(bracket).length - 1;
+  const countBracket = (bracket: string) => address.split(bracket).length - 1;
   return new Map(
-    Object.entries(OPENING).map(([closing, opening]) => [closing, count(closing) - count(opening)]),
+    Object.entries(OPENING_BRACKETS).map(([closing, opening]) => [
+      closing,
+      countBracket(closing) - countBracket(opening),
+    ]),
   );
 }
 

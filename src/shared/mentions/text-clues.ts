@@ -2,7 +2,7 @@ import { lazy } from "#shared/kernel/lazy.ts";
 import { AI_WORDS } from "#shared/mentions/names/ambiguous-names.ts";
 
 import type { Publication } from "./mentions.ts";
-import { hasHost, isOn, parseHost } from "./tool-hosts.ts";
+import { hasHost, isOnHost, parseHost } from "./tool-hosts.ts";
 import { fold, hasWords, readWords, spelledAt, type TextWords } from "./words.ts";
 
 const SENTENCE_END = /[.!?:;…•|–—“"\n]/u;
@@ -68,7 +68,7 @@ export class TextClues {
   /** True if the text contains a host, or is published on it. */
   hasSite(host: string): boolean {
     return (
-      host !== "" && (hasHost(this.#lowerText(), host) || this.#hosts().some((site) => isOn(site, host)))
+      host !== "" && (hasHost(this.#lowerText(), host) || this.#hosts().some((site) => isOnHost(site, host)))
     );
   }
 

@@ -17,7 +17,7 @@ export function ownHost(address: string | null): string {
   return SHARED_HOSTS.has(host) ? "" : host;
 }
 
-export const isOn = (host: string, site: string): boolean => host === site || host.endsWith(`.${site}`);
+export const isOnHost = (host: string, site: string): boolean => host === site || host.endsWith(`.${site}`);
 
 /** True if a lowercase text contains a host, dots included. */
 export function hasHost(lowerText: string, host: string): boolean {

@@ -32,7 +32,7 @@ export function readWords(text: string, most = MAX_SCANNED_LENGTH): TextWords {
     const kind = letterClass(begin);
     const start = at;
     at += countUnits(begin);
-    if (kind === BETWEEN || kind === DIACRITIC) continue;
+    if (kind === SEPARATOR || kind === DIACRITIC) continue;
     let isAscii = begin < FIRST_BEYOND_ASCII;
     for (let code = text.codePointAt(at); at < end && code !== undefined; code = text.codePointAt(at)) {
       const next = letterClass(code);
@@ -75,7 +75,7 @@ export function hasWords(folded: readonly string[], words: readonly string[]): b
 }
 
 /** Classes of characters within a text's words. */
-const BETWEEN = 0;
+const SEPARATOR = 0;
 /** Letter or digit: consecutive ones form a word. */
 const IN_WORD = 1;
 /** Accent or vowel sign, which belongs to the preceding word. */
@@ -86,7 +86,7 @@ const SINGLE_LETTER = 3;
 const KATAKANA = 4;
 const HANGUL = 5;
 
-const UNKNOWN = 255;
+const UNCLASSIFIED = 255;
 
 /**
  * Chinese, Japanese and Thai don't separate words, so each letter counts as a word and a longer name as several.
@@ -99,19 +99,19 @@ const UNSPACED =
 
 function classify(character: string): number {
   if (/\p{M}/u.test(character)) return DIACRITIC;
-  if (!/[\p{L}\p{N}]/u.test(character)) return BETWEEN;
+  if (!/[\p{L}\p{N}]/u.test(character)) return SEPARATOR;
   if (UNSPACED.test(character)) return SINGLE_LETTER;
   if (/\p{Script_Extensions=Katakana}/u.test(character)) return KATAKANA;
   return /\p{Script=Hangul}/u.test(character) ? HANGUL : IN_WORD;
 }
 
 /** A lookup table, because classifying characters with patterns would take most of the time. */
-const letterClasses = new Uint8Array(FIRST_SURROGATE_PAIR).fill(UNKNOWN);
+const letterClasses = new Uint8Array(FIRST_SURROGATE_PAIR).fill(UNCLASSIFIED);
 
 /** Returns the class of a character by its code point. */
 function letterClass(codePoint: number): number {
   if (codePoint >= FIRST_SURROGATE_PAIR) return classify(String.fromCodePoint(codePoint));
-  const cachedClass = letterClasses[codePoint] ?? BETWEEN;
-  if (cachedClass !== UNKNOWN) return cachedClass;
+  const cachedClass = letterClasses[codePoint] ?? SEPARATOR;
+  if (cachedClass !== UNCLASSIFIED) return cachedClass;
   return (letterClasses[codePoint] = classify(String.fromCharCode(codePoint)));
 }

@@ -15,8 +15,8 @@ export interface OpmlList {
 }
 
 const OUTLINE = /<\/?(?:[\w-]{1,60}:)?outline(?=[\s/>])/giu;
-const NAME = /[\s/]{0,1000}([\w:.-]{1,60})\s{0,100}=\s{0,100}(["']?)/uy;
-const BARE = /[^\s"'<>]{1,8192}/uy;
+const ATTRIBUTE_NAME = /[\s/]{0,1000}([\w:.-]{1,60})\s{0,100}=\s{0,100}(["']?)/uy;
+const UNQUOTED_VALUE = /[^\s"'<>]{1,8192}/uy;
 /**
  * Matches the text after a value's closing quotation mark. Other quotation marks belong to the value, although they
  * should be escaped.
@@ -70,11 +70,11 @@ function attributesIn(text: string): ReadonlyMap<string, string> {
   const attributes = new Map<string, string>();
   let at = 0;
   for (;;) {
-    NAME.lastIndex = at;
-    const [whole, name = "", quote = ""] = NAME.exec(text) ?? [];
+    ATTRIBUTE_NAME.lastIndex = at;
+    const [whole, name = "", quote = ""] = ATTRIBUTE_NAME.exec(text) ?? [];
     if (whole === undefined) return attributes;
     const start = at + whole.length;
-    const end = quote === "" ? endOfBare(text, start) : endOfQuoted(text, start, quote);
+    const end = quote === "" ? endOfUnquoted(text, start) : endOfQuoted(text, start, quote);
     if (end === undefined) return attributes;
     const key = name.toLowerCase();
     if (!attributes.has(key)) attributes.set(key, decodeReferences(text.slice(start, end)));
@@ -82,9 +82,9 @@ function attributesIn(text: string): ReadonlyMap<string, string> {
   }
 }
 
-function endOfBare(text: string, start: number): number | undefined {
-  BARE.lastIndex = start;
-  const [value] = BARE.exec(text) ?? [];
+function endOfUnquoted(text: string, start: number): number | undefined {
+  UNQUOTED_VALUE.lastIndex = start;
+  const [value] = UNQUOTED_VALUE.exec(text) ?? [];
   return value === undefined ? undefined : start + value.length;
 }
 

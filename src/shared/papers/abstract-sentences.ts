@@ -64,10 +64,10 @@ const readSentences = (abstract: string): string[] =>
  * method).
  */
 function rankByCentrality(sentences: readonly string[]): number[] {
-  const ranks = rankSentences(sentences.map(listWords));
+  const ranks = rankSentences(sentences.map(contentWords));
   return sentences.map((_, index) => index).toSorted((a, b) => (ranks[b] ?? 0) - (ranks[a] ?? 0) || a - b);
 }
-const listWords = (sentence: string): ReadonlySet<string> =>
+const contentWords = (sentence: string): ReadonlySet<string> =>
   new Set(
     (sentence.toLowerCase().match(/\p{L}[\p{L}\p{N}-]{2,}/gu) ?? [])
       .filter((word) => !STOP_WORDS.has(word))

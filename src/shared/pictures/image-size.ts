@@ -83,7 +83,7 @@ const avifSize: SizeReader = (data) => {
   return sizes.toSorted((a, b) => b.width * b.height - a.width * a.height)[0] ?? null;
 };
 
-const READERS = new Map<string, SizeReader>([
+const SIZE_READERS = new Map<string, SizeReader>([
   ["image/png", pngSize],
   ["image/jpeg", jpegSize],
   ["image/gif", gifSize],
@@ -94,7 +94,9 @@ const READERS = new Map<string, SizeReader>([
 /** Reads width and height from the header, without decoding the picture. Returns null for an invalid header. */
 export function readImageSize(bytes: Uint8Array, mediaType: string): ImageSize | null {
   try {
-    const size = READERS.get(mediaType)?.(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+    const size = SIZE_READERS.get(mediaType)?.(
+      new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength),
+    );
     return size && size.width > 0 && size.height > 0 ? size : null;
   } catch (error) {
     // The file ended inside its header.

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { nearDuplicateFinder } from "./near-duplicates.ts";
+import { createNearDuplicateFinder } from "./near-duplicates.ts";
 
 const TEXT =
   "I want you to act as a travel guide. I will write you my location and you will suggest a place to visit near my " +
@@ -8,7 +8,7 @@ const TEXT =
 
 const known = (name: string, prompt: string) => ({ id: name, name, prompt });
 const find = (prompts: ReturnType<typeof known>[], draft: { name: string; prompt: string }) =>
-  nearDuplicateFinder(prompts)(draft).map(({ prompt, isSameName, similarity }) => [
+  createNearDuplicateFinder(prompts)(draft).map(({ prompt, isSameName, similarity }) => [
     prompt.name,
     isSameName,
     Number(similarity.toFixed(2)),
@@ -70,7 +70,7 @@ describe("near-duplicates", () => {
     };
     const text = () => Array.from({ length: 900 }, word).join(" ").slice(0, 5000);
     const prompts = Array.from({ length: 2000 }, (_, index) => known(`Prompt ${index}`, text()));
-    const finder = nearDuplicateFinder(prompts);
+    const finder = createNearDuplicateFinder(prompts);
     const draft = { name: "", prompt: `${prompts[42]?.prompt} and more` };
     expect(finder(draft).map(({ prompt }) => prompt.name)).toEqual(["Prompt 42"]);
   });

@@ -18,7 +18,7 @@ export interface NearDuplicate<Known extends Comparable> {
  * Returns a function that finds prompts with the same name as a draft or nearly the same text, closest first. Reuse it
  * while the user types, because creating it reads the library.
  */
-export function nearDuplicateFinder<Known extends Comparable>(
+export function createNearDuplicateFinder<Known extends Comparable>(
   prompts: readonly Known[],
 ): (draft: { name: string; prompt: string }) => NearDuplicate<Known>[] {
   let indexed: { prompt: Known; name: string; pairs: Int32Array }[] | undefined;

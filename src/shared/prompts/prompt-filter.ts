@@ -12,7 +12,8 @@ export interface PromptFilter {
   show: (typeof promptShows)[number];
 }
 
-const isSame = (text: string | null, wanted: string) => text?.toLowerCase() === wanted.toLowerCase();
+const equalsIgnoringCase = (text: string | null, wanted: string) =>
+  text?.toLowerCase() === wanted.toLowerCase();
 
 /**
  * True if a prompt matches the filter. The search covers name, purpose, tags, industry and modality, the last two both
@@ -30,9 +31,9 @@ export function matchesPromptFilter(
   return (
     (lowercaseSearch === "" || texts.some((text) => text?.toLowerCase().includes(lowercaseSearch))) &&
     (show === "all" || prompt.isStarred) &&
-    (industry === null || isSame(prompt.industry, industry)) &&
-    (modality === null || isSame(prompt.modality, modality)) &&
-    (tag === null || prompt.tags.some((own) => isSame(own, tag)))
+    (industry === null || equalsIgnoringCase(prompt.industry, industry)) &&
+    (modality === null || equalsIgnoringCase(prompt.modality, modality)) &&
+    (tag === null || prompt.tags.some((own) => equalsIgnoringCase(own, tag)))
   );
 }
 

@@ -5,7 +5,8 @@ export interface ReadingFilter {
   topic: string | null;
 }
 
-const isSame = (text: string | null, wanted: string) => text?.toLowerCase() === wanted.toLowerCase();
+const equalsIgnoringCase = (text: string | null, wanted: string) =>
+  text?.toLowerCase() === wanted.toLowerCase();
 
 /** True if a reading matches the filter. The search covers title, author, topic, notes and tags. */
 export function matchesReadingFilter(reading: Reading, { search, topic }: ReadingFilter): boolean {
@@ -13,7 +14,7 @@ export function matchesReadingFilter(reading: Reading, { search, topic }: Readin
   const texts = [reading.title, reading.author, reading.topic, reading.notes, ...reading.tags];
   return (
     (lowercaseSearch === "" || texts.some((text) => text?.toLowerCase().includes(lowercaseSearch))) &&
-    (topic === null || isSame(reading.topic, topic))
+    (topic === null || equalsIgnoringCase(reading.topic, topic))
   );
 }
 

@@ -113,7 +113,7 @@ const OPERATORS = new Set(
   ),
 );
 const COMMAND = /\\([a-zA-Z]+)(\s*_(?:\{[^{}]{1,60}\}|[^\s\\{}]))?\s*/gu;
-const NAMED = /\\(?:operatorname\*?|text|mbox|textrm|textit|textbf|mathop)\s*\{([^{}]{0,200})\}/gu;
+const TEXT_COMMAND = /\\(?:operatorname\*?|text|mbox|textrm|textit|textbf|mathop)\s*\{([^{}]{0,200})\}/gu;
 const BLACKBOARD = /\\mathbb\s*(?:\{\s*([A-Z])\s*\}|([A-Z]))/gu;
 /** Letters that Unicode encoded before the rest of their alphabet. */
 const BLACKBOARD_LETTERS = new Map(
@@ -174,7 +174,7 @@ function resolveFormula(formula: string): string {
   for (let pass = 0, before = ""; pass < MAX_NESTING && before !== tex; pass += 1) {
     before = tex;
     tex = tex
-      .replaceAll(NAMED, (_, words: string) => `${SPACE}${words.replaceAll(/\s+/gu, SPACE)}${SPACE}`)
+      .replaceAll(TEXT_COMMAND, (_, words: string) => `${SPACE}${words.replaceAll(/\s+/gu, SPACE)}${SPACE}`)
       .replaceAll(BLACKBOARD, (_, inBraces?: string, bare?: string) => blackboard(inBraces ?? bare ?? ""))
       .replaceAll(FRACTION, (_, above: string, below: string) => `{${operand(above)}/${operand(below)}}`)
       .replaceAll(BINOMIAL, (_, above: string, below: string) => `{binom(${above},${SPACE}${below})}`)

@@ -38,10 +38,10 @@ const STYLES = new Map<string, TexStyle | null>([
   ["underline", null],
   ["mbox", null],
 ]);
-const PLAIN = /[^\\${}]+/uy;
-const STYLED = /\\([a-z]+)\s*\{/uy;
+const PLAIN_TEXT = /[^\\${}]+/uy;
+const STYLED_GROUP = /\\([a-z]+)\s*\{/uy;
 /** Older syntax, with a switch inside the braces: {\\em word}. */
-const SWITCHED = /\{\\(em|it|sl|bf|tt|sc|rm|sf)(?![a-zA-Z])\s*/uy;
+const SWITCHED_GROUP = /\{\\(em|it|sl|bf|tt|sc|rm|sf)(?![a-zA-Z])\s*/uy;
 const SWITCHES = new Map<string, TexStyle>([
   ["em", "emphasis"],
   ["it", "emphasis"],
@@ -112,7 +112,7 @@ class TexReader {
   }
 
   #plain(): boolean {
-    const [plain = ""] = this.#match(PLAIN) ?? [];
+    const [plain = ""] = this.#match(PLAIN_TEXT) ?? [];
     if (plain !== "") this.#addText(plain, plain.length);
     return plain !== "";
   }
@@ -140,7 +140,7 @@ class TexReader {
 
   #command(): boolean {
     if (this.#text.charAt(this.#at) !== "\\") return false;
-    const styleMatch = this.#match(STYLED);
+    const styleMatch = this.#match(STYLED_GROUP);
     const close = styleMatch ? this.#closing.get(this.#at + styleMatch[0].length - 1) : undefined;
     const style = STYLES.get(styleMatch?.[1] ?? "");
     if (styleMatch && close !== undefined && style !== undefined) {
@@ -167,7 +167,7 @@ class TexReader {
   /** Skips the braces of `{\\'e}`, which group an accent. */
   #braces(): boolean {
     const close = this.#closing.get(this.#at);
-    const switchMatch = this.#match(SWITCHED);
+    const switchMatch = this.#match(SWITCHED_GROUP);
     if (switchMatch && close !== undefined) {
       this.#openStyle(close, SWITCHES.get(switchMatch[1] ?? ""), switchMatch[0].length);
       return true;

@@ -69,26 +69,26 @@ export const NO_CUSTOM_OPTIONS: CustomOptions = {
   hiddenDefaultModalities: [],
 };
 
-const FIELDS = {
+const OPTION_FIELDS = {
   industry: { custom: "customIndustries", hidden: "hiddenDefaultIndustries", noun: "Industry" },
   modality: { custom: "customModalities", hidden: "hiddenDefaultModalities", noun: "Modality" },
 } as const;
 
 /** Returns "Industry" or "Modality", for messages. */
-export const optionNoun = (kind: OptionKind): string => FIELDS[kind].noun;
+export const optionNoun = (kind: OptionKind): string => OPTION_FIELDS[kind].noun;
 
 const byLabel = (a: string, b: string) => optionLabel(a).localeCompare(optionLabel(b), "en-US");
 
 /** Returns the options to offer: visible defaults and custom ones, sorted by label. */
 export function activeOptions(kind: OptionKind, defaults: OptionDefaults, own: CustomOptions): string[] {
-  const { custom, hidden } = FIELDS[kind];
+  const { custom, hidden } = OPTION_FIELDS[kind];
   const visible = defaults[kind].filter((value) => !own[hidden].includes(value));
   return [...new Set([...visible, ...own[custom]])].toSorted(byLabel);
 }
 
 /** Returns hidden defaults that can be restored, sorted by label. */
 export function hiddenOptions(kind: OptionKind, defaults: OptionDefaults, own: CustomOptions): string[] {
-  const hidden = own[FIELDS[kind].hidden];
+  const hidden = own[OPTION_FIELDS[kind].hidden];
   return defaults[kind].filter((value) => hidden.includes(value)).toSorted(byLabel);
 }
 
@@ -104,7 +104,7 @@ export function addOption(
   typed: string,
 ): OptionChange {
   const value = typed.trim().toLowerCase();
-  const { custom, noun } = FIELDS[kind];
+  const { custom, noun } = OPTION_FIELDS[kind];
   if (value === "") return { ok: false, message: `${noun} name cannot be empty` };
   const isTooLong = value.length > TEXT_LIMITS.tag || optionLabel(value) === "";
   if (isTooLong || activeOptions(kind, defaults, own).includes(value)) {
@@ -121,14 +121,14 @@ export function removeOption(
   own: CustomOptions,
   value: string,
 ): OptionChange {
-  const { custom, hidden } = FIELDS[kind];
+  const { custom, hidden } = OPTION_FIELDS[kind];
   const options = { ...own, [custom]: own[custom].filter((other) => other !== value) };
   if (!defaults[kind].includes(value)) return { ok: true, value, what: "removed", options };
   return { ok: true, value, what: "hidden", options: { ...options, [hidden]: [...own[hidden], value] } };
 }
 
 export function restoreOption(kind: OptionKind, own: CustomOptions, value: string): OptionChange {
-  const { hidden } = FIELDS[kind];
+  const { hidden } = OPTION_FIELDS[kind];
   const options = { ...own, [hidden]: own[hidden].filter((other) => other !== value) };
   return { ok: true, value, what: "restored", options };
 }
@@ -136,7 +136,7 @@ export function restoreOption(kind: OptionKind, own: CustomOptions, value: strin
 /** Restores all defaults of this kind. */
 export const restoreAllOptions = (kind: OptionKind, own: CustomOptions): CustomOptions => ({
   ...own,
-  [FIELDS[kind].hidden]: [],
+  [OPTION_FIELDS[kind].hidden]: [],
 });
 
 /**
@@ -147,7 +147,7 @@ export function readCustomOptions(stored: string | null): CustomOptions {
   const parsed: unknown = JSON.parse(stored);
   if (typeof parsed !== "object" || parsed === null) throw new TypeError("Stored options: expected object");
   const lists = new Map(Object.entries(parsed));
-  const listOf = (name: keyof CustomOptions) => readTexts(lists.get(name) ?? []);
+  const listOf = (name: keyof CustomOptions) => readTextList(lists.get(name) ?? []);
   return {
     customIndustries: listOf("customIndustries"),
     customModalities: listOf("customModalities"),
@@ -156,7 +156,7 @@ export function readCustomOptions(stored: string | null): CustomOptions {
   };
 }
 
-function readTexts(list: unknown): string[] {
+function readTextList(list: unknown): string[] {
   const isTexts = Array.isArray(list) && list.every((value) => typeof value === "string");
   if (!isTexts) throw new TypeError("Stored options: expected array of texts");
   return list;

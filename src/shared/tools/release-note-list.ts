@@ -8,12 +8,12 @@ export const MAX_RELEASE_DATE_LENGTH = 100;
 
 /** Sorts release notes, newest first. Unparsable dates come last, in the given order. */
 export function sortReleaseNotes<Note extends { date: string }>(notes: readonly Note[]): Note[] {
-  const time = (note: Note) => {
+  const parseTime = (note: Note) => {
     const parsed = Date.parse(note.date);
     return Number.isNaN(parsed) ? Number.NEGATIVE_INFINITY : parsed;
   };
   return notes.toSorted((a, b) => {
-    const [timeA, timeB] = [time(a), time(b)];
+    const [timeA, timeB] = [parseTime(a), parseTime(b)];
     return timeA === timeB ? 0 : timeB - timeA;
   });
 }

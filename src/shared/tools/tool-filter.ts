@@ -41,7 +41,7 @@ export const DEFAULT_INDUSTRY = "general";
 export const industryLabel = (industry: string | null): string =>
   optionLabel(industry ?? "") || optionLabel(DEFAULT_INDUSTRY);
 
-const isSame = (a: string | null, b: string): boolean => a?.toLowerCase() === b.toLowerCase();
+const equalsIgnoringCase = (a: string | null, b: string): boolean => a?.toLowerCase() === b.toLowerCase();
 
 const searchedTexts = ({ name, company, capabilities, tags }: Tool) => [name, company, capabilities, ...tags];
 
@@ -53,8 +53,8 @@ export function matchesToolFilter(tool: Tool, filter: ToolFilter, now: Date): bo
   const search = filter.search.trim().toLowerCase();
   return (
     (search === "" || hasText(tool, search, searchedTexts)) &&
-    (filter.industry === null || isSame(tool.industry || DEFAULT_INDUSTRY, filter.industry)) &&
-    (filter.modality === null || isSame(tool.modality, filter.modality)) &&
+    (filter.industry === null || equalsIgnoringCase(tool.industry || DEFAULT_INDUSTRY, filter.industry)) &&
+    (filter.modality === null || equalsIgnoringCase(tool.modality, filter.modality)) &&
     (!filter.isRecentOnly || isRecent(tool, now))
   );
 }

@@ -7,7 +7,7 @@ import pLimit from "p-limit";
 import type { DeliveryRow } from "#db/schema.ts";
 import type { App, Db } from "#server/app.ts";
 import { SCHEDULE_DAYS, type DeliveryContent } from "#shared/channels/delivery-words.ts";
-import { dayIn } from "#shared/kernel/day-counts.ts";
+import { createDayFormatter } from "#shared/kernel/day-counts.ts";
 
 import {
   claimDelivery,
@@ -248,7 +248,7 @@ export const nextSlot = (schedule: string, timezone: string, now: Date): Date | 
 
 /** Returns the days from the slot `before` to the day before the slot `at`. */
 function daysBetween(at: Date, before: Date, timezone: string): Pick<Slot, "from" | "to"> {
-  const dayOf = dayIn(timezone);
+  const dayOf = createDayFormatter(timezone);
   const to = new Date(`${dayOf(at)}T12:00:00Z`);
   to.setUTCDate(to.getUTCDate() - 1);
   return { from: dayOf(before), to: to.toISOString().slice(0, 10) };

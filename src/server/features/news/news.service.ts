@@ -16,7 +16,7 @@ import {
   type Source,
 } from "#server/kernel/paging/timeline.ts";
 import type { User } from "#shared/accounts/users.ts";
-import { dayBounds, dayIn, lastDays } from "#shared/kernel/day-counts.ts";
+import { dayBounds, createDayFormatter, lastDays } from "#shared/kernel/day-counts.ts";
 import type { ListCounts } from "#shared/kernel/paging.ts";
 import type { Article, ArticleFlags, NewsPage, NewsPerDay, NewsQuery } from "#shared/news/news.ts";
 
@@ -122,7 +122,7 @@ function countOnDayOf(timeline: Timeline, { publishedAt }: Article, timeZone: st
 
 /** Counts the clusters published on each of the last days, including today, in a time zone. */
 export async function newsPerDay(app: App, timeZone: string): Promise<NewsPerDay> {
-  const dayOf = dayIn(timeZone);
+  const dayOf = createDayFormatter(timeZone);
   const days = lastDays(dayOf(app.now()));
   // In time zones ahead of UTC, the first day begins on the previous day in UTC.
   const from = new Date(Date.parse(days[0] ?? "") - 24 * HOUR_MS);

@@ -14,7 +14,7 @@ import {
   within,
 } from "#server/kernel/paging/timeline.ts";
 import type { User } from "#shared/accounts/users.ts";
-import { dayIn, lastDays } from "#shared/kernel/day-counts.ts";
+import { createDayFormatter, lastDays } from "#shared/kernel/day-counts.ts";
 import type { ListCounts } from "#shared/kernel/paging.ts";
 import { readWholeNumber } from "#shared/kernel/text.ts";
 import { isRanked, TOO_FEW_STARS } from "#shared/papers/paper-words.ts";
@@ -182,7 +182,7 @@ export const visitPapers = (app: App, user: User): Promise<void> => saveVisit(ap
 
 /** Returns the categories of papers, and the number of papers published on each of the last days, including today. */
 export async function paperStats(app: App): Promise<PaperStats> {
-  const days = lastDays(dayIn("UTC")(app.now()));
+  const days = lastDays(createDayFormatter("UTC")(app.now()));
   const [categories, dayCounts] = await Promise.all([
     countByCategory(app.db),
     countByDay(app.db, days[0] ?? ""),

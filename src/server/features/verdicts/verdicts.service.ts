@@ -6,7 +6,7 @@ import { recordEvents } from "#server/kernel/ledger/ledger.service.ts";
 import { readPage } from "#server/kernel/paging/paging.ts";
 import { titlesOf } from "#server/kernel/texts/texts.service.ts";
 import type { User } from "#shared/accounts/users.ts";
-import { dayIn } from "#shared/kernel/day-counts.ts";
+import { createDayFormatter } from "#shared/kernel/day-counts.ts";
 import { formatItemRef } from "#shared/kernel/items.ts";
 import type { Page, PageRequest } from "#shared/kernel/paging.ts";
 import { type Ring, RINGS } from "#shared/verdicts/rings.ts";
@@ -173,7 +173,8 @@ export async function overdueVerdicts(app: App): Promise<OverdueVerdicts> {
 }
 
 /** Returns today's date in the team's time zone, in the form 2026-11-24. */
-export const todayOf = (app: Pick<App, "config" | "now">): string => dayIn(timeZoneOf(app))(app.now());
+export const todayOf = (app: Pick<App, "config" | "now">): string =>
+  createDayFormatter(timeZoneOf(app))(app.now());
 
 /** Adds, changes or withdraws this user's vote on a tool. Does nothing if the vote is the same. */
 export function vote(app: App, by: User, { toolId, ring, note }: NewVote): Promise<ToolVerdict> {

@@ -1,5 +1,5 @@
 import { KINDS, type LibraryKind } from "#shared/kernel/item-address.ts";
-import { inWords } from "#shared/kernel/items.ts";
+import { joinWithOr } from "#shared/kernel/items.ts";
 import { optionLabel } from "#shared/kernel/text-rules.ts";
 
 import type { CachedWhile, SharedData } from "./cached-replies.ts";
@@ -83,7 +83,7 @@ function filesOf(
   const { many } = KINDS[kind];
   const types = file(...formats.map((format) => MEDIA_TYPES[format]));
   return [
-    get(`${path}/export/{format}`, exporting, `${optionLabel(many)} as ${inWords(formats)}`, types),
+    get(`${path}/export/{format}`, exporting, `${optionLabel(many)} as ${joinWithOr(formats)}`, types),
     post(`${path}/import`, importing, `Add and update ${many} from a file or from rows`),
   ];
 }

@@ -60,7 +60,7 @@ export function findCsvHeader(
     }));
     const header =
       chosen === undefined ? guessHeader(tables, kind) : tables.find(({ line }) => line === chosen);
-    return header ? [{ delimiter, header, tables, known: knownColumns(kind, header.cells) }] : [];
+    return header ? [{ delimiter, header, tables, known: countKnownColumns(kind, header.cells) }] : [];
   });
   // The header decides, because cells may contain any separator, but column names rarely do.
   const [best] = guesses.toSorted(
@@ -77,11 +77,11 @@ type Table = readonly (TextLine & { cells: string[] })[];
 function guessHeader(table: Table, kind: ColumnKind | undefined) {
   const [first, ...rest] = table;
   if (!first) return undefined;
-  const knownCount = knownColumns(kind, first.cells);
+  const knownCount = countKnownColumns(kind, first.cells);
   let widest = countFilled(first.cells);
   for (const candidate of rest) {
     // A title may contain a word such as "Tools", like the header of a table with only this column.
-    const isKnown = knownColumns(kind, candidate.cells) > (knownCount === 0 ? 0 : knownCount + 1);
+    const isKnown = countKnownColumns(kind, candidate.cells) > (knownCount === 0 ? 0 : knownCount + 1);
     if (countFilled(candidate.cells) > widest && isKnown) return candidate;
     widest = Math.max(widest, countFilled(candidate.cells));
   }
@@ -105,7 +105,7 @@ export const withoutEmptyEnd = (cells: readonly string[]): string[] =>
   cells.slice(0, cells.findLastIndex((cell) => cell.trim() !== "") + 1);
 
 /** Counts the columns of a kind. Returns 0 if they are not enough to import rows. */
-function knownColumns(kind: ColumnKind | undefined, cells: readonly string[]): number {
+function countKnownColumns(kind: ColumnKind | undefined, cells: readonly string[]): number {
   if (!kind) return 0;
   const mapping = guessColumns(kind.commonHeaders, cells);
   const isComplete = Object.keys(kind.required).every((field) => mapping[field] !== undefined);

@@ -163,7 +163,7 @@ class JsonRows {
       .find((one) => one !== undefined);
     if (listWithKindKey)
       return replaceIdsWithNames(this.#rowsOfList(listWithKindKey.list, depth), value, listWithKindKey.list);
-    if (lists.every(({ list }) => this.#isListOfRows(list) && haveSameColumns(only.list, list))) {
+    if (lists.every(({ list }) => this.#isListOfRows(list) && sharesMostColumns(only.list, list))) {
       return lists.flatMap(({ key, list }) =>
         this.#rowsOfList(list, depth).map((row) => withGroup(row, key)),
       );
@@ -179,7 +179,7 @@ class JsonRows {
   #rowsBesideList(value: Row, { key: own, list }: NamedList, depth: number): unknown[] {
     return Object.entries(value).flatMap(([key, inner]) => {
       const rows = key !== own && isRecord(inner) ? (this.rowsIn(inner, depth + 1) ?? []) : [];
-      return haveSameColumns(list, rows) ? rows.map((row) => withGroup(row, key)) : [];
+      return sharesMostColumns(list, rows) ? rows.map((row) => withGroup(row, key)) : [];
     });
   }
 
@@ -194,7 +194,7 @@ class JsonRows {
     if (!first || objects.every(({ key }) => this.#isListKey(key)) || !rows.every(isItem)) return undefined;
     // Objects clearly of one kind may have a date or a version next to them.
     const isOnly = objects.length === entries.length;
-    if (!isOnly && (rows.length < 2 || !rows.every((row) => haveSameColumns([first], [row]))))
+    if (!isOnly && (rows.length < 2 || !rows.every((row) => sharesMostColumns([first], [row]))))
       return undefined;
     const naming = this.#kind?.nameField ?? "name";
     const namedRows =
@@ -214,7 +214,7 @@ class JsonRows {
     if (!first || innerRows.length === 1) return first?.rows;
     const rowsWithListKey = innerRows.find(({ key }) => this.#isListKey(key));
     if (rowsWithListKey) return rowsWithListKey.rows;
-    return innerRows.every(({ rows }) => haveSameColumns(first.rows, rows))
+    return innerRows.every(({ rows }) => sharesMostColumns(first.rows, rows))
       ? innerRows.flatMap(({ key, rows }) => rows.map((row) => withGroup(row, key)))
       : first.rows;
   }
@@ -316,7 +316,7 @@ function withGroup(row: unknown, name: string | undefined): unknown {
 }
 
 /** True if one list has most of the columns of the other. */
-function haveSameColumns(one: readonly unknown[], other: readonly unknown[]): boolean {
+function sharesMostColumns(one: readonly unknown[], other: readonly unknown[]): boolean {
   const [a, b] = [columnsOf(one), columnsOf(other)];
   const common = a.filter((column) => b.includes(column));
   return common.length * 2 > Math.min(a.length, b.length);

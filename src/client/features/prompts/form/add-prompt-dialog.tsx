@@ -8,7 +8,7 @@ import { FormDialog } from "#client/features/forms/form-dialog.tsx";
 import { useAddPrompt, useMaxPromptLength } from "#client/features/prompts/use-prompts.ts";
 import { focusRowOnceShown } from "#client/ui/list/awaited-row.ts";
 import { itemAddress } from "#shared/kernel/item-address.ts";
-import { type NearDuplicate, nearDuplicateFinder } from "#shared/prompts/near-duplicates.ts";
+import { type NearDuplicate, createNearDuplicateFinder } from "#shared/prompts/near-duplicates.ts";
 import type { Prompt } from "#shared/prompts/prompts.ts";
 
 import {
@@ -73,7 +73,7 @@ interface PromptDuplicatesProps {
 function PromptDuplicates({ form, prompts }: PromptDuplicatesProps) {
   const name = useDeferredValue(useWatch({ control: form.control, name: "name" }));
   const prompt = useDeferredValue(useWatch({ control: form.control, name: "prompt" }));
-  const find = useMemo(() => nearDuplicateFinder(prompts), [prompts]);
+  const find = useMemo(() => createNearDuplicateFinder(prompts), [prompts]);
   const found = useMemo(() => find({ name, prompt }), [find, name, prompt]);
   const hidden = found.length - MAX_SHOWN;
 
