@@ -51,7 +51,7 @@ All commands of the command line, with their options and exit codes. \`stackloop
 
 Results go to standard output; log, progress and errors to standard error. Configuration comes from environment variables and from the file \`.env\` in the working folder; [the admin guide](admin-guide.md) lists all settings.
 
-With \`--json\`, standard output is the result as one JSON object, and an error is \`{"error":{"message":"…"}}\`, the last line of standard error. The exit codes are the same with and without it: 0 done, 1 failed, 64 wrong usage, and on Ctrl-C the process ends by the signal, which shells show as 130. Until version 1.0, fields may be added, and the changelog names every removed one.
+With \`--json\`, standard output is the result as one JSON object, and an error is \`{"error":{"message":"…"}}\`, the last line of standard error. The exit codes are the same with and without it: 0 done, 1 failed, 64 usage error, and on Ctrl-C the process ends by the signal, which shells show as 130. Until version 1.0, fields may be added, and the changelog names every removed one.
 
 \`stackloop --version\` prints the version; \`stackloop --version --json\` also the versions of the database tables and of Node.js.`;
 

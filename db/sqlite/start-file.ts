@@ -37,7 +37,7 @@ async function openLocked(
   lock: DatabaseLock | undefined,
   { backupFolder, log, onStep, runsAlongsideServer = false }: StartOptions,
 ): Promise<OpenDatabase> {
-  // A new database has nothing to migrate. Its operator needs the log only for the set-up link.
+  // A new database has nothing to migrate. Its operator needs the log only for the setup link.
   const isNew = !existsSync(file);
   const database = openFile(file, backupFolder);
   try {

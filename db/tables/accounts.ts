@@ -6,7 +6,7 @@ interface UserTable {
   /** Unique. */
   username: string;
   /**
-   * Folded user name for comparison (`foldUsername`); unique. When a change of that rule made two names equal, the
+   * Folded username for comparison (`foldUsername`); unique. When a change of that rule made two names equal, the
    * newer one got a form that nobody can type. Its account is found by the exact spelling only.
    */
   usernameFolded: string;
@@ -25,7 +25,7 @@ interface UserTable {
   deletedAt: Generated<string | null>;
 }
 
-/** Former user names of accounts, reserved so that nobody else can take them. */
+/** Former usernames of accounts, reserved so that nobody else can take them. */
 interface FormerUsernameTable {
   /** SHA-256 of the folded name. */
   hash: string;
@@ -40,7 +40,7 @@ interface AccountEventTable {
   /** Null for the command line. */
   actorId: string | null;
   userId: string | null;
-  /** The account's user name at that time. */
+  /** The account's username at that time. */
   username: string;
   action: string;
   /** Detail of the action, such as the new role or the name of a token. */

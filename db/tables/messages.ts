@@ -47,7 +47,7 @@ interface ChannelTable {
   id: string;
   kind: ChannelKind;
   name: string;
-  /** JSON list of e-mail addresses, or a web address that may contain a secret. */
+  /** JSON list of email addresses, or a web address that may contain a secret. */
   address: string;
   /** Key that signs webhooks; null for other kinds. */
   secret: string | null;

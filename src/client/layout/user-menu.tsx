@@ -58,7 +58,7 @@ interface UserButtonProps extends ComponentProps<"button"> {
   isCollapsed: boolean;
 }
 
-/** Button with the signed-in user's initial, and their e-mail address or user name. */
+/** Button with the signed-in user's initial, and their email address or username. */
 function UserButton({ user, isCollapsed, ...rest }: UserButtonProps) {
   const name = user.email ?? user.username;
   return (

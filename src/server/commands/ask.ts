@@ -9,7 +9,7 @@ export const ask = defineCommand({
   summary: "Answer a question with quotations from the team's items",
   details: ["Uses no AI provider, and changes nothing."],
   args: { QUESTION: { about: "the question, in quotation marks" } },
-  json: "level (answer, closest or none), text, quotes (ref, title, url, passage, author and score each)",
+  json: "level (answer, closest or none), text, quotes (each with ref, title, url, passage, author and score)",
   example: 'ask "Which tools have we adopted?"',
   run: ({ args }, terminal) => {
     const { question } = parseInput(askRequestSchema, { question: args.QUESTION });

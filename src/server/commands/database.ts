@@ -82,7 +82,7 @@ export const backup = defineCommand({
 export const check = defineCommand({
   name: "check",
   summary: "Check the whole database file (works while the server runs)",
-  details: ["Changes nothing. The server does this every night, and after an unexpected end."],
+  details: ["Changes nothing. The server does this every night, and after an unclean shutdown."],
   json: "file, bytes, intact (true or false)",
   isLong: true,
   exits: { [DAMAGED_EXIT_CODE]: "the database is damaged" },
@@ -111,7 +111,7 @@ export const restore = defineCommand({
     "The backup is checked first and not changed. The replaced database stays next to the restored one. A backup from an older version is updated when the server starts.",
   ],
   args: { FILE: { about: "the backup" } },
-  json: "file, backup, replaced (where the previous database is, or null)",
+  json: "file, backup, replaced (path of the previous database, or null)",
   isLong: true,
   example: "restore data/backups/nightly-2026-11-23T03-00-00.db",
   async run({ args: { FILE: from } }, { config, report, progress }) {

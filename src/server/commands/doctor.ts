@@ -19,7 +19,7 @@ export const doctor = defineCommand({
   name: "doctor",
   summary: "Check this installation and suggest fixes",
   details: ["Changes nothing."],
-  json: "problems (how many), findings (verdict ok, note or wrong, and text each)",
+  json: "problems (their number), findings (each with verdict (ok, note or wrong) and text)",
   isLong: true,
   exits: { 1: "there are problems" },
   example: "doctor",
@@ -103,7 +103,7 @@ export const health = defineCommand({
   summary: "Check whether the running server is ready",
   details: ["Requests /readyz from the server at HOST and PORT."],
   json: "ready (true or false), reason (null if ready)",
-  exits: { 0: "ready", 1: "not ready; standard error says why" },
+  exits: { 0: "ready", 1: "not ready; standard error has the reason" },
   example: "health",
   async run(_given, { config, report }) {
     const reason = await findProblem(addressOf(config));

@@ -24,7 +24,7 @@ export const exportCommand = defineCommand({
     FILE: { about: "the file, or - for standard output" },
   },
   options: { force: { about: "overwrite FILE if it exists" } },
-  json: "file, format, bytes, tools (how many)",
+  json: "file, format, bytes, tools (their number)",
   isLong: true,
   example: "export csv tools.csv",
   async run({ args: { FORMAT: format, FILE: file }, options }, terminal) {

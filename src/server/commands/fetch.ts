@@ -17,7 +17,7 @@ export const fetchCommand = defineCommand({
   summary: "Fetch papers, news or release notes now",
   details: ["Runs the scheduled job right away. Sources that fail are listed; the rest are used."],
   args: { WHAT: { about: "what to fetch", choices: ["papers", "news", "release-notes"] } },
-  json: "job, state, counts, sourceErrors (source and message each), error or null",
+  json: "job, state, counts, sourceErrors (each with source and message), error or null",
   isLong: true,
   example: "fetch news",
   async run({ args: { WHAT: what } }, terminal) {

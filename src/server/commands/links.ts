@@ -18,7 +18,7 @@ const rebuild = defineCommand({
   details: [
     "The server updates links when texts change; run this if links seem wrong. Links that people confirmed, rejected or added stay. After an interruption, the server continues.",
   ],
-  json: "links (how many there are now)",
+  json: "links (their number now)",
   isLong: true,
   example: "links rebuild",
   run: (_given, terminal) =>
@@ -55,7 +55,7 @@ const explain = defineCommand({
   summary: "Explain why names in an item are linked or not",
   details: ["Changes nothing."],
   args: { REF: { about: "the item, such as paper:ID or tool:ID" } },
-  json: "names (tool, ref, spelled, field, isLinked, reason, seen, lower, right and wrong each)",
+  json: "names (each with tool, ref, spelled, field, isLinked, reason, seen, lower, right and wrong)",
   example: "links explain prompt:3f0c6a52-8a1e-4b6e-9d5a-0a4f6c1d2e7b",
   async run({ args: { REF: given } }, terminal) {
     const ref = itemRefSchema.safeParse(given);

@@ -104,7 +104,7 @@ export function shownValue(text: string): string {
   if (!URL.canParse(text)) return hideSecrets(text);
   const url = new URL(text);
   const { username, password, search, protocol } = url;
-  // A database's account name is not secret, but a user name in a web address may be a token.
+  // A database's account name is not secret, but a username in a web address may be a token.
   const hidesName = username !== "" && protocol.startsWith("http");
   if (!hidesName && password === "" && search === "") return text;
   if (hidesName) url.username = "";

@@ -9,7 +9,7 @@ const INVISIBLE_CHARACTER =
 export const hasInvisibleCharacter = (username: string): boolean => INVISIBLE_CHARACTER.test(username);
 
 /**
- * Normalizes a user name for comparison: ignores case, compatibility forms and the number of spaces. This is the
+ * Normalizes a username for comparison: ignores case, compatibility forms and the number of spaces. This is the
  * compatibility caseless match of the Unicode Standard (section 3.13, D146), except that the dotless ı equals i.
  */
 export const foldUsername = (username: string): string =>
@@ -38,7 +38,7 @@ export const SIGN_IN_PROBLEMS = [
 ] as const;
 export type SignInProblem = (typeof SIGN_IN_PROBLEMS)[number];
 
-/** Returns the name for the greeting on Home: the first name, or else the e-mail address, or else "User". */
+/** Returns the name for the greeting on Home: the first name, or else the email address, or else "User". */
 export const greetingName = (user: { firstName: string | null; email: string | null }): string =>
   user.firstName || user.email || "User";
 

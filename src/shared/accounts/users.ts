@@ -67,7 +67,7 @@ export const loginSchema = z.object({
   password: requiredText("Password is required")
     .min(1, "Password is required")
     .max(MAX_PASSWORD_LENGTH * 4, "The password is too long"),
-  /** Token of a set-up link. Signing in through it grants the admin role. */
+  /** Token of a setup link. Signing in through it grants the admin role. */
   setup: linkTokenSchema.optional(),
 });
 export type Login = z.infer<typeof loginSchema>;
@@ -152,13 +152,13 @@ export type AccountAction = z.infer<typeof accountActionSchema>;
 export const accountEventSchema = z.object({
   id: idSchema,
   at: z.iso.datetime(),
-  /** User name of the author. Null for the command line. */
+  /** Username of the author. Null for the command line. */
   actor: z.string().nullable(),
   userId: idSchema.nullable(),
-  /** The account's user name at that time. */
+  /** The account's username at that time. */
   username: z.string(),
   action: accountActionSchema,
-  /** Detail of the action: the new role or user name, or the name of a token or feed. */
+  /** Detail of the action: the new role or username, or the name of a token or feed. */
   detail: z.string().nullable(),
 });
 export type AccountEvent = z.infer<typeof accountEventSchema>;

@@ -46,7 +46,7 @@ const mailAddresses = z
 
 /** Destination of a channel's messages. */
 const addressFields = {
-  /** Addresses of an e-mail list. */
+  /** Addresses of an email list. */
   emails: mailAddresses.optional(),
   /** Web address of the other kinds. It may contain a secret, so it is never returned. */
   url: httpUrl.optional(),
@@ -76,9 +76,9 @@ export const channelSchema = z.object({
   id: idSchema,
   kind: channelKindSchema,
   name: z.string(),
-  /** Addresses of an e-mail list. Empty for other kinds. */
+  /** Addresses of an email list. Empty for other kinds. */
   emails: z.array(z.string()),
-  /** Host and last four characters of a web address: "hooks.slack.com/…x7Qa". Null for e-mail lists. */
+  /** Host and last four characters of a web address: "hooks.slack.com/…x7Qa". Null for email lists. */
   address: z.string().nullable(),
   contents: z.discriminatedUnion("kind", [
     z.object({ kind: z.literal("brief"), schedule: z.string() }),

@@ -27,7 +27,7 @@ export const SCHEDULE_DAYS = [
 ] as const;
 
 export const MAX_CHANNELS = 50;
-/** Maximum number of addresses of an e-mail list. */
+/** Maximum number of addresses of an email list. */
 export const MAX_LIST_ADDRESSES = 50;
 
 /** Message on screens that offer mail, if the server has no mail server. */

@@ -69,7 +69,7 @@ export type DiscussionRequest = z.infer<typeof discussionRequestSchema>;
 
 /** Request for people to suggest for a mention. */
 export const peopleRequestSchema = discussionRequestSchema.extend({
-  /** Beginning of a word in the person's user name or display name. */
+  /** Beginning of a word in the person's username or display name. */
   query: z.string().max(100).default(""),
 });
 export type PeopleRequest = z.infer<typeof peopleRequestSchema>;

@@ -12,7 +12,7 @@ const namesIn = (text: string) => mentionsIn(text).map(([name]) => name);
 
 describe("mentions of people", () => {
   // Vectors of twitter-text (Apache-2.0), 26 in all. In its four vectors of retweets, the first mention doesn't apply:
-  // there are no retweets here, and "RT@username" looks like an e-mail address.
+  // there are no retweets here, and "RT@username" looks like an email address.
   test.each<[text: string, names: string[]]>([
     ["@username reply", ["username"]],
     ["mention @username", ["username"]],

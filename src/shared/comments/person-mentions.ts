@@ -6,10 +6,10 @@ import { splitLinks } from "./comment-thread.ts";
 export const MAX_MENTIONED_PEOPLE = 20;
 /** Maximum number of mentions in a comment. The others remain text. */
 export const MAX_MENTIONS = 100;
-/** Maximum length of a user name. */
+/** Maximum length of a username. */
 const MAX_NAME_LENGTH = 64;
 
-/** Position of an `@` in a comment, with the user names that may follow it, longest first. */
+/** Position of an `@` in a comment, with the usernames that may follow it, longest first. */
 interface MentionCandidate {
   /** Index of the `@` in the text, in UTF-16 units. */
   start: number;
@@ -18,7 +18,7 @@ interface MentionCandidate {
 
 /** Scripts without spaces between words. They may directly precede and follow a mention. */
 const UNSPACED_SCRIPTS = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}`;
-/** Characters that make an `@` part of an address, an e-mail or a word before it. */
+/** Characters that make an `@` part of a web address, an email address or a word before it. */
 const NO_MENTION_AFTER = new RegExp(
   String.raw`(?:[!#$%&*_@\p{N}\p{M}]|(?![${UNSPACED_SCRIPTS}])\p{L})$`,
   "u",
@@ -27,7 +27,7 @@ const NO_MENTION_AFTER = new RegExp(
 const CONTINUES_NAME = new RegExp(String.raw`^(?:[_@\p{N}\p{M}]|:\/\/|(?![${UNSPACED_SCRIPTS}])\p{L})`, "u");
 const INLINE_CODE = /(?<!`)(?<ticks>`+)(?!`).+?(?<!`)\k<ticks>(?!`)/gsu;
 
-/** Finds possible mentions of people in a comment. Skips code, quotations, e-mails and addresses. */
+/** Finds possible mentions of people in a comment. Skips code, quotations, web and email addresses. */
 export function mentionCandidates(text: string): MentionCandidate[] {
   const prose = blankOutCodeAndLinks(text);
   const candidates: MentionCandidate[] = [];
@@ -47,7 +47,7 @@ export interface MentionQuery {
   query: string;
 }
 
-/** Returns the unfinished mention that ends at the caret; null in code, quotations, e-mails and addresses. */
+/** Returns the unfinished mention that ends at the caret; null in code, quotations, web and email addresses. */
 export function mentionQueryAt(text: string, caret: number): MentionQuery | null {
   const lineStart = text.lastIndexOf("\n", caret - 1) + 1;
   const line = text.slice(lineStart, caret);
@@ -64,7 +64,7 @@ export function mentionQueryAt(text: string, caret: number): MentionQuery | null
 const lastCandidate = (text: string, end: number): number | undefined =>
   mentionCandidates(text).findLast(({ start }) => start < end)?.start;
 
-/** Returns the prefixes of a text that may be user names, longest first. No letter or digit follows them. */
+/** Returns the prefixes of a text that may be usernames, longest first. No letter or digit follows them. */
 function possibleNames(rest: string): string[] {
   const line = rest.split(/[\r\n\0]/u, 1)[0] ?? "";
   const names: string[] = [];

@@ -4,10 +4,10 @@ import { linkTokenSchema } from "#shared/accounts/users.ts";
 import { DIGEST_CHOICES } from "#shared/channels/delivery-words.ts";
 import { requiredText } from "#shared/kernel/text.ts";
 
-/** Maximum length of an e-mail address (RFC 5321). */
+/** Maximum length of an email address (RFC 5321). */
 const MAX_ADDRESS_LENGTH = 254;
 
-/** One e-mail address, without a name, comments, quotation marks or a list. */
+/** One email address, without a name, comments, quotation marks or a list. */
 export const mailAddressSchema = z
   .string()
   .trim()
@@ -56,7 +56,7 @@ export type PersonalMailEdit = z.infer<typeof personalMailEditSchema>;
 
 /** Request of a visitor for a link to a new password. */
 export const passwordLinkRequestSchema = z.strictObject({
-  /** User name, or confirmed e-mail address. */
+  /** Username, or confirmed email address. */
   username: requiredText("Username is required").min(1, "Username is required").max(1000),
 });
 export type PasswordLinkRequest = z.infer<typeof passwordLinkRequestSchema>;

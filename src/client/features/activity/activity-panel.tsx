@@ -232,7 +232,7 @@ function ActivityControls({ view, onChange }: ActivityControlsProps) {
   );
 }
 
-/** Returns options for all users and StackLoop. Users with the same name are shown with their user names. */
+/** Returns options for all users and StackLoop. Users with the same name are shown with their usernames. */
 function usePeople() {
   const users = useUsers().data?.items ?? [];
   const names = users.map(personName);

@@ -22,7 +22,7 @@ interface SendBriefDialogProps {
   onClose: () => void;
 }
 
-/** Dialog that sends a brief immediately, to a channel or to people by e-mail. */
+/** Dialog that sends a brief immediately, to a channel or to people by email. */
 export function SendBriefDialog({ brief, onClose }: SendBriefDialogProps) {
   const channels = useChannels();
   const [chosen, setChosen] = useState<string>();

@@ -25,7 +25,7 @@ import { useAddChannel, useEditChannel } from "./use-channels.ts";
 interface Draft {
   kind: ChannelKind;
   name: string;
-  /** Web address, or one e-mail address per line. */
+  /** Web address, or one email address per line. */
   address: string;
   what: ChannelContents["kind"];
   day: string;

@@ -26,7 +26,7 @@ import {
 
 type OpenDialog = { what: "form" | "delete" | "log"; channel: Channel | null };
 
-/** Admin panel of channels: chat rooms, e-mail lists and webhooks that receive the team's news. */
+/** Admin panel of channels: chat rooms, email lists and webhooks that receive the team's news. */
 export function ChannelsPanel() {
   const channels = useChannels();
   const [shown, setShown] = useState<OpenDialog | null>(null);

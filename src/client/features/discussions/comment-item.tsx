@@ -233,7 +233,7 @@ function PlainPart({ part, names }: { part: Part; names: readonly NamedItem[] })
   );
 }
 
-/** Name of a mentioned person, with the user name on hover. Highlighted for that person. */
+/** Name of a mentioned person, with the username on hover. Highlighted for that person. */
 function MentionChip({ mention: { userId, username, displayName } }: { mention: Mentions[number] }) {
   const isOwn = useCurrentUser()?.id === userId;
   return (

@@ -31,7 +31,7 @@ export const demo = defineCommand({
         "serve a demo like DEMO=on, where everyone signs in with one click; without DATABASE_URL, in a temporary database",
     },
   },
-  json: "tools (how many), url, username, password",
+  json: "tools (their number), url, username, password",
   isLong: true,
   example: "demo --serve",
   async run({ options }, terminal) {

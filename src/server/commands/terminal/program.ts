@@ -48,7 +48,7 @@ export function exitsOf({ exits }: Command): [code: string, meaning: string][] {
   const meanings: Readonly<Record<number, string | null>> = {
     [EXIT.done]: "done",
     [EXIT.failed]: "failed; see standard error",
-    [EXIT.usage]: "wrong usage",
+    [EXIT.usage]: "usage error",
     [EXIT.interrupted]: "interrupted",
     ...exits,
   };

@@ -140,7 +140,7 @@ export async function sendToList(
   }
 }
 
-/** Parses the stored addresses of an e-mail channel. */
+/** Parses the stored addresses of an email channel. */
 export function readEmails(address: string): string[] {
   const emails: unknown = JSON.parse(address);
   return Array.isArray(emails) ? emails.map(String) : [];

@@ -15,13 +15,13 @@ interface Person {
   username: string;
   displayName: string;
   isDisabled: boolean;
-  /** Normalized user name and display name. */
+  /** Normalized username and display name. */
   names: readonly string[];
 }
 
 interface CachedPeople {
   version: string;
-  /** By normalized user name. */
+  /** By normalized username. */
   people: ReadonlyMap<string, Person>;
 }
 

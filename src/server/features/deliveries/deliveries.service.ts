@@ -102,7 +102,7 @@ export const addDelivery = (
   );
 };
 
-/** True if somebody can receive messages. Most servers have neither channels nor e-mail. */
+/** True if somebody can receive messages. Most servers have neither channels nor email. */
 export const hasReceivers = async ({ db, integrations }: App): Promise<boolean> =>
   integrations.mail !== null || (await hasChannelsOrDeliveries(db));
 

@@ -125,7 +125,7 @@ export function eventMessage(reported: readonly ReportedEvent[], origin: string)
   };
 }
 
-/** Converts an event to the JSON of webhooks, without e-mail addresses. */
+/** Converts an event to the JSON of webhooks, without email addresses. */
 export function eventJson({ event, reason }: ReportedEvent, origin: string) {
   const { seq, at, actor, verb, kind, itemId, title, detail } = event;
   return {

@@ -86,7 +86,7 @@ export const toManagedUser = (row: UserRow): ManagedUser => {
   return { id, username, displayName, firstName, lastName, email, role, createdAt, disabledAt };
 };
 
-/** Changes a user's role or user name, or disables or enables the account. Applies all changes or none. */
+/** Changes a user's role or username, or disables or enables the account. Applies all changes or none. */
 export async function editUser(
   app: App,
   actor: Actor,
@@ -188,7 +188,7 @@ async function updateUnlessLastAdmin(
 
 /**
  * Deletes an account permanently, with its stars, read flags, sessions, tokens, feeds and links. Its row stays as an
- * author, without names, address and password. The user name stays reserved.
+ * author, without names, address and password. The username stays reserved.
  */
 export async function deleteUser(app: App, actor: Actor, { id }: { id: string }): Promise<void> {
   refuseOwnAccount(actor, id, "delete");
@@ -214,13 +214,13 @@ export async function deleteUser(app: App, actor: Actor, { id }: { id: string })
   app.log.info({ userId: id, by: actor?.id ?? null }, "deleted an account");
 }
 
-/** True if another account had this user name before. Content by that account must not appear as another user's. */
+/** True if another account had this username before. Content by that account must not appear as another user's. */
 export async function isReserved(db: Db, username: string, ownId: string | null): Promise<boolean> {
   const former = await findFormerUsername(db, hashUsername(username));
   return former !== undefined && former.userId !== ownId;
 }
 
-/** Throws 409 for a user name that another account had before. */
+/** Throws 409 for a username that another account had before. */
 export async function requireUnreserved(db: Db, username: string, ownId: string | null): Promise<void> {
   if (await isReserved(db, username, ownId))
     throw conflict("This username belonged to another account. Choose another.");

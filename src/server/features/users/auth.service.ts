@@ -36,7 +36,7 @@ import {
   toUser,
 } from "./users.service.ts";
 
-/** Longer than any user name. Limits count attempts by this many characters of a name. */
+/** Longer than any username. Limits count attempts by this many characters of a name. */
 const MAX_NAME_LENGTH = 200;
 
 /**
@@ -157,7 +157,7 @@ async function consumeSetupLink(app: App, db: Db, token: string): Promise<void> 
     throw forbidden("StackLoop already has an administrator. Ask them to make you one too.");
 }
 
-/** Checks a user name and password. Unknown names get the same reply after the same time. */
+/** Checks a username and password. Unknown names get the same reply after the same time. */
 export async function logIn(app: App, caller: Caller, { username, password, setup }: Login): Promise<User> {
   const row = await findUserByName(app.db, username);
   const user = await checkPassword(app, attemptCounterOf(app, caller, username), row, password);

@@ -49,7 +49,7 @@ export async function hashPassword(password: string): Promise<string> {
   return `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${toUnpaddedBase64(salt)}$${toUnpaddedBase64(hash)}`;
 }
 
-// Hash for unknown user names, so that the reply takes as long as for known ones.
+// Hash for unknown usernames, so that the reply takes as long as for known ones.
 const DUMMY_HASH = `$argon2id$v=19$m=19456,t=2,p=1$${toUnpaddedBase64(randomBytes(16))}$${toUnpaddedBase64(randomBytes(32))}`;
 
 /** Counts a client's password attempts against its limits. */

@@ -173,7 +173,7 @@ function logProblem(app: App, { ip }: Caller, error: unknown): SignInProblem {
 }
 
 /**
- * Returns the user who is linked with this identity. At first use, links the user with the same e-mail address or
+ * Returns the user who is linked with this identity. At first use, links the user with the same email address or
  * creates an account, if allowed.
  */
 async function signIn(app: App, identity: Identity, invite: string | null): Promise<User> {
@@ -192,7 +192,7 @@ async function signIn(app: App, identity: Identity, invite: string | null): Prom
 }
 
 /**
- * Links the only user with this verified e-mail address, if the operator allows it. Users enter their own address, so
+ * Links the only user with this verified email address, if the operator allows it. Users enter their own address, so
  * somebody else may have created that account. Therefore its password, sessions and tokens stop working. Skips
  * administrators.
  */
@@ -248,7 +248,7 @@ async function consumeInvite(app: App, db: Db, token: string): Promise<void> {
 
 const MAX_NAME_TRIES = 1000;
 
-/** Returns an unused user name, based on the person's name at the provider. */
+/** Returns an unused username, based on the person's name at the provider. */
 async function findFreeName(db: Db, { username, email, displayName, subject }: Identity): Promise<string> {
   const preferredName = (username ?? email ?? displayName ?? "member").split("@")[0] ?? "";
   const visible = Array.from(preferredName)

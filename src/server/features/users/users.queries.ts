@@ -32,7 +32,7 @@ export const insertProviderAccount = (db: Db, row: ProviderAccountRow) =>
 export const deleteProviderAccount = (db: Db, userId: string) =>
   db.deleteFrom("provider_accounts").where("userId", "=", userId).returning("userId").executeTakeFirst();
 
-/** Lists at most two unlinked users with this e-mail address, ignoring case. */
+/** Lists at most two unlinked users with this email address, ignoring case. */
 export const findUsersByEmail = (db: Db, email: string) =>
   db
     .selectFrom("users")
@@ -79,7 +79,7 @@ export const findUserByName = (db: Db, username: string) =>
     .limit(1)
     .executeTakeFirst();
 
-/** Lists all user names with their normalized form, sorted by it. */
+/** Lists all usernames with their normalized form, sorted by it. */
 export const listUsernames = (db: Db) =>
   db
     .selectFrom("users")
@@ -205,7 +205,7 @@ export const updateUserUnlessLastAdmin = (db: Db, id: string, changes: Partial<O
     .returningAll()
     .executeTakeFirst();
 
-/** Reserves a former user name for its account. */
+/** Reserves a former username for its account. */
 export const insertFormerUsername = (db: Db, hash: string, userId: string) =>
   db
     .insertInto("former_usernames")
@@ -213,7 +213,7 @@ export const insertFormerUsername = (db: Db, hash: string, userId: string) =>
     .onConflict((conflict) => conflict.column("hash").doUpdateSet({ userId }))
     .execute();
 
-/** Finds the account for which a former user name is reserved. */
+/** Finds the account for which a former username is reserved. */
 export const findFormerUsername = (db: Db, hash: string) =>
   db.selectFrom("former_usernames").select("userId").where("hash", "=", hash).executeTakeFirst();
 

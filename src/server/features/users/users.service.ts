@@ -47,14 +47,14 @@ export interface NewUser {
   lastName?: string | null;
 }
 
-/** Creates an account. Throws 409 if the user name is taken, ignoring case and Unicode form. */
+/** Creates an account. Throws 409 if the username is taken, ignoring case and Unicode form. */
 export async function createUser(app: App, input: NewUser): Promise<User> {
   await requireFreeName(app, input.username);
   const hash = await hashPassword(input.password);
   return app.db.transaction().execute((db) => addUser(app, db, input, hash));
 }
 
-/** Adds an account with a hashed password, within a transaction. Throws 409 if the user name is taken. */
+/** Adds an account with a hashed password, within a transaction. Throws 409 if the username is taken. */
 export async function addUser(
   app: App,
   db: Db,
@@ -82,7 +82,7 @@ export async function addUser(
 
 const usernameTaken = () => conflict("Username already exists");
 
-/** Throws 409 if a user name is taken. Called early, before the costly hashing of a password. */
+/** Throws 409 if a username is taken. Called early, before the costly hashing of a password. */
 export async function requireFreeName(app: App, username: string): Promise<void> {
   if (await findUserByName(app.db, username)) throw usernameTaken();
   await requireUnreserved(app.db, username, null);
@@ -96,7 +96,7 @@ export const listUsers = (app: App, input: PageRequest): Promise<Page<ManagedUse
     ({ createdAt, id }) => [createdAt, id],
   );
 
-/** Changes the user's own names and e-mail address. Omitted fields are unchanged. */
+/** Changes the user's own names and email address. Omitted fields are unchanged. */
 export async function editProfile(app: App, { user }: SignedIn, input: ProfileEdit): Promise<User> {
   const current = new Map<string, unknown>(Object.entries(user));
   if (Object.entries(input).every(([field, value]) => current.get(field) === value)) return user;
@@ -153,8 +153,8 @@ const LIFETIME_HOURS: Record<LinkKind, number> = { setup: 24, invite: 7 * 24, re
 const hashToken = (token: string) => createHash("sha256").update(token).digest("hex");
 
 /**
- * Creates a one-time link. A new set-up or reset link replaces the former one of its user. If several processes share
- * the database, each prints its own set-up link, and all are valid until there is an administrator.
+ * Creates a one-time link. A new setup or reset link replaces the former one of its user. If several processes share
+ * the database, each prints its own setup link, and all are valid until there is an administrator.
  */
 export async function createOneTimeLink(
   app: App,

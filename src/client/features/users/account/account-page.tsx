@@ -32,7 +32,7 @@ const toProfile = ({ displayName, firstName, lastName, email }: User) => ({
   email: email ?? "",
 });
 
-/** Form for the user's names and e-mail address. */
+/** Form for the user's names and email address. */
 function ProfileForm({ user }: { user: User }) {
   const fields = useFields(toProfile(user), loadProfileSchema);
   const edit = useEditProfile();

@@ -34,7 +34,7 @@ export function PasswordForm({ username }: { username: string }) {
         ),
       )}
     >
-      {/* Hidden user name, so that password managers store the new password for the right account. */}
+      {/* Hidden username, so that password managers store the new password for the right account. */}
       <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
       <Field label="Current password" error={fields.errorOf("currentPassword")}>
         <PasswordInput {...fields.input("currentPassword")} required autoComplete="current-password" />

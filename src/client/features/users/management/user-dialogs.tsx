@@ -108,7 +108,7 @@ function RoleDialog({ user, onClose }: UserDialogProps) {
 
 const loadSchema = async () => (await import("#shared/accounts/users.ts")).newUsernameSchema;
 
-/** Dialog that changes a user name. */
+/** Dialog that changes a username. */
 function RenameDialog({ user, onClose }: UserDialogProps) {
   const edit = useEditUser();
   const fields = useFields({ username: user.username }, loadSchema);

@@ -185,7 +185,7 @@ function SignUpPanel({ entry }: { entry: Entry | undefined }) {
 const loadLoginSchema = async () => (await import("#shared/accounts/users.ts")).loginSchema;
 const NO_LOGIN = { username: "", password: "" };
 
-/** Form for username and password. It also submits a set-up link in the URL. */
+/** Form for username and password. It also submits a setup link in the URL. */
 function SignInForm({ link, canResetByMail }: { link: EntryLink | null; canResetByMail: boolean }) {
   const [isForgotten, setForgotten] = useState(false);
   const fields = useFields(NO_LOGIN, loadLoginSchema);

@@ -59,7 +59,7 @@ export function ResetPasswordForm({ token, username }: ResetPasswordFormProps) {
         className="space-y-4"
         onSubmit={fields.onSubmit(({ password }) => resetPassword.mutate({ token, password }))}
       >
-        {/* Hidden user name, so that password managers store the new password for the right account. */}
+        {/* Hidden username, so that password managers store the new password for the right account. */}
         <input type="text" name="username" autoComplete="username" value={username ?? ""} readOnly hidden />
         <NewPasswordField
           label="New password"
@@ -86,7 +86,7 @@ export function ResetPasswordForm({ token, username }: ResetPasswordFormProps) {
 const loadSignUpSchema = async () => (await import("#shared/accounts/users.ts")).registrationSchema;
 const NO_ACCOUNT = { username: "", password: "", email: "", firstName: "", lastName: "" };
 
-/** Form for a new account. It also submits a set-up or invite link in the URL. */
+/** Form for a new account. It also submits a setup or invite link in the URL. */
 export function SignUpForm({ link }: { link: EntryLink | null }) {
   const fields = useFields(NO_ACCOUNT, loadSignUpSchema);
   const signUp = useSignUp();
