@@ -8,7 +8,12 @@ import { join } from "node:path";
 import packageFile from "#package" with { type: "json" };
 import { commandGroups } from "#server/commands/command-table.ts";
 import type { Command } from "#server/commands/terminal/command.ts";
-import { createProgram, exitsOf, leavesOf, nameOf } from "#server/commands/terminal/program.ts";
+import {
+  createProgram,
+  listExitCodes,
+  listLeafCommands,
+  fullName,
+} from "#server/commands/terminal/program.ts";
 import { type Variable, VARIABLES } from "#server/config/config-table.ts";
 
 import { packageNotices } from "./package/shipped-packages.ts";
@@ -62,7 +67,10 @@ const commandsFile = (): string =>
   ].join("\n\n") + "\n";
 
 const parsers = new Map(
-  leavesOf(createProgram(commandGroups, () => Promise.resolve())).map((parser) => [nameOf(parser), parser]),
+  listLeafCommands(createProgram(commandGroups, () => Promise.resolve())).map((parser) => [
+    fullName(parser),
+    parser,
+  ]),
 );
 
 function describeCommand(command: Command): string {
@@ -74,7 +82,7 @@ function describeCommand(command: Command): string {
     ...parser.registeredArguments.map((one) => [`\`${one.name()}\``, help.argumentDescription(one)]),
     ...parser.options.map(({ flags, description }) => [`\`${flags}\``, description]),
   ];
-  const exits = exitsOf(command).map(([code, meaning]) => `${code} ${meaning}`);
+  const exits = listExitCodes(command).map(([code, meaning]) => `${code} ${meaning}`);
   return [
     `### ${name}`,
     `\`\`\`sh\n${help.commandUsage(parser)}\n\`\`\``,

@@ -6,7 +6,7 @@ import { z } from "zod";
 import { type Schemas, toJsonSchema, type JsonSchema } from "#server/web/rest/json-schema.ts";
 import { getProcedure, procedureNames } from "#server/web/rest/procedures.ts";
 import { routes } from "#server/web/rest/routes.ts";
-import { sentBy } from "#server/web/trpc/trpc.ts";
+import { streamMessages } from "#server/web/trpc/trpc.ts";
 
 /** Description of a procedure in TypeScript. */
 interface Call {
@@ -51,7 +51,7 @@ export function clientTypes(): string {
 function describeCall(path: string, named: Schemas): Call {
   const [slice = "", name = ""] = path.split(".");
   const { type, input, output } = getProcedure(path);
-  const sent = output && sentBy.get(output);
+  const sent = output && streamMessages.get(output);
   const route = routes.find(({ procedure }) => procedure === path);
   const outputType = output ? typeOf(sent?.item ?? output, "output", named) : "unknown";
   return {

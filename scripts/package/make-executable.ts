@@ -22,7 +22,7 @@ import { brotliCompressSync, constants, zstdCompressSync } from "node:zlib";
 import { rolldown } from "rolldown";
 
 import packageFile from "#package" with { type: "json" };
-import { BROTLI } from "#server/built-files.ts";
+import { BROTLI_EXTENSION } from "#server/built-files.ts";
 import { CODE, type Manifest, MANIFEST, sha256 } from "#server/executable/contents.ts";
 
 import { heapFlags, refuse, root } from "../runtime.mjs";
@@ -149,7 +149,7 @@ function writeAssets(folder: string, target: Target): Record<string, string> {
   const paths = new Set(files.map(({ path }) => path));
   for (const { path, bytes } of files) {
     if (COMPRESSED_FILE.test(path)) write(path, bytes);
-    else if (!paths.has(`${path}${BROTLI}`)) write(`${path}${BROTLI}`, compress(bytes));
+    else if (!paths.has(`${path}${BROTLI_EXTENSION}`)) write(`${path}${BROTLI_EXTENSION}`, compress(bytes));
   }
   return assets;
 }

@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 import { brotliDecompress } from "node:zlib";
 
 /** Ending of a file's form compressed by Brotli. */
-export const BROTLI = ".br";
+export const BROTLI_EXTENSION = ".br";
 
 /** Reads a file that the build made for browsers, by its path in `dist`. Null if there is none. */
 export type ReadBuiltFile = (path: string) => Promise<Uint8Array | null>;
@@ -33,8 +33,8 @@ function readFromExecutable(): ReadBuiltFile {
   const decompress = promisify(brotliDecompress);
   return async (path) => {
     if (paths.has(path)) return new Uint8Array(getRawAsset(path));
-    if (!paths.has(`${path}${BROTLI}`)) return null;
-    return decompress(new Uint8Array(getRawAsset(`${path}${BROTLI}`)));
+    if (!paths.has(`${path}${BROTLI_EXTENSION}`)) return null;
+    return decompress(new Uint8Array(getRawAsset(`${path}${BROTLI_EXTENSION}`)));
   };
 }
 

@@ -5,7 +5,7 @@ import { SCHEMA_VERSION } from "#db/migrations/index.ts";
 
 import { serve } from "./commands/serve.ts";
 import { type Command, CommandError, EXIT, type ParsedArguments } from "./commands/terminal/command.ts";
-import { type Configured, createTerminal, print, printFaults } from "./commands/terminal/terminal.ts";
+import { type TerminalConfig, createTerminal, print, printErrors } from "./commands/terminal/terminal.ts";
 import { type Config, ConfigError, readConfig } from "./config/config.ts";
 import { readEnvFile } from "./config/env-file.ts";
 import { reportSettings } from "./config/settings-report.ts";
@@ -44,7 +44,7 @@ function printVersion(isJson: boolean): void {
 }
 
 async function runCommand(command: Command, given: ParsedArguments): Promise<void> {
-  const terminal = createTerminal(await configured(command), given);
+  const terminal = createTerminal(await createConfiguration(command), given);
   try {
     await command.run(given, terminal);
   } finally {
@@ -52,13 +52,15 @@ async function runCommand(command: Command, given: ParsedArguments): Promise<voi
   }
 }
 
-async function configured({ name }: Command): Promise<Configured> {
+async function createConfiguration({ name }: Command): Promise<TerminalConfig> {
   const entries = readEnvFile(".env");
   const fromFile = Object.fromEntries(entries.map((entry) => [entry.name, entry.value]));
   for (const [variable, value] of Object.entries(fromFile)) process.env[variable] ??= value;
   const config = readConfig(process.env);
   // A server's log is its output. A command prints its result, so its log goes to stderr.
-  const log = await (name === "serve" ? createLog(config) : createLog(quiet(config), process.stderr.fd));
+  const log = await (name === "serve"
+    ? createLog(config)
+    : createLog(withQuietLog(config), process.stderr.fd));
   const settings = reportSettings(config, process.env, entries);
   // `doctor` lists them among its findings.
   if (name !== "doctor") for (const { text } of settings.problems) log.warn(text);
@@ -66,28 +68,28 @@ async function configured({ name }: Command): Promise<Configured> {
 }
 
 /** Returns the config with a command's default log level, for errors only. */
-const quiet = (config: Config): Config =>
+const withQuietLog = (config: Config): Config =>
   config.logLevel === "info" ? { ...config, logLevel: "warn" } : config;
 
 const isSystemError = (error: unknown): error is NodeJS.ErrnoException =>
   error instanceof Error && "syscall" in error;
 
 /** Describes an error of a file or connection. */
-function explainSystemError({ path, code, errno, message }: NodeJS.ErrnoException): string {
+function describeSystemError({ path, code, errno, message }: NodeJS.ErrnoException): string {
   if (path === undefined && code !== "EISDIR") return message;
   const reason = errno === undefined ? message : getSystemErrorMessage(errno);
   return `can't use ${path ?? "a file"} (${reason}); check the path and its permissions`;
 }
 
 /** Describes an error in lines for the terminal, with details only if it was unexpected. */
-function explain(error: unknown): string[] {
+function describeError(error: unknown): string[] {
   const isExpected =
     error instanceof ConfigError || error instanceof DatabaseError || error instanceof CommandError;
   const reply = replyTo(error, "");
   if (isExpected) return error.message.split("\n");
   if (reply.body.code === "INSUFFICIENT_STORAGE") return ["the disk is full; free up space and try again"];
   if (reply.body.code !== "INTERNAL_SERVER_ERROR") return [reply.body.message];
-  if (isSystemError(error)) return [explainSystemError(error)];
+  if (isSystemError(error)) return [describeSystemError(error)];
   return [error instanceof Error ? (error.stack ?? error.message) : String(error)];
 }
 
@@ -97,7 +99,7 @@ export async function runCommandLine(args: string[]): Promise<number> {
     await run(args);
     return EXIT.done;
   } catch (error) {
-    printFaults(explain(error), args.includes("--json"));
+    printErrors(describeError(error), args.includes("--json"));
     return error instanceof CommandError ? error.exitCode : EXIT.failed;
   }
 }

@@ -40,7 +40,7 @@ import { registerAllSliceData } from "./workers/slice-data.ts";
 import { createWorkers, type Workers } from "./workers/workers.ts";
 
 /** Wraps workers whose tasks use their own database connections, to report corruption found there. */
-const reportCorruption = (workers: Workers, report: (error: unknown) => void): Workers => ({
+const withCorruptionReports = (workers: Workers, report: (error: unknown) => void): Workers => ({
   async run(name, input, options) {
     try {
       return await workers.run(name, input, options);
@@ -67,7 +67,7 @@ export async function createApp(
   const names = cookieNames(Buffer.from(signingKey, "base64"), publicUrl.startsWith("https:"));
   // Tests set the app's clock.
   const now = () => app.now();
-  const workers = reportCorruption(threads, (error) => {
+  const workers = withCorruptionReports(threads, (error) => {
     app.storage.noteDamage(error);
   });
   const feedStore = createFeedStore({ db, log, now });
@@ -99,7 +99,7 @@ export async function createApp(
     sessionCache: new SessionCache(),
     subscriptions: new OpenSubscriptions({
       log,
-      readVersion: () => app.cacheVersions.readPeople(),
+      readVersion: () => app.cacheVersions.readSessions(),
       catchUp: async () => database.catchUp?.run(),
       findOwner: ({ session, token }) =>
         session ? findOwner(app, session.id) : findTokenOwner(app, token.id),
@@ -107,7 +107,7 @@ export async function createApp(
     ledgerReader: new LedgerReader({
       log,
       otherWritesVersion: () => database.otherWritesVersion(["events"]),
-      readPeopleVersion: () => app.cacheVersions.readNamesOfPeople(),
+      readPeopleVersion: () => app.cacheVersions.readUserNames(),
       readLatest: (limit) => latestEvents(app, limit),
       readAfter: (seq, limit) => eventsSince(app, seq, limit),
     }),

@@ -45,20 +45,20 @@ export const itemNotFound = (kind: ItemKind) => {
 export const conflict = (message: string, current?: unknown) => createError("CONFLICT", message, { current });
 export const tooLarge = (message = TOO_LARGE_MESSAGE) => createError("PAYLOAD_TOO_LARGE", message);
 /** Error for a request that Express rejects. */
-export const unanswerable = () => createError("BAD_REQUEST", "The server can't handle this request");
+export const requestRejected = () => createError("BAD_REQUEST", "The server can't handle this request");
 export const unmetCondition = () =>
   createError("PRECONDITION_FAILED", "A condition in the request headers isn't met");
 /** Converts a conflict to the error for a request with an `If-Match` condition. */
-export const asUnmetCondition = (error: unknown): unknown =>
+export const toUnmetCondition = (error: unknown): unknown =>
   error instanceof TRPCError && error.code === "CONFLICT"
     ? createError("PRECONDITION_FAILED", error.message, readDetails(error.cause))
     : error;
-export const wrongType = (message: string) => createError("UNSUPPORTED_MEDIA_TYPE", message);
+export const unsupportedType = (message: string) => createError("UNSUPPORTED_MEDIA_TYPE", message);
 export const isTooLarge = (error: unknown): boolean =>
   error instanceof TRPCError && error.code === "PAYLOAD_TOO_LARGE";
 export const isNotFound = (error: unknown): boolean =>
   error instanceof TRPCError && error.code === "NOT_FOUND";
-export const isWrongType = (error: unknown): boolean =>
+export const isUnsupportedType = (error: unknown): boolean =>
   error instanceof TRPCError && error.code === "UNSUPPORTED_MEDIA_TYPE";
 /**
  * Creates a 504 if a service chosen by this server was too slow, otherwise a 502. For a URL typed by a user, omit
@@ -94,9 +94,9 @@ export const storageLow = () =>
 class StorageLow extends Error {}
 export const serverStopping = () => unavailable("The server is restarting. Try again in a moment.", 10);
 /** Error for a task that reached its limit of time or memory. */
-export const tookTooLong = () =>
+export const taskTimedOut = () =>
   tooLarge("This takes longer than the server allows. Choose fewer items or a smaller file.");
-export const tooMuchMemory = () =>
+export const taskOutOfMemory = () =>
   tooLarge("This needs more memory than the server allows. Choose fewer items or a smaller file.");
 /** Error that nobody reads, because the client has disconnected. */
 export const cancelled = () => createError("CLIENT_CLOSED_REQUEST", "The request was cancelled");

@@ -40,13 +40,16 @@ export const slices: readonly Slice[] = [
   // Replies of feeds that are no longer fetched.
   {
     name: "sources",
-    cleanup: [{ name: "feed replies", table: "feed_replies", since: ["askedAt"], days: 30 }],
+    cleanup: [{ name: "feed replies", table: "feed_replies", timeColumns: ["askedAt"], days: 30 }],
   },
   // Limits count one day. The column holds the day alone, so that day 31 is the first one older than 30 days.
-  { name: "ai-usage", cleanup: [{ name: "AI call counts", table: "ai_usage", since: ["day"], days: 31 }] },
+  {
+    name: "ai-usage",
+    cleanup: [{ name: "AI call counts", table: "ai_usage", timeColumns: ["day"], days: 31 }],
+  },
   {
     name: "channels",
-    cleanup: [{ name: "old deliveries", table: "deliveries", since: ["finishedAt"], days: 90 }],
+    cleanup: [{ name: "old deliveries", table: "deliveries", timeColumns: ["finishedAt"], days: 90 }],
   },
   systemSlice,
 ];

@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 import { DatabaseError } from "#db/errors.ts";
 import { SCHEMA_VERSION } from "#db/migrations/index.ts";
 import { openFile } from "#db/sqlite/open-file.ts";
-import { catchUp } from "#server/kernel/search/search-index.service.ts";
+import { indexLatestChanges } from "#server/kernel/search/search-index.service.ts";
 import { createWorkers } from "#server/workers/workers.ts";
 import type { JobOverview, JobRun } from "#shared/operations/jobs.ts";
 import {
@@ -256,7 +256,7 @@ test.each(IN_A_WORKER)("R11: reports damage that only %s finds, in its own threa
   const { app, origin } = await testServer({}, createWorkers());
   const ada = await signedUpAdmin(app, origin);
   await addReadings(ada);
-  await catchUp(app);
+  await indexLatestChanges(app);
   damageTable(app.database.name, "readings");
   expect(await readiness(origin)).toEqual({ status: "ok" });
   const replies = await Promise.all(call(ada));

@@ -187,7 +187,7 @@ test("R16: a run whose process does not know it restarts after its lease ends", 
   const runner = new JobRunner(app);
   onTestFinished(() => runner.stop());
   const { owner } = runner;
-  const unheard = await beginRun(app, fetching, { owner, isAtWork: () => false });
+  const unheard = await beginRun(app, fetching, { owner, isRunning: () => false });
   const { job } = endlessJob();
   expect(await runner.start(job, "schedule")).toMatchObject({ runId: unheard.runId, isNew: false });
   await changeLease(app, 1);

@@ -87,10 +87,10 @@ describe("a run", () => {
   test("is one event in the ledger, by its starter, if it added anything", async () => {
     const app = await testApp();
     const { user } = await buildPerson(app, "ada");
-    const finds = { kind: "paper", one: "paper", many: "papers" } as const;
+    const adds = { kind: "paper", one: "paper", many: "papers" } as const;
     const runner = new JobRunner(app);
     const run = async (added: number, startedBy: string | null) => {
-      const job: Job = { ...idle, finds, run: () => Promise.resolve({ read: 9, added }) };
+      const job: Job = { ...idle, adds, run: () => Promise.resolve({ read: 9, added }) };
       const { runId, ended } = await runner.start(job, startedBy === null ? "schedule" : "person", {
         startedBy,
       });

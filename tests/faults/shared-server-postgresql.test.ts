@@ -17,7 +17,7 @@ import { createOneTimeLink, consumeOneTimeLink } from "#server/features/users/us
 import {
   beginRun,
   endRun,
-  interruptLostRuns,
+  interruptAbandonedRuns,
   lastRuns,
   type RunRequest,
 } from "#server/kernel/jobs/job-runs.service.ts";
@@ -79,10 +79,10 @@ describe("on a server shared by processes", () => {
   test("R16: a run is lost only after its lease ends", async () => {
     const [app, beside] = await threeProcesses();
     await beginRun(app, fetching);
-    await interruptLostRuns(beside);
+    await interruptAbandonedRuns(beside);
     expect(await lastRuns(app, "papers.fetch", 1)).toMatchObject([{ state: "running" }]);
     await app.db.updateTable("job_runs").set({ leaseUntil: 1 }).execute();
-    await interruptLostRuns(beside);
+    await interruptAbandonedRuns(beside);
     expect(await lastRuns(app, "papers.fetch", 1)).toMatchObject([{ state: "interrupted" }]);
   });
 

@@ -16,11 +16,11 @@ type Kind = "too slow" | "unreachable";
 function breakTheWorld({ integrations }: TestApp, kind: Kind): void {
   const fail = () => Promise.reject(new OutboundError(kind, "detail"));
   Object.assign(integrations, {
-    news: [{ name: "Hacker News", about: fail }],
+    news: [{ name: "Hacker News", findArticles: fail }],
     teamFeed: fail,
-    releases: [{ name: "GitHub", notesOf: fail }],
+    releases: [{ name: "GitHub", findNotes: fail }],
     pages: { read: fail },
-    icons: { of: () => ({ [Symbol.asyncIterator]: () => ({ next: fail }) }) },
+    icons: { list: () => ({ [Symbol.asyncIterator]: () => ({ next: fail }) }) },
     books: { byIsbn: fail },
   } satisfies Partial<TestApp["integrations"]>);
 }

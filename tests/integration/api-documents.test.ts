@@ -9,7 +9,7 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 
 import { VERSION } from "#server/version.ts";
-import { byFormat, openApiDocument } from "#server/web/rest/openapi.ts";
+import { splitByFormat, openApiDocument } from "#server/web/rest/openapi.ts";
 import { getProcedure } from "#server/web/rest/procedures.ts";
 import { routes } from "#server/web/rest/routes.ts";
 import { schemaNames } from "#server/web/rest/schema-names.ts";
@@ -19,7 +19,7 @@ import { restClient, signedUp } from "#tests/support/rest-client.ts";
 import { temporaryFolder, testApp, testServer } from "#tests/support/test-app.ts";
 
 /** The table with each export format as a separate call. */
-const calls = routes.flatMap(byFormat);
+const calls = routes.flatMap(splitByFormat);
 
 /** JSON Schema in OpenAPI 3.1: an unlisted keyword is a typing error. */
 const schemaShape: z.ZodType = z.lazy(() =>
@@ -272,7 +272,7 @@ describe("/api/openapi.json", () => {
       const given = input instanceof z.ZodDefault ? input.unwrap() : input;
       const fields = given instanceof z.ZodObject ? Object.keys(given.shape) : [];
       const isFormat = (name: string) => name === "format" && route.path.includes("/export/");
-      const isHidden = (name: string) => isFormat(name) || route.without?.includes(name) === true;
+      const isHidden = (name: string) => isFormat(name) || route.replacedFields?.includes(name) === true;
       const others = fields.filter((name) => !inPath.includes(name) && !isHidden(name)).toSorted();
       const named = (where: string) =>
         operation?.parameters.filter((parameter) => parameter.in === where).map(({ name }) => name);

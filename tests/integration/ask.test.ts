@@ -6,7 +6,7 @@ import { addPrompt } from "#server/features/prompts/prompts.service.ts";
 import { ratePrompt } from "#server/features/ratings/ratings.service.ts";
 import { addReading, editReading } from "#server/features/readings/readings.service.ts";
 import { removeTool } from "#server/features/tools/tools.service.ts";
-import { readEverything } from "#server/kernel/links/link-reading.service.ts";
+import { scanEverything } from "#server/kernel/links/link-scanner.service.ts";
 import { searchAll } from "#server/kernel/search/search.service.ts";
 import { type Answer, AnswerError, type Question } from "#server/outside/models/answer-engine.ts";
 import { newPromptSchema } from "#shared/prompts/prompts.ts";
@@ -242,7 +242,7 @@ test("lists the papers that name a tool, newest first", async () => {
     buildFoundPaper(2, { title: "New drawings", abstract: "We draw whales with Midjourney." }),
   ]);
   await fetchLatestPapers(app, quietWork());
-  await readEverything(app, quietWork().signal);
+  await scanEverything(app, quietWork().signal);
   const { text, quotes } = await ask(world, "What is the newest paper naming Midjourney?");
   expect(text).toBe(`2 papers mention Midjourney. Newest: “${quotes[0]?.title}”.`);
   expect(quotes.map(({ title }) => title).toSorted()).toEqual(["New drawings", "Old drawings"]);

@@ -271,7 +271,7 @@ describe("a logo", () => {
   const iconsOf = (...found: SiteIcon[]) => {
     const icons = {
       asked: 0,
-      async *of() {
+      async *list() {
         for (const next of found) {
           icons.asked += 1;
           yield await Promise.resolve(next);
@@ -339,9 +339,9 @@ describe("a logo", () => {
     answer("https://quillfeather.example/");
     const asked: string[] = [];
     app.integrations.icons = {
-      of(url) {
+      list(url) {
         asked.push(url);
-        return iconsOf().of();
+        return iconsOf().list();
       },
     };
     expect((await fill("logoUrl")).status).toBe(404);

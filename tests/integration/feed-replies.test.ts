@@ -101,7 +101,7 @@ test("evicts copies beyond the limit, least recently requested first", async () 
   await save("a");
   await save("b");
   app.advance(1000);
-  await store.noteFetched("a");
+  await store.recordFetch("a");
   await save("c");
   const left = await Promise.all(
     ["a", "b", "c"].map(async (address) => (await store.find(address)) !== null),

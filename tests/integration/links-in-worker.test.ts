@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 
 import {
-  isEverythingRead,
+  isScanComplete,
   linkScanner,
-  readEverything,
+  scanEverything,
   rescanEverything,
-} from "#server/kernel/links/link-reading.service.ts";
+} from "#server/kernel/links/link-scanner.service.ts";
 import { indexAllChanged } from "#server/kernel/search/search-index.service.ts";
 import type { Workers } from "#server/workers/workers.ts";
 import { addSampleTool, storeArticles } from "#tests/support/deletion-team.ts";
@@ -46,7 +46,7 @@ const linksOf = async ({ db }: TestApp) =>
     ({ id: _id, ...link }) => link,
   );
 
-const readAll = (app: TestApp) => readEverything(app, new AbortController().signal);
+const readAll = (app: TestApp) => scanEverything(app, new AbortController().signal);
 const SMALL_BATCH = 50;
 /** The time at the start of an id. */
 const timeOf = (id: string) => id.slice(0, 13);
@@ -60,7 +60,7 @@ test("scans many texts for names in a worker, with the same links as without", a
 
   await rescanEverything(app);
   await readAll(app);
-  expect(await isEverythingRead(app)).toBe(true);
+  expect(await isScanComplete(app)).toBe(true);
   expect(await linksOf(app)).toEqual(links);
 
   const alone = await withArticles(
@@ -92,7 +92,7 @@ test("scans in small batches on a server, with pauses for requests", async () =>
   }
   expect(rounds).toBeGreaterThan(COUNT / SMALL_BATCH);
   expect(Math.max(...batches)).toBe(SMALL_BATCH);
-  expect(await isEverythingRead(app)).toBe(true);
+  expect(await isScanComplete(app)).toBe(true);
 });
 
 test("scans a text again if it changes during its scan", async () => {

@@ -11,16 +11,16 @@ import { addTool, editTool, removeTool } from "#server/features/tools/tools.serv
 import { restoreDeletion } from "#server/kernel/deletions/deletions.service.ts";
 import { listTitledItems } from "#server/kernel/links/known-names.queries.ts";
 import {
-  isEverythingRead,
+  isScanComplete,
   linkScanner,
   scanForLinks,
   rescanEverything,
-} from "#server/kernel/links/link-reading.service.ts";
+} from "#server/kernel/links/link-scanner.service.ts";
 import {
   decideLink,
   listRelated,
-  namesIn,
-  relatedTo,
+  listNamesInItem,
+  listRelatedGroups,
   removeLink,
 } from "#server/kernel/links/links.service.ts";
 import { searchIndexer } from "#server/kernel/search/search-index.service.ts";
@@ -72,7 +72,7 @@ async function linksOf(app: TestApp, ref: string, group: LinkGroup): Promise<Rel
 async function readAll(app: TestApp): Promise<void> {
   const keepIndex = searchIndexer(app);
   const keepLinks = linkScanner(app);
-  while ((await keepIndex()) !== null || !(await isEverythingRead(app))) await keepLinks();
+  while ((await keepIndex()) !== null || !(await isScanComplete(app))) await keepLinks();
 }
 
 const paper = async (app: TestApp, title: string, abstract: string) => {
@@ -117,7 +117,7 @@ describe("mentions of a tool", () => {
       app.advance(60_000);
       await prompt(app, user, name, "Ask OpenZed");
     }
-    const { groups, hidden } = await relatedTo(app, { ref: zed.ref });
+    const { groups, hidden } = await listRelatedGroups(app, { ref: zed.ref });
     expect(groups.map(({ group, total }) => [group, total])).toEqual([["mentionedIn", 6]]);
     expect(groups[0]?.links.map(({ other }) => other.title)).toEqual(["Six", "Five", "Four", "Three", "Two"]);
     expect(hidden).toBe(0);
@@ -287,7 +287,7 @@ describe("an everyday word", () => {
   test("is hidden and counted unless the text refers to the tool", async () => {
     const { app, user, linear } = await linearTeam();
     await prompt(app, user, "Plan", "Plan the week in the Linear app");
-    const { groups, hidden, ambiguousName } = await relatedTo(app, { ref: linear.ref });
+    const { groups, hidden, ambiguousName } = await listRelatedGroups(app, { ref: linear.ref });
     expect(groups.flatMap(({ links }) => links.map(({ other }) => other.title))).toEqual(["Plan"]);
     expect(hidden).toBe(6);
     expect(ambiguousName).toBe("linear");
@@ -314,7 +314,7 @@ describe("an everyday word", () => {
     for (let index = 0; index < 6; index += 1)
       await prompt(app, user, `Recipe ${index}`, `A bowl of muesli, number ${index}`);
     expect(await scanForLinks(app, quietWork())).toMatchObject({ names: 1 });
-    const { groups, hidden } = await relatedTo(app, { ref: granola.ref });
+    const { groups, hidden } = await listRelatedGroups(app, { ref: granola.ref });
     expect([groups.length, hidden]).toEqual([0, 7]);
   });
 });
@@ -350,7 +350,7 @@ describe("decisions on links", () => {
     expect(await say(3, "rejected")).toMatchObject({ right: 1, wrong: 3, isPersonsOnly: true });
     expect(await linksOf(app, zed.ref, "mentionedIn")).toMatchObject([{ state: "confirmed" }]);
     expect(await linksOf(app, zed.ref, "hidden")).toHaveLength(1);
-    expect(await relatedTo(app, { ref: zed.ref })).toMatchObject({ hidden: 1, isPersonsOnly: true });
+    expect(await listRelatedGroups(app, { ref: zed.ref })).toMatchObject({ hidden: 1, isPersonsOnly: true });
     expect(await say(3, "found")).toMatchObject({ isPersonsOnly: false });
     expect(await linksOf(app, zed.ref, "mentionedIn")).toHaveLength(3);
   });
@@ -396,7 +396,7 @@ describe("the names in a text", () => {
     const { app, user } = await team();
     const zed = await tool(app, user, "OpenZed");
     const ask = await prompt(app, user, "Ask", "Ask openzed, then OpenZed");
-    expect(await namesIn(app, { ref: ask })).toEqual({
+    expect(await listNamesInItem(app, { ref: ask })).toEqual({
       items: [{ field: "prompt", spelled: "openzed", ref: zed.ref, title: "OpenZed" }],
     });
   });
@@ -410,7 +410,7 @@ describe("a scan", () => {
     await app.db.deleteFrom("search_queue").execute();
     await rescanEverything(app);
     for (let round = 0; round < 6; round += 1) await linkScanner(app)();
-    expect(await isEverythingRead(app)).toBe(false);
+    expect(await isScanComplete(app)).toBe(false);
     await readAll(app);
     expect(await linksOf(app, zed.ref, "mentionedIn")).toHaveLength(30);
   });

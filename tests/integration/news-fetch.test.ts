@@ -18,7 +18,7 @@ import { rss } from "#tests/support/upstreams/feed-documents.ts";
 
 const sourceOf = (name: string, found: () => FoundArticle[]): NewsSource => ({
   name,
-  about: () => Promise.resolve().then(found),
+  findArticles: () => Promise.resolve().then(found),
 });
 
 const unreachable = () => {
@@ -73,7 +73,7 @@ describe("checking for news of one tool", () => {
     room.app.integrations.news = [
       {
         name: "Slow",
-        about: async () => {
+        findArticles: async () => {
           asked += 1;
           for (let turn = 0; turn < 200; turn += 1) await yieldToEventLoop();
           return [numberedArticle(1)];
@@ -141,7 +141,7 @@ describe("checking for all news", () => {
   test("is a job that anyone can start, and all join the same run", async () => {
     const room = await newsroom();
     const { promise: released, resolve: release } = Promise.withResolvers<FoundArticle[]>();
-    room.app.integrations.news = [{ name: "Slow", about: () => released }];
+    room.app.integrations.news = [{ name: "Slow", findArticles: () => released }];
     const replies = await Promise.all(
       Array.from({ length: 50 }, () => room.call(room.ada, "POST", "/api/news/update-all")),
     );
@@ -168,7 +168,7 @@ test("continues with other tools' sites when one fails", async () => {
     {
       name: "The tool's own site",
       isPerTool: true,
-      about: ({ name }) => {
+      findArticles: ({ name }) => {
         asked.push(name);
         return Promise.reject(retryInAnHour());
       },

@@ -10,7 +10,7 @@ import { storeNews } from "#server/features/news/news-store.service.ts";
 import { getArticle, markAllRead, queryNews, setArticleFlags } from "#server/features/news/news.service.ts";
 import { removeTool } from "#server/features/tools/tools.service.ts";
 import { restoreDeletion } from "#server/kernel/deletions/deletions.service.ts";
-import { readEverything } from "#server/kernel/links/link-reading.service.ts";
+import { scanEverything } from "#server/kernel/links/link-scanner.service.ts";
 import { decideLink, listRelated, removeLink } from "#server/kernel/links/links.service.ts";
 import { searchAll } from "#server/kernel/search/search.service.ts";
 import type { NewsQuery } from "#shared/news/news.ts";
@@ -52,7 +52,7 @@ const titles = async (here: Team, query: NewsQuery) => (await listed(here, query
 
 const namesOf = ({ tools }: { tools: { name: string }[] }) => tools.map(({ name }) => name);
 
-const readAll = ({ app }: Team) => readEverything(app, AbortSignal.any([]));
+const readAll = ({ app }: Team) => scanEverything(app, AbortSignal.any([]));
 
 describe("an article about two tools", () => {
   test("is stored and listed once, and found by each of them", async () => {

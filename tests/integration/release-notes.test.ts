@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { sourcesHealth } from "#server/features/sources/sources.service.ts";
 import { refreshAllReleaseNotes } from "#server/features/tools/release-notes.service.ts";
 import { addTool, editTool, getTool } from "#server/features/tools/tools.service.ts";
-import { beginRun, endRun, noteProgress } from "#server/kernel/jobs/job-runs.service.ts";
+import { beginRun, endRun, recordProgress } from "#server/kernel/jobs/job-runs.service.ts";
 import { OutboundError } from "#server/outside/http/http-client.ts";
 import { AnswerError } from "#server/outside/models/answer-engine.ts";
 import type { ReleaseSource } from "#server/outside/releases/release-sources.ts";
@@ -31,7 +31,7 @@ interface Workshop {
 const sourceOf = (
   source: string,
   notesOf: (name: string) => ReleaseNote[] | Promise<ReleaseNote[]>,
-): ReleaseSource => ({ name: source, notesOf: async ({ name }) => notesOf(name) });
+): ReleaseSource => ({ name: source, findNotes: async ({ name }) => notesOf(name) });
 
 const MANUAL: ReleaseNote = { date: "Spring release", url: "https://blog.example/spring" };
 const found = (number: number): ReleaseNote => ({
@@ -234,7 +234,7 @@ describe("release notes of all tools", () => {
     };
     const ended = async (state: "failed" | "succeeded", done: number) => {
       const { runId } = await beginRun(app, { job: "release-notes.fetch", trigger: "schedule" });
-      await noteProgress(app, runId, { done, total: 5 });
+      await recordProgress(app, runId, { done, total: 5 });
       await endRun(app, runId, { state });
       app.advance(60_000);
     };

@@ -78,8 +78,8 @@ describe("the result of a run", () => {
   test("contains its findings and the number of failed sources", async () => {
     const room = await newsroom();
     room.app.integrations.news = [
-      { name: "Good", about: () => Promise.resolve([numberedArticle(1), numberedArticle(2)]) },
-      { name: "Bad", about: failing },
+      { name: "Good", findArticles: () => Promise.resolve([numberedArticle(1), numberedArticle(2)]) },
+      { name: "Bad", findArticles: failing },
     ];
     expect(await outcomeFor(room, room.ada)).toEqual({
       job: "news.fetch",
@@ -93,7 +93,7 @@ describe("the result of a run", () => {
   test("is sent even if no source responded", async () => {
     const room = await newsroom();
     room.app.integrations.teamFeed = failing;
-    room.app.integrations.news = [{ name: "Bad", about: failing }];
+    room.app.integrations.news = [{ name: "Bad", findArticles: failing }];
     expect(await outcomeFor(room, room.ada)).toMatchObject({
       state: "failed",
       failedSources: 14,

@@ -64,7 +64,7 @@ test("counts findings, except those a person searched for", async () => {
   ).ended;
   const publish = (title: string) => {
     const article = buildFoundArticle({ title, url: `https://news.example/${title.length}` });
-    app.integrations.news = [{ name: "News", about: () => Promise.resolve([article]) }];
+    app.integrations.news = [{ name: "News", findArticles: () => Promise.resolve([article]) }];
   };
   publish("Claude sings");
   await add(room, room.grace, `/api/news/update/${claude.id}`, {});

@@ -301,7 +301,7 @@ describe("A11: a provider that can't be used", () => {
       userAgent: "StackLoop",
       allowed: new Set(allowed),
       resolve: resolveBySystem,
-      inTurn: (_host, work) => work(),
+      queue: (_host, work) => work(),
       timing: { now: () => performance.now(), wait: () => Promise.resolve() },
     });
     const before = app.integrations.identityProvider;

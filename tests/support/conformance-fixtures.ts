@@ -17,8 +17,8 @@ import {
 } from "@modelcontextprotocol/server";
 import { z } from "zod";
 
-import type { Call } from "#server/web/mcp/answer.ts";
-import { callerOf } from "#server/web/mcp/words.ts";
+import type { AssistantCall } from "#server/web/mcp/answer.ts";
+import { createCaller } from "#server/web/mcp/words.ts";
 import { newPromptSchema } from "#shared/prompts/prompts.ts";
 
 import { pngImage } from "./images.ts";
@@ -28,7 +28,7 @@ import { pngImage } from "./images.ts";
  * suite's scenarios define their replies (`conformance list --server` names them, and their descriptions have the
  * shapes).
  */
-export function serveFixtures(mcp: McpServer, { context, mcpRequest }: Call): void {
+export function serveFixtures(mcp: McpServer, { context, mcpRequest }: AssistantCall): void {
   for (const [name, content] of Object.entries(ANSWERS)) mcp.registerTool(name, FIXTURE, () => ({ content }));
   mcp.registerTool("test_error_handling", FIXTURE, () => {
     throw new Error("This tool intentionally returns an error for testing");
@@ -46,7 +46,7 @@ export function serveFixtures(mcp: McpServer, { context, mcpRequest }: Call): vo
     return { content: [text("Done")] };
   });
   mcp.registerTool("test_trigger_prompt_change", FIXTURE, async () => {
-    await callerOf(context).prompts.add(newPromptSchema.parse({ name: "One more", prompt: "One more" }));
+    await createCaller(context).prompts.add(newPromptSchema.parse({ name: "One more", prompt: "One more" }));
     return { content: [text("Done")] };
   });
   const registerAsking = (name: string, questionsFor: (ctx: ServerContext) => InputRequests[]) => {

@@ -9,7 +9,7 @@ export function feedShelf(now: () => Date): FeedStore {
       kept.set(address, { reply, askedAt: now().getTime() });
       return Promise.resolve();
     },
-    noteFetched(address) {
+    recordFetch(address) {
       const found = kept.get(address);
       if (found) found.askedAt = now().getTime();
       return Promise.resolve();

@@ -10,7 +10,7 @@ export const quietWorld = (): Integrations => ({
   teamFeed: () => Promise.resolve(buildTeamFeed()),
   releases: [],
   pages: { read: () => Promise.resolve(null) },
-  icons: { async *of() {} },
+  icons: { async *list() {} },
   pictures: { fetch: (url) => Promise.reject(new OutboundError("unreachable", url)) },
   texts: { read: () => Promise.resolve(null) },
   books: { byIsbn: () => Promise.resolve(null) },

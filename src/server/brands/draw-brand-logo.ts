@@ -9,7 +9,7 @@ import type { BrandLogoFormat } from "./brand-logos.ts";
 /** Size of a PNG logo in pixels, sharp at one inch on a slide. */
 const PNG_SIDE = 256;
 /** Minimum contrast of a brand colour on white paper. Below it, black is used. */
-const LEAST_CONTRAST = 1.6;
+const MIN_CONTRAST = 1.6;
 
 const require = createRequire(import.meta.url);
 const lobehubFolder = () => join(require.resolve("@lobehub/icons-static-svg/package.json"), "../icons");
@@ -41,7 +41,7 @@ async function simpleColour(slug: string): Promise<string> {
   const icons: unknown = JSON.parse(await readFile(simpleIconsFile(), "utf8"));
   const icon = Array.isArray(icons) ? icons.find((candidate) => candidate.slug === slug) : undefined;
   if (!/^[0-9A-F]{6}$/u.test(icon?.hex)) throw new Error(`simple-icons knows no colour of ${slug}`);
-  return contrastWithWhite(icon.hex) < LEAST_CONTRAST ? "#000" : `#${icon.hex}`;
+  return contrastWithWhite(icon.hex) < MIN_CONTRAST ? "#000" : `#${icon.hex}`;
 }
 
 /** Returns the WCAG 2 contrast ratio with white, from 1 (white itself) to 21 (black). */

@@ -8,7 +8,7 @@ const [BEFORE, AFTER] = ["(function (exports, require, module, __filename, __dir
 /** Checksums of the file and of its compiled code. */
 const HEADER_BYTES = 8;
 
-type Wrapped = (
+type ModuleFunction = (
   exports: unknown,
   require: NodeJS.Require,
   module: { exports: unknown },
@@ -56,7 +56,7 @@ export function createCodeLoader(folder: string): CodeLoader {
     }
   }
 
-  function compile(name: string, filename: string): Wrapped {
+  function compile(name: string, filename: string): ModuleFunction {
     const source = readFileSync(filename);
     const checksum = crc32(source);
     const cachedData = readCompiled(name, checksum);
@@ -67,7 +67,7 @@ export function createCodeLoader(folder: string): CodeLoader {
     });
     if (!cachedData || script.cachedDataRejected) unstored.set(name, { script, checksum });
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the value of the wrapped text
-    return script.runInThisContext() as Wrapped;
+    return script.runInThisContext() as ModuleFunction;
   }
 
   function load(name: string): unknown {

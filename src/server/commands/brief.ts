@@ -4,7 +4,7 @@ import { briefFile, createBrief } from "#server/features/briefs/briefs.service.t
 import { briefMarkdown } from "#shared/brief/brief-texts.ts";
 import { briefRequestSchema } from "#shared/brief/briefs.ts";
 
-import { writeWhole } from "./export.ts";
+import { writeFileAtomically } from "./export.ts";
 import { CommandError, defineCommand, UsageError } from "./terminal/command.ts";
 import { formatBytes, writeToOutput } from "./terminal/terminal.ts";
 import { withApp } from "./with-app.ts";
@@ -38,7 +38,7 @@ export const brief = defineCommand({
         briefFile(app, document, "pptx"),
       );
       const bytes = Buffer.from(content, encoding);
-      await writeWhole(pptx, bytes);
+      await writeFileAtomically(pptx, bytes);
       terminal.report({ file: pptx, bytes: bytes.byteLength }, [
         `${pptx} (${formatBytes(bytes.byteLength)})`,
       ]);

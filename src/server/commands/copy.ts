@@ -2,7 +2,7 @@ import { type CopiedTable, type CopyProgress, copyDatabase } from "#db/copy/copy
 import { DATABASE_URL } from "#db/database-url.ts";
 
 import { defineCommand, type Terminal, UsageError } from "./terminal/command.ts";
-import { tidyWhenInterrupted } from "./terminal/terminal.ts";
+import { cleanUpOnSignal } from "./terminal/terminal.ts";
 import { runInThread } from "./with-app.ts";
 
 /** Number of digest digits that suffice for comparison by eye. */
@@ -29,22 +29,22 @@ export const copy = defineCommand({
     const { databaseUrl } = terminal.config;
     const startedAt = performance.now();
     const { from, to, tables } = await copyWithProgress(terminal, {
-      from: checkedUrl("--from", options.from ?? databaseUrl),
-      to: checkedUrl("--to", options.to ?? databaseUrl),
+      from: checkUrl("--from", options.from ?? databaseUrl),
+      to: checkUrl("--to", options.to ?? databaseUrl),
     });
     const seconds = Math.round(performance.now() - startedAt) / 1000;
-    const all = tables.reduce((sum, { rows }) => sum + rows, 0);
+    const rowCount = tables.reduce((sum, { rows }) => sum + rows, 0);
     terminal.report({ from, to, seconds, tables }, [
-      ...tables.filter(({ rows }) => rows > 0).map(lineOf),
-      `Copied ${from} to ${to}: ${all} rows in ${seconds.toFixed(1)} s, and both are identical`,
+      ...tables.filter(({ rows }) => rows > 0).map(formatTable),
+      `Copied ${from} to ${to}: ${rowCount} rows in ${seconds.toFixed(1)} s, and both are identical`,
     ]);
   },
 });
 
-const lineOf = ({ table, rows, digest }: CopiedTable): string =>
+const formatTable = ({ table, rows, digest }: CopiedTable): string =>
   [table.padEnd(16), String(rows).padStart(9), digest.slice(0, SHOWN_DIGITS)].join("  ");
 
-function checkedUrl(option: string, url: string): string {
+function checkUrl(option: string, url: string): string {
   if (!DATABASE_URL.pattern.test(url)) throw new UsageError(`${option} ${DATABASE_URL.message}`);
   return url;
 }
@@ -52,7 +52,7 @@ function checkedUrl(option: string, url: string): string {
 async function copyWithProgress({ progress }: Terminal, { from, to }: { from: string; to: string }) {
   const stop = new AbortController();
   let state = "";
-  const copying = () =>
+  const startCopy = () =>
     copyDatabase(from, to, {
       signal: stop.signal,
       async checkFile(file) {
@@ -60,23 +60,23 @@ async function copyWithProgress({ progress }: Terminal, { from, to }: { from: st
         await runInThread("database.check", { file }, { signal: stop.signal });
       },
       onProgress(current) {
-        state = describe(current);
+        state = describeProgress(current);
       },
     });
-  let copied: ReturnType<typeof copying> | undefined;
-  return tidyWhenInterrupted(
+  let running: ReturnType<typeof startCopy> | undefined;
+  return cleanUpOnSignal(
     async () => {
       stop.abort();
-      await copied;
+      await running;
     },
     () =>
       progress.during(
         "Copying",
-        () => (copied = copying()),
+        () => (running = startCopy()),
         () => state,
       ),
   );
 }
 
-const describe = ({ step, table, share }: CopyProgress): string =>
+const describeProgress = ({ step, table, share }: CopyProgress): string =>
   `${step === "comparing" ? "comparing " : ""}${table} ${Math.floor(share * 100)} %`;

@@ -16,11 +16,11 @@ import { migrateDatabase } from "#db/open.ts";
 import { DAMAGED_EXIT_CODE } from "#server/kernel/jobs/backup-files.service.ts";
 
 import { CommandError, defineCommand } from "./terminal/command.ts";
-import type { Measure } from "./terminal/progress.ts";
-import { tidyWhenInterrupted, formatBytes } from "./terminal/terminal.ts";
-import { runInThread, showStep } from "./with-app.ts";
+import type { GetProgress } from "./terminal/progress.ts";
+import { cleanUpOnSignal, formatBytes } from "./terminal/terminal.ts";
+import { runInThread, showMigration } from "./with-app.ts";
 
-const NOBODY_CANCELS = { signal: undefined };
+const NOT_CANCELLED = { signal: undefined };
 
 export const migrate = defineCommand({
   name: "migrate",
@@ -39,7 +39,7 @@ export const migrate = defineCommand({
       backupFile,
     } = await migrateDatabase(config.databaseUrl, {
       backupFolder: config.backupDir,
-      onStep: showStep(progress),
+      onStep: showMigration(progress),
     });
     const saved = backupFile === null ? [] : [`The previous database is in ${backupFile}`];
     report({ file, from, to, backupFile }, [
@@ -64,15 +64,15 @@ export const backup = defineCommand({
     refuseOtherName(source);
     const target = args.FILE ?? join(config.backupDir, `stackloop-${timestamp()}.db`);
     const unfinished = unfinishedBackup(target);
-    const { file, bytes } = await tidyWhenInterrupted(
+    const { file, bytes } = await cleanUpOnSignal(
       () => {
         removeWithJournal(unfinished);
       },
       () =>
         progress.during(
           `Backing up ${source}`,
-          () => runInThread("database.backup", { source, target }, NOBODY_CANCELS),
-          copied(source, unfinished),
+          () => runInThread("database.backup", { source, target }, NOT_CANCELLED),
+          copyProgress(source, unfinished),
         ),
     );
     report({ file, bytes }, [`${file} (${formatBytes(bytes)}), checked`]);
@@ -91,9 +91,7 @@ export const check = defineCommand({
     const file = requireDatabaseFile(config.databaseUrl, "check");
     refuseOtherName(file);
     try {
-      await progress.during(`Checking ${file}`, () =>
-        runInThread("database.check", { file }, NOBODY_CANCELS),
-      );
+      await progress.during(`Checking ${file}`, () => runInThread("database.check", { file }, NOT_CANCELLED));
     } catch (error) {
       if (!(error instanceof DamagedDatabaseError)) throw error;
       report({ file, bytes: statSync(file).size, intact: false }, []);
@@ -118,15 +116,15 @@ export const restore = defineCommand({
     const file = requireDatabaseFile(config.databaseUrl, "restore");
     const lock = lockOrRefuse(file);
     try {
-      const replaced = await tidyWhenInterrupted(
+      const replaced = await cleanUpOnSignal(
         () => {
           removeUnfinishedRestore(file);
         },
         async () => {
           await progress.during(
             `Restoring ${from}`,
-            () => runInThread("database.prepareRestore", { backup: from, file }, NOBODY_CANCELS),
-            copied(from, unfinishedRestore(file)),
+            () => runInThread("database.prepareRestore", { backup: from, file }, NOT_CANCELLED),
+            copyProgress(from, unfinishedRestore(file)),
           );
           return finishRestore(file, `${file}.replaced-${timestamp()}`);
         },
@@ -142,8 +140,8 @@ export const restore = defineCommand({
 });
 
 /** Returns the progress of a file copy. The check after it shows no progress. */
-const copied =
-  (from: string, to: string): Measure =>
+const copyProgress =
+  (from: string, to: string): GetProgress =>
   () => {
     const share = statSync(to).size / statSync(from).size;
     return share < 0.99 ? `${Math.floor(share * 100)} %` : "checking the copy";

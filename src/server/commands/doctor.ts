@@ -7,8 +7,8 @@ import type { App } from "#server/app.ts";
 import type { Config } from "#server/config/config.ts";
 import { listExactOnlyNames } from "#server/features/users/users.service.ts";
 import { countStrayLinks } from "#server/kernel/links/deleted-links.service.ts";
-import { isEverythingRead } from "#server/kernel/links/link-reading.service.ts";
-import { findsEverything } from "#server/kernel/search/search.service.ts";
+import { isScanComplete } from "#server/kernel/links/link-scanner.service.ts";
+import { isSearchComplete } from "#server/kernel/search/search.service.ts";
 import { localOrigin } from "#server/web/server/own-host.ts";
 import { registerAllSliceData } from "#server/workers/slice-data.ts";
 
@@ -31,12 +31,12 @@ export const doctor = defineCommand({
       formatBytes,
     });
     const findings = [
-      nodeVersion(),
-      configuration(config),
+      describeNode(),
+      describeConfiguration(config),
       ok(`settings that differ from the defaults: ${settings.changed.join(", ") || "none"}`),
       ...settings.problems,
       ...database,
-      ...(isCurrent ? await content(databaseUrl) : []),
+      ...(isCurrent ? await checkContent(databaseUrl) : []),
       ...surroundings,
     ];
     const problems = findings.filter(({ verdict }) => verdict === "wrong").length;
@@ -50,22 +50,22 @@ export const doctor = defineCommand({
 });
 
 // Entry scripts already refuse an outdated Node.
-const nodeVersion = () => ok(`Node.js ${process.versions.node}`);
+const describeNode = () => ok(`Node.js ${process.versions.node}`);
 
-const configuration = ({ publicUrl, host, port, signup }: Config) =>
+const describeConfiguration = ({ publicUrl, host, port, signup }: Config) =>
   ok(`configuration: ${publicUrl ?? localOrigin(host, port)} on ${host}:${port}, sign-up ${signup}`);
 
-async function content(databaseUrl: string): Promise<Finding[]> {
+async function checkContent(databaseUrl: string): Promise<Finding[]> {
   registerAllSliceData();
   const db = await openForReading(databaseUrl);
   try {
-    return [...(await names({ db })), await search({ db }), ...(await links({ db }))];
+    return [...(await checkNames({ db })), await checkSearch({ db }), ...(await checkLinks({ db }))];
   } finally {
     await db.destroy();
   }
 }
 
-async function names(app: Pick<App, "db">): Promise<Finding[]> {
+async function checkNames(app: Pick<App, "db">): Promise<Finding[]> {
   const found = await listExactOnlyNames(app);
   return found.map((name) =>
     note(
@@ -74,25 +74,25 @@ async function names(app: Pick<App, "db">): Promise<Finding[]> {
   );
 }
 
-const search = async (app: Pick<App, "db">): Promise<Finding> =>
-  (await findsEverything(app))
+const checkSearch = async (app: Pick<App, "db">): Promise<Finding> =>
+  (await isSearchComplete(app))
     ? ok("search: finds everything")
     : note("search: doesn't find everything yet; the server builds the index while it runs");
 
-async function links(app: Pick<App, "db">): Promise<Finding[]> {
+async function checkLinks(app: Pick<App, "db">): Promise<Finding[]> {
   const strays = await countStrayLinks(app);
   const lead = strays === 1 ? "1 leads" : `${strays} lead`;
   return [
     ...(strays === 0
       ? []
       : [note(`links: ${lead} to deleted items; the nightly job removes ${strays === 1 ? "it" : "them"}`)]),
-    (await isEverythingRead(app))
+    (await isScanComplete(app))
       ? ok("links: all texts are scanned for names")
       : note("links: some texts are not scanned for names yet; the server does this while it runs"),
   ];
 }
 
-const PATIENCE_MS = 5000;
+const TIMEOUT_MS = 5000;
 
 /** Reply of `/readyz`. */
 const replySchema = z.object({ status: z.string(), reason: z.string().optional() });
@@ -106,25 +106,25 @@ export const health = defineCommand({
   exits: { 0: "ready", 1: "not ready; standard error has the reason" },
   example: "health",
   async run(_given, { config, report }) {
-    const reason = await findProblem(addressOf(config));
+    const reason = await findProblem(localUrl(config));
     report({ ready: reason === null, reason }, reason === null ? ["ready"] : []);
     if (reason !== null) throw new CommandError(reason);
   },
 });
 
 /** Returns the URL of a server with this configuration on its own machine. */
-function addressOf({ host, port }: Pick<Config, "host" | "port">): string {
-  const everywhere = new Map([
+function localUrl({ host, port }: Pick<Config, "host" | "port">): string {
+  const loopback = new Map([
     ["0.0.0.0", "127.0.0.1"],
     ["::", "::1"],
   ]);
-  const name = everywhere.get(host) ?? host;
+  const name = loopback.get(host) ?? host;
   return `http://${name.includes(":") ? `[${name}]` : name}:${port}`;
 }
 
 async function findProblem(address: string): Promise<string | null> {
   try {
-    const reply = await fetch(`${address}/readyz`, { signal: AbortSignal.timeout(PATIENCE_MS) });
+    const reply = await fetch(`${address}/readyz`, { signal: AbortSignal.timeout(TIMEOUT_MS) });
     const { status, reason } = replySchema.parse(await reply.json());
     return reply.ok ? null : (reason ?? status);
   } catch (error) {

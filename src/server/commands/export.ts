@@ -8,7 +8,7 @@ import { presentVerdicts } from "#server/features/verdicts/verdicts.service.ts";
 import { EXPORT_FORMATS } from "#shared/export.ts";
 
 import { CommandError, defineCommand, UsageError } from "./terminal/command.ts";
-import { tidyWhenInterrupted, formatBytes, writeToOutput } from "./terminal/terminal.ts";
+import { cleanUpOnSignal, formatBytes, writeToOutput } from "./terminal/terminal.ts";
 import { withApp } from "./with-app.ts";
 
 const FORMATS = [...EXPORT_FORMATS, "radar"] as const;
@@ -28,10 +28,10 @@ export const exportCommand = defineCommand({
   isLong: true,
   example: "export csv tools.csv",
   async run({ args: { FORMAT: format, FILE: file }, options }, terminal) {
-    const isOutput = file === "-";
-    if (isOutput && terminal.isJson)
+    const isStandardOutput = file === "-";
+    if (isStandardOutput && terminal.isJson)
       throw new UsageError("--json can't be used with -, which prints the file");
-    if (!isOutput && existsSync(file) && !options.force) {
+    if (!isStandardOutput && existsSync(file) && !options.force) {
       throw new CommandError(`${file} already exists; add --force to overwrite it`);
     }
     await withApp(terminal, async (app) => {
@@ -39,11 +39,11 @@ export const exportCommand = defineCommand({
         format === "radar" ? radarCsv(app, {}) : exportTools(app, { format }),
       );
       const bytes = Buffer.from(content, encoding);
-      if (isOutput) {
+      if (isStandardOutput) {
         await writeToOutput(bytes);
         return;
       }
-      await writeWhole(file, bytes);
+      await writeFileAtomically(file, bytes);
       const tools =
         format === "radar" ? (await presentVerdicts(app)).items.length : (await listAllTools(app)).length;
       terminal.report({ file, format, bytes: bytes.byteLength, tools }, [
@@ -57,7 +57,7 @@ export const exportCommand = defineCommand({
  * Writes a file under a temporary name first, so that it never appears incomplete. Writes to devices and pipes
  * directly.
  */
-export async function writeWhole(file: string, bytes: Uint8Array): Promise<void> {
+export async function writeFileAtomically(file: string, bytes: Uint8Array): Promise<void> {
   if (existsSync(file) && !statSync(file).isFile()) {
     writeFileSync(file, bytes);
     return;
@@ -68,7 +68,7 @@ export async function writeWhole(file: string, bytes: Uint8Array): Promise<void>
   const remove = () => {
     rmSync(unfinished, { force: true });
   };
-  await tidyWhenInterrupted(remove, () => {
+  await cleanUpOnSignal(remove, () => {
     try {
       writeFileSync(unfinished, bytes);
       renameSync(unfinished, file);

@@ -3,7 +3,7 @@ import type { Log } from "#server/log.ts";
 import type { JobName, JobRun } from "#shared/operations/jobs.ts";
 
 import { CommandError, defineCommand, type Terminal } from "./terminal/command.ts";
-import { tidyWhenInterrupted } from "./terminal/terminal.ts";
+import { cleanUpOnSignal } from "./terminal/terminal.ts";
 import { withApp } from "./with-app.ts";
 
 const JOBS = {
@@ -22,9 +22,9 @@ export const fetchCommand = defineCommand({
   example: "fetch news",
   async run({ args: { WHAT: what } }, terminal) {
     const job = JOBS[what];
-    await withApp({ ...terminal, log: besideReport(terminal.log) }, (app) =>
+    await withApp({ ...terminal, log: silenceUnlessInfo(terminal.log) }, (app) =>
       // Records the run as interrupted, so that the server catches up on it.
-      tidyWhenInterrupted(
+      cleanUpOnSignal(
         () => app.jobs.stop(),
         async () => {
           const { runId, isNew, ended } = await app.jobs.start(job, "command");
@@ -32,7 +32,7 @@ export const fetchCommand = defineCommand({
           await terminal.progress.during(
             `Fetching ${what.replace("-", " ")}`,
             () => ended,
-            async () => howFar(await findRun(app, job, runId)),
+            async () => formatProgress(await findRun(app, job, runId)),
           );
           report(await findRun(app, job, runId), terminal);
         },
@@ -41,11 +41,11 @@ export const fetchCommand = defineCommand({
   },
 });
 
-const howFar = ({ done, total }: JobRun): string | undefined =>
+const formatProgress = ({ done, total }: JobRun): string | undefined =>
   total === null ? undefined : `${done} of ${total}`;
 
 /** The report already contains failures. The log is for users who want more details. */
-const besideReport = (log: Log): Log =>
+const silenceUnlessInfo = (log: Log): Log =>
   log.isLevelEnabled("info") ? log : log.child({}, { level: "silent" });
 
 async function findRun(app: App, job: JobName, runId: string): Promise<JobRun> {

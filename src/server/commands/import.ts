@@ -7,7 +7,7 @@ import { readInput } from "#server/commands/terminal/terminal.ts";
 import { importRows } from "#server/features/imports/import.service.ts";
 import { getUserByName, listUsers } from "#server/features/users/users.service.ts";
 import { describeHeader, parseFileRows, formatColumns } from "#server/kernel/imports/read-rows.ts";
-import { textOfFile } from "#server/outside/http/text-encoding.ts";
+import { decodeTextFile } from "#server/outside/http/text-encoding.ts";
 import type { User } from "#shared/accounts/users.ts";
 import { columnsOf } from "#shared/imports/column-values.ts";
 import {
@@ -27,7 +27,7 @@ import { TOOL_IMPORT } from "#shared/imports/tool-import.ts";
 
 import { withApp } from "./with-app.ts";
 
-interface Wishes {
+interface MappingOptions {
   /** Column mapping, for example `Domain Name=url,category=modality`. */
   map?: string | undefined;
   /** Fields or columns to skip, separated by commas. */
@@ -44,45 +44,45 @@ const splitList = (list = "") =>
     .filter((item) => item !== "");
 
 /** Returns the mapping from columns to fields: as requested, with suggestions for the rest. */
-function requestedMapping<Field extends string>(
+function createMapping<Field extends string>(
   kind: Pick<ImportKind<Field, unknown>, "fields" | "labels" | "required" | "commonHeaders" | "refineGuess">,
   rows: readonly unknown[],
-  { map, skip, ...source }: Wishes,
+  { map, skip, ...source }: MappingOptions,
 ): MappingOf<Field> {
   const columns = columnsOf(rows);
-  const fieldNamed = (name: string) =>
+  const findField = (name: string) =>
     kind.fields.find((field) => [field, kind.labels[field]].some((known) => fold(known) === fold(name)));
-  const columnNamed = (name: string) =>
+  const findColumn = (name: string) =>
     columns.find((column) => column === name) ?? columns.find((column) => fold(column) === fold(name));
 
   const mapping = { ...guessMapping(kind, rows) };
-  const leaveOut = (column: string) => {
+  const unmap = (column: string) => {
     for (const field of kind.fields) if (mapping[field] === column) mapping[field] = undefined;
   };
   for (const item of splitList(map)) {
-    const split = item.lastIndexOf("=");
-    if (split < 0)
+    const separatorIndex = item.lastIndexOf("=");
+    if (separatorIndex < 0)
       throw new CommandError(`--map takes COLUMN=FIELD, separated by commas; "${item}" has no "="`);
-    const column = columnNamed(item.slice(0, split).trim());
+    const column = findColumn(item.slice(0, separatorIndex).trim());
     if (column === undefined) {
       throw new CommandError(
-        `There is no column "${item.slice(0, split).trim()}"; the file has ${formatColumns(columns)}`,
+        `There is no column "${item.slice(0, separatorIndex).trim()}"; the file has ${formatColumns(columns)}`,
       );
     }
-    const field = fieldNamed(item.slice(split + 1));
+    const field = findField(item.slice(separatorIndex + 1));
     if (field === undefined) {
       throw new CommandError(
-        `There is no field "${item.slice(split + 1).trim()}"; the fields are ${kind.fields.join(", ")}`,
+        `There is no field "${item.slice(separatorIndex + 1).trim()}"; the fields are ${kind.fields.join(", ")}`,
       );
     }
-    leaveOut(column);
+    unmap(column);
     mapping[field] = column;
   }
   for (const item of splitList(skip)) {
-    const field = columns.includes(item) ? undefined : fieldNamed(item);
-    const column = columnNamed(item);
+    const field = columns.includes(item) ? undefined : findField(item);
+    const column = findColumn(item);
     if (field !== undefined) mapping[field] = undefined;
-    else if (column !== undefined) leaveOut(column);
+    else if (column !== undefined) unmap(column);
     else throw new CommandError(`There is no field or column "${item}" to skip`);
   }
   for (const field of kind.fields) {
@@ -129,24 +129,24 @@ export const importCommand = defineCommand({
   exits: { 1: "failed, or some rows were rejected and the others imported; see standard error" },
   example: "import tools.csv --map 'Domain Name=url' --dry-run",
   async run({ args: { FILE: file }, options }, terminal) {
-    const format = formatOf(file, options.format);
-    const decoded = await textOfFile(
+    const format = chooseFormat(file, options.format);
+    const decoded = await decodeTextFile(
       file === "-" ? await readInput() : readFileSync(file),
-      encodingNamed(options.encoding),
+      parseEncoding(options.encoding),
     );
-    const headerLine = headerLineIn(options["header-line"]);
+    const headerLine = parseHeaderLine(options["header-line"]);
     const rows = parseFileRows(format, decoded.text, { kind: TOOL_IMPORT, headerLine });
     if (rows.length === 0) throw new CommandError(`${file} has no rows to import`);
-    const mapping = requestedMapping(TOOL_IMPORT, rows, { ...options, format, headerLine });
+    const mapping = createMapping(TOOL_IMPORT, rows, { ...options, format, headerLine });
     if (!decoded.isCertain && !options["dry-run"]) {
-      for (const line of encodingLines(decoded)) terminal.print(line);
+      for (const line of describeEncoding(decoded)) terminal.print(line);
       throw new CommandError(
         `${file} doesn't specify its text encoding; it may be ${decoded.encoding}. Check with --dry-run --verbose, then add --encoding ${decoded.encoding} or another`,
       );
     }
     await withApp(terminal, async (app) => {
       const owner =
-        options.user === undefined ? await firstAdmin(app) : await getUserByName(app, options.user);
+        options.user === undefined ? await findFirstAdmin(app) : await getUserByName(app, options.user);
       const report = await terminal.progress.during(`Importing ${rows.length} rows`, () =>
         importRows(app, owner, {
           rows,
@@ -155,7 +155,7 @@ export const importCommand = defineCommand({
           dryRun: options["dry-run"],
         }),
       );
-      terminal.report(report, [...encodingLines(decoded), ...reportLines(report, options.verbose)]);
+      terminal.report(report, [...describeEncoding(decoded), ...formatReport(report, options.verbose)]);
       if (report.wrong > 0) {
         throw new CommandError(`${report.wrong} of ${rows.length} rows are invalid and were left out`);
       }
@@ -164,7 +164,7 @@ export const importCommand = defineCommand({
 });
 
 /** Returns the requested format, or the one of the file's extension. */
-function formatOf(file: string, given: string | undefined): ImportFormat {
+function chooseFormat(file: string, given: string | undefined): ImportFormat {
   const name = given ?? extname(file).slice(1).toLowerCase();
   const format = IMPORT_FORMATS.find((known) => known === name);
   if (format) return format;
@@ -178,13 +178,13 @@ function formatOf(file: string, given: string | undefined): ImportFormat {
   );
 }
 
-function headerLineIn(given: string | undefined): number | undefined {
+function parseHeaderLine(given: string | undefined): number | undefined {
   if (given === undefined) return undefined;
   if (/^[1-9]\d{0,2}$/u.test(given)) return Number(given);
   throw new UsageError(`--header-line must be a line number from 1 to 999 (it is "${given}")`);
 }
 
-function encodingNamed(name: string | undefined): string | undefined {
+function parseEncoding(name: string | undefined): string | undefined {
   if (name === undefined) return undefined;
   try {
     return new TextDecoder(name).encoding;
@@ -195,7 +195,7 @@ function encodingNamed(name: string | undefined): string | undefined {
 }
 
 /** Returns the administrator who owns what commands add. */
-export async function firstAdmin(app: App): Promise<User> {
+export async function findFirstAdmin(app: App): Promise<User> {
   const { items } = await listUsers(app, {});
   const admin = items.find(({ role }) => role === "admin");
   if (!admin) throw new CommandError("there is no administrator to own this; add --user NAME");
@@ -203,7 +203,7 @@ export async function firstAdmin(app: App): Promise<User> {
 }
 
 /** Formats the report of an import: its failed rows, or all rows on request, then adjustments and counts. */
-function reportLines(report: ImportReport, isVerbose: boolean): string[] {
+function formatReport(report: ImportReport, isVerbose: boolean): string[] {
   const { created, updated, skipped, wrong, unusedColumns } = report;
   const printed = report.rows.filter(({ outcome }) => isVerbose || outcome === "wrong");
   return [
@@ -224,7 +224,7 @@ function reportLines(report: ImportReport, isVerbose: boolean): string[] {
 }
 
 /** Describes a file's encoding if it was guessed or has errors. */
-function encodingLines({ text, encoding, isCertain, brokenCount }: DecodedText): string[] {
+function describeEncoding({ text, encoding, isCertain, brokenCount }: DecodedText): string[] {
   if (isCertain && brokenCount === 0) return [];
   return [
     `Read as ${encoding}${isCertain ? "" : " (a guess)"}: ${excerptsBeyondAscii(text).join(" | ")}`,

@@ -1,15 +1,15 @@
 import { type ExplainedName, explainNames } from "#server/kernel/links/explain.service.ts";
 import {
-  countToRead,
+  countItemsToScan,
   linkCount,
-  readEverything,
+  scanEverything,
   rescanEverything,
-} from "#server/kernel/links/link-reading.service.ts";
+} from "#server/kernel/links/link-scanner.service.ts";
 import { ANY_REF, itemRefSchema } from "#shared/kernel/items.ts";
 import { LINK_FIELD_WORDS } from "#shared/links/link-fields.ts";
 
 import { CommandError, defineCommand, UsageError } from "./terminal/command.ts";
-import { tidyWhenInterrupted } from "./terminal/terminal.ts";
+import { cleanUpOnSignal } from "./terminal/terminal.ts";
 import { withApp } from "./with-app.ts";
 
 const rebuild = defineCommand({
@@ -25,9 +25,9 @@ const rebuild = defineCommand({
     withApp(terminal, async (app) => {
       const stop = new AbortController();
       await rescanEverything(app);
-      const total = await countToRead(app);
+      const total = await countItemsToScan(app);
       let done = 0;
-      await tidyWhenInterrupted(
+      await cleanUpOnSignal(
         () => {
           stop.abort(new CommandError("interrupted; the server continues where it stopped"));
           return Promise.resolve();
@@ -36,7 +36,7 @@ const rebuild = defineCommand({
           await terminal.progress.during(
             "Scanning texts for names",
             () =>
-              readEverything(app, stop.signal, {
+              scanEverything(app, stop.signal, {
                 progress(read) {
                   done = Math.min(read, total);
                 },
@@ -62,7 +62,10 @@ const explain = defineCommand({
     if (!ref.success) throw new UsageError(`“${given}” is not an item; use ${ANY_REF}`);
     await withApp(terminal, async (app) => {
       const names = await explainNames(app, ref.data);
-      terminal.report({ names }, names.length === 0 ? ["It contains no tool names."] : names.map(inWords));
+      terminal.report(
+        { names },
+        names.length === 0 ? ["It contains no tool names."] : names.map(formatExplanation),
+      );
     });
   },
 });
@@ -84,7 +87,7 @@ const REASONS: Readonly<Record<ExplainedName["reason"], string>> = {
   "persons-only": "people rejected it too often",
 };
 
-function inWords({
+function formatExplanation({
   tool,
   spelled,
   field,

@@ -5,7 +5,7 @@ import { createApp } from "#server/create-app.ts";
 import { createOneTimeLink, hasAdmin } from "#server/features/users/users.service.ts";
 
 import { CommandError, type Terminal } from "./terminal/command.ts";
-import { SAME_KEY_PRESS_MS } from "./terminal/terminal.ts";
+import { REPEATED_SIGNAL_MS } from "./terminal/terminal.ts";
 
 /** Maximum time in ms for requests in progress to finish after a stop request. */
 const GRACE_MS = 10_000;
@@ -84,13 +84,13 @@ async function createSetupLink(app: App): Promise<string | null> {
  * Waits for a stop signal; a second one exits at once. An uncaught error stops the process too, because the resulting
  * state is unknown. An unhandled rejection doesn't, because it only affects its own work.
  */
-export function stopSignal(log: Terminal["log"]): Promise<string> {
+export function waitForStopSignal(log: Terminal["log"]): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<string>();
-  let askedAt: number | undefined;
+  let requestedAt: number | undefined;
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
     process.on(signal, () => {
-      askedAt ??= performance.now();
-      if (performance.now() - askedAt > SAME_KEY_PRESS_MS) process.exit(1);
+      requestedAt ??= performance.now();
+      if (performance.now() - requestedAt > REPEATED_SIGNAL_MS) process.exit(1);
       resolve(signal);
     });
   }

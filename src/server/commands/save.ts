@@ -3,7 +3,7 @@ import { getUserByName } from "#server/features/users/users.service.ts";
 import { SAVE_TARGETS } from "#shared/save/save-targets.ts";
 import { saveRequestSchema } from "#shared/save/save.ts";
 
-import { firstAdmin } from "./import.ts";
+import { findFirstAdmin } from "./import.ts";
 import { defineCommand, UsageError } from "./terminal/command.ts";
 import { withApp } from "./with-app.ts";
 
@@ -33,7 +33,7 @@ export const saveCommand = defineCommand({
       );
     }
     return withApp(terminal, async (app) => {
-      const owner = user === undefined ? await firstAdmin(app) : await getUserByName(app, user);
+      const owner = user === undefined ? await findFirstAdmin(app) : await getUserByName(app, user);
       const saved = await save(app, owner, request.data);
       const outcome = saved.isNew ? "Saved" : "Already here";
       terminal.report(saved, [`${outcome}: ${saved.title}`, `${app.publicUrl}${saved.path}`]);

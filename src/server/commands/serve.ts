@@ -1,6 +1,6 @@
 import { forgetDemo } from "#server/features/system/demo.service.ts";
 
-import { serveUntil, stopSignal } from "./run-server.ts";
+import { serveUntil, waitForStopSignal } from "./run-server.ts";
 import { defineCommand, EXIT } from "./terminal/command.ts";
 
 export const serve = defineCommand({
@@ -20,7 +20,7 @@ export const serve = defineCommand({
   example: "serve",
   async run({ options: { new: isNew } }, terminal) {
     // Registered first, so that an interrupted start ends cleanly too.
-    const stopRequest = stopSignal(terminal.log);
+    const stopRequest = waitForStopSignal(terminal.log);
     if (terminal.config.isDemo) {
       const { serveDemo } = await import("./demo/demo.ts");
       await serveDemo(stopRequest, terminal);

@@ -8,22 +8,22 @@ import { deliverDue, hasReceivers } from "#server/features/deliveries/deliveries
 import { createPaperRanker } from "#server/features/papers/paper-ranking.service.ts";
 import { CommitWatch, pause, runLoop } from "#server/kernel/async/background-loop.ts";
 import { inBackground } from "#server/kernel/async/promises.ts";
-import { linkScanner } from "#server/kernel/links/link-reading.service.ts";
+import { linkScanner } from "#server/kernel/links/link-scanner.service.ts";
 import { searchIndexer } from "#server/kernel/search/search-index.service.ts";
 import { walCheckpointer } from "#server/kernel/storage/wal-checkpointer.ts";
-import { viteClient, webClient, type WebClientMaker } from "#server/web/files/web-client.ts";
+import { viteClient, webClient, type CreateWebClient } from "#server/web/files/web-client.ts";
 import { Draining } from "#server/web/server/draining.ts";
 import { listen } from "#server/web/server/http-server.ts";
 import { localOrigin } from "#server/web/server/own-host.ts";
 
 /** Delay of jobs and loops after the start, so that their code doesn't slow the first requests. */
-const WORK_AFTER_MS = 500;
-const STORAGE_WATCH_MS = 5000;
-const MOVES_WATCH_MS = 60_000;
-const DELIVERIES_MS = 15_000;
+const BACKGROUND_DELAY_MS = 500;
+const STORAGE_CHECK_MS = 5000;
+const PENDING_WORK_CHECK_MS = 60_000;
+const DELIVERY_CHECK_MS = 15_000;
 const COLLECT_AFTER_MS = 10_000;
 /** Time without a request after which a pause of a tenth of a second delays nobody. */
-const QUIET_MS = 1000;
+const MIN_QUIET_MS = 1000;
 
 interface RunningServer {
   port: number;
@@ -37,17 +37,17 @@ interface RunningServer {
 /** Serves the page and the calls, runs the jobs, and keeps the indexes current, until it is stopped. */
 export async function startServer(app: App, database: OpenDatabase): Promise<RunningServer> {
   const { config, log } = app;
-  const { server, port } = await listen(app, await webClientFor(app));
+  const { server, port } = await listen(app, await createWebClientMaker(app));
   const draining = new Draining(server);
   if (config.publicUrl === null) app.publicUrl = localOrigin(config.host, port);
   app.eventLoop.start();
   setTimeout(() => collectGarbageWhenQuiet(server), COLLECT_AFTER_MS).unref();
   database.onCommit(["inbox_queue"], () => app.pendingWork.start());
-  const ending = new AbortController();
-  const { signal } = ending;
-  const firstRequests = pause(WORK_AFTER_MS, signal);
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const backgroundStart = pause(BACKGROUND_DELAY_MS, signal);
   const scheduleJobs = async () => {
-    await firstRequests;
+    await backgroundStart;
     if (signal.aborted) return;
     await app.jobs.schedule();
     // After an unclean end, the file may be damaged.
@@ -61,24 +61,24 @@ export async function startServer(app: App, database: OpenDatabase): Promise<Run
     createPaperRanker(app, signal),
     walCheckpointer(app, database, signal),
     () => watchStorage(app),
-    () => finishMoves(app),
+    () => finishPendingWork(app),
     () => sendMessages(app, signal),
   ].map(async (round) => {
-    await firstRequests;
+    await backgroundStart;
     await runLoop(signal, commits, round);
   });
   return {
     port,
     async stop(graceMs) {
       const [isReplied] = await Promise.all([draining.end(graceMs), app.jobs.stop()]);
-      ending.abort();
+      stopping.abort();
       await Promise.all([...loops, app.pendingWork.stop()]);
       return isReplied;
     },
   };
 }
 
-async function webClientFor(app: App): Promise<WebClientMaker | null> {
+async function createWebClientMaker(app: App): Promise<CreateWebClient | null> {
   const { config, log } = app;
   if (!config.isProduction) return (server) => viteClient(server, log);
   const read: ReadBuiltFile = (path) => readBuiltFile(`client/${path}`);
@@ -88,20 +88,20 @@ async function webClientFor(app: App): Promise<WebClientMaker | null> {
 /** Checks the storage regularly, so that a full disk is logged even without requests. */
 async function watchStorage({ storage }: App): Promise<number> {
   await storage.findProblems();
-  return STORAGE_WATCH_MS;
+  return STORAGE_CHECK_MS;
 }
 
 /** Finishes background work that an earlier run or another process left unfinished. */
-async function finishMoves({ pendingWork }: App): Promise<number> {
+async function finishPendingWork({ pendingWork }: App): Promise<number> {
   pendingWork.start();
   await pendingWork.idle();
-  return MOVES_WATCH_MS;
+  return PENDING_WORK_CHECK_MS;
 }
 
 /** Sends due messages to channels and people. Loads their code only if there are any. */
 async function sendMessages(app: App, signal: AbortSignal): Promise<number> {
   try {
-    if (!(await hasReceivers(app))) return DELIVERIES_MS;
+    if (!(await hasReceivers(app))) return DELIVERY_CHECK_MS;
     const [{ channelTarget }, { personTarget }] = await Promise.all([
       import("#server/features/channels/channel-deliveries.service.ts"),
       import("#server/features/personal-mail/personal-deliveries.service.ts"),
@@ -110,7 +110,7 @@ async function sendMessages(app: App, signal: AbortSignal): Promise<number> {
   } catch (error) {
     app.log.error({ err: error }, "sending messages failed");
   }
-  return DELIVERIES_MS;
+  return DELIVERY_CHECK_MS;
 }
 
 /**
@@ -118,11 +118,11 @@ async function sendMessages(app: App, signal: AbortSignal): Promise<number> {
  * after the first second without a request, because it stops the process for a tenth of a second.
  */
 export function collectGarbageWhenQuiet(server: Server, collect = collectGarbage): void {
-  const stopWaiting = () => {
+  const finish = () => {
     server.off("request", wait);
     collect();
   };
-  const timer = setTimeout(stopWaiting, QUIET_MS).unref();
+  const timer = setTimeout(finish, MIN_QUIET_MS).unref();
   const wait = () => void timer.refresh();
   server.on("request", wait);
 }

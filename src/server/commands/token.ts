@@ -36,8 +36,8 @@ const create = defineCommand({
     if (options.user === undefined) throw new UsageError("--user is missing");
     const input = parseInput(newTokenSchema, {
       name: args.NAME,
-      scope: readScope(options.scope),
-      expiresInDays: readTerm(options.expires),
+      scope: parseScope(options.scope),
+      expiresInDays: parseTerm(options.expires),
     });
     const owner = options.user;
     await withApp(terminal, async (app) => {
@@ -46,7 +46,7 @@ const create = defineCommand({
       const { username } = user;
       terminal.report({ id, username, name, scope, expiresAt, token }, [
         token,
-        `Signs in as ${username}, ${endOf({ expiresAt })}. It isn't shown again.`,
+        `Signs in as ${username}, ${formatExpiry({ expiresAt })}. It isn't shown again.`,
         `${SCOPE_WORDS[scope].name}: ${SCOPE_WORDS[scope].sentence}`,
       ]);
     });
@@ -63,7 +63,7 @@ const list = defineCommand({
     withApp(terminal, async (app) => {
       const user = options.user === undefined ? undefined : await getUserByName(app, options.user);
       const tokens = await listAllTokens(app, user);
-      const lines = tokens.map((token) => lineOf(token, app.now()));
+      const lines = tokens.map((token) => formatToken(token, app.now()));
       terminal.report(
         { tokens: tokens.map(({ userId: _owner, ...token }) => token) },
         lines.length === 0 ? ["There are no API tokens."] : lines,
@@ -91,13 +91,13 @@ const revoke = defineCommand({
 
 export const tokenCommands = [create, list, revoke];
 
-function readScope(text: string | undefined): string | undefined {
+function parseScope(text: string | undefined): string | undefined {
   if (text === undefined || TOKEN_SCOPES.some((scope) => scope === text)) return text;
   throw new UsageError(`--scope must be ${SCOPES} (it is "${text}")`);
 }
 
 /** Parses a term such as 90d, 1y or never, in days; null for never. */
-function readTerm(text: string | undefined): number | null | undefined {
+function parseTerm(text: string | undefined): number | null | undefined {
   if (text === undefined) return undefined;
   if (text === "never") return null;
   const { count, unit } = /^(?<count>\d{1,5})(?<unit>[dy])$/u.exec(text)?.groups ?? {};
@@ -106,16 +106,19 @@ function readTerm(text: string | undefined): number | null | undefined {
   return Number(count) * (unit === "y" ? DAYS_PER_YEAR : 1);
 }
 
-function lineOf({ id, username, name, prefix, scope, lastClient, ...times }: OwnedToken, now: Date): string {
+function formatToken(
+  { id, username, name, prefix, scope, lastClient, ...times }: OwnedToken,
+  now: Date,
+): string {
   const isExpired = times.expiresAt !== null && times.expiresAt <= now.toISOString();
   const use =
     times.lastUsedAt === null
       ? "never used"
-      : `used ${dayOf(times.lastUsedAt)}${lastClient === null ? "" : ` by ${lastClient}`}`;
-  return `${id}  ${username.padEnd(16)} ${scope.padEnd(5)} ${prefix}…  ${name}: ${isExpired ? "expired, " : ""}${endOf(times)}, ${use}`;
+      : `used ${formatDay(times.lastUsedAt)}${lastClient === null ? "" : ` by ${lastClient}`}`;
+  return `${id}  ${username.padEnd(16)} ${scope.padEnd(5)} ${prefix}…  ${name}: ${isExpired ? "expired, " : ""}${formatExpiry(times)}, ${use}`;
 }
 
-const endOf = ({ expiresAt }: Pick<OwnedToken, "expiresAt">): string =>
-  expiresAt === null ? "never expires" : `until ${dayOf(expiresAt)}`;
+const formatExpiry = ({ expiresAt }: Pick<OwnedToken, "expiresAt">): string =>
+  expiresAt === null ? "never expires" : `until ${formatDay(expiresAt)}`;
 
-const dayOf = (time: string): string => time.slice(0, 10);
+const formatDay = (time: string): string => time.slice(0, 10);

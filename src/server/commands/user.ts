@@ -15,7 +15,7 @@ import { type User, registrationSchema, type Role, userEditSchema } from "#share
 import { type Command, CommandError, defineCommand, parseInput } from "./terminal/command.ts";
 import { withApp } from "./with-app.ts";
 
-const NAME = { about: "the username" };
+const NAME_ARGUMENT = { about: "the username" };
 
 const list = defineCommand({
   name: "user list",
@@ -47,7 +47,7 @@ const list = defineCommand({
 const create = defineCommand({
   name: "user create",
   summary: "Create an account",
-  args: { NAME },
+  args: { NAME: NAME_ARGUMENT },
   options: {
     admin: { about: "make the account an administrator" },
     password: {
@@ -81,7 +81,7 @@ const accountCommand = ({
 }) =>
   defineCommand({
     ...about,
-    args: { NAME },
+    args: { NAME: NAME_ARGUMENT },
     run: ({ args }, terminal) =>
       withApp(terminal, async (app) => {
         const [result, ...lines] = await act(app, await getUserByName(app, args.NAME));
@@ -129,7 +129,7 @@ const rename = defineCommand({
   name: "user rename",
   summary: "Change a username",
   details: ["The former name stays reserved, so that nobody else is mistaken for the author."],
-  args: { NAME, NEW_NAME: { about: "the new username" } },
+  args: { NAME: NAME_ARGUMENT, NEW_NAME: { about: "the new username" } },
   json: "username, formerUsername",
   example: "user rename ada ada.lovelace",
   run: ({ args }, terminal) =>

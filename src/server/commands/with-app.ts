@@ -27,7 +27,7 @@ export async function withApp<Result>(
   const database = await startDatabase(config.databaseUrl, {
     backupFolder: config.backupDir,
     log,
-    onStep: showStep(progress),
+    onStep: showMigration(progress),
     runsAlongsideServer: true,
   });
   let app: App | undefined;
@@ -43,7 +43,7 @@ export async function withApp<Result>(
 }
 
 /** Shows the current migration on a terminal. In a large database, one may take minutes. */
-export const showStep =
+export const showMigration =
   (progress: Terminal["progress"]) =>
   (name: string, version: number, last: number): void => {
     progress.show(`Updating the tables … ${version} of ${last} (${name})`);

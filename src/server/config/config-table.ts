@@ -44,7 +44,7 @@ const optional = <Value>(
 ): Variable<Value | null> => ({ name, rule, default: "", isNullable: true, about, example });
 
 /** Defines a variable that an empty text disables. */
-const switchable = <Value>(
+const optionalWithDefault = <Value>(
   name: string,
   rule: z.ZodType<Value>,
   fallback: string,
@@ -89,7 +89,7 @@ function canDecodeCredentials(url: string): boolean {
 }
 
 /** Returns a rule for text that `read` accepts. It rejects by throwing or returning false. */
-const readable = (read: (text: string) => boolean, message: string) =>
+const ruleFor = (read: (text: string) => boolean, message: string) =>
   z.string().refine((text) => {
     try {
       return read(text);
@@ -123,11 +123,11 @@ const arxivCategories = text
 const key = text.regex(/^[\u0021-\u007e]+$/u, "must not contain spaces");
 const megabytes = wholeNumber(10, 100_000).transform((count) => count * 1_000_000);
 const onOff = z.enum(["on", "off"], "must be on or off").transform((word) => word === "on");
-const timezone = readable(
+const timezone = ruleFor(
   (name) => Intl.DateTimeFormat("en-US", { timeZone: name }).format() !== "",
   "must be an IANA time zone",
 );
-const cronPattern = readable(
+const cronPattern = ruleFor(
   (pattern) => new Cron(pattern, { paused: true }).nextRun() !== null,
   "must be a cron pattern of five or six fields",
 );
@@ -156,7 +156,7 @@ const proxyCount = (proxies: string) => (/^\d+$/u.test(proxies) ? Number(proxies
  * Express's `trust proxy` value: the number of trusted proxies, or their addresses. A plain "true" would trust
  * everyone.
  */
-const trustProxy = readable(
+const trustProxy = ruleFor(
   (proxies) => Boolean(express().set("trust proxy", proxyCount(proxies))),
   "must be the number of proxies, or a comma-separated list of their addresses",
 ).transform(proxyCount);
@@ -317,7 +317,7 @@ export const VARIABLES = {
     "https://news.google.com/rss/search",
     "News search by RSS; off by default, because its terms allow personal use only.",
   ),
-  hnAlgoliaUrl: switchable(
+  hnAlgoliaUrl: optionalWithDefault(
     "HN_ALGOLIA_URL",
     address,
     "https://hn.algolia.com/api/v1",
@@ -358,14 +358,19 @@ export const VARIABLES = {
     "StackLoop <stackloop@example.com>",
     "The sender of email; required with SMTP_URL.",
   ),
-  nightlyCron: switchable(
+  nightlyCron: optionalWithDefault(
     "NIGHTLY_CRON",
     cronPattern,
     "0 2 * * *",
     "When to fetch papers and release notes, scan texts for names, report overdue verdicts, clean up, and check a database file, as a cron pattern; empty turns it off.",
   ),
-  newsCron: switchable("NEWS_CRON", cronPattern, "30 */6 * * *", "When to fetch news; empty turns it off."),
-  backupCron: switchable(
+  newsCron: optionalWithDefault(
+    "NEWS_CRON",
+    cronPattern,
+    "30 */6 * * *",
+    "When to fetch news; empty turns it off.",
+  ),
+  backupCron: optionalWithDefault(
     "BACKUP_CRON",
     cronPattern,
     "0 3 * * *",

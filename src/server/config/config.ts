@@ -2,11 +2,13 @@ import { hideSecrets, isFileUrl } from "#db/database-url.ts";
 
 import { type Variable, VARIABLES } from "./config-table.ts";
 
-type Table = typeof VARIABLES;
+type ConfigTable = typeof VARIABLES;
 type ValueOf<Row> = Row extends Variable<infer Value> ? Value : never;
 
 /** Configuration of this process, from the table and the environment. */
-export type Config = { [Field in keyof Table]: ValueOf<Table[Field]> } & { isProduction: boolean };
+export type Config = { [Field in keyof ConfigTable]: ValueOf<ConfigTable[Field]> } & {
+  isProduction: boolean;
+};
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -27,8 +29,8 @@ export function readConfig(environment: Environment): Config {
   if (errors.length === 0) {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- field by field what the table's rules made
     const config = { ...values, isProduction: environment["NODE_ENV"] !== "development" } as Config;
-    errors.push(...missingCompanions(config));
-    if (errors.length === 0) return config.isDemo ? asDemo(config) : config;
+    errors.push(...findMissingSettings(config));
+    if (errors.length === 0) return config.isDemo ? toDemoConfig(config) : config;
   }
   throw new ConfigError(errors.join("\n"));
 }
@@ -47,7 +49,7 @@ const DEMO_SETTINGS = [
 ] as const satisfies readonly (keyof Config)[];
 
 /** Returns the settings of a demo: no jobs, no sign-up and no outside services. */
-export const asDemo = (config: Config): Config => ({
+export const toDemoConfig = (config: Config): Config => ({
   ...readConfig({ NIGHTLY_CRON: "", NEWS_CRON: "", BACKUP_CRON: "", HN_ALGOLIA_URL: "", SIGNUP: "closed" }),
   ...Object.fromEntries(DEMO_SETTINGS.map((field) => [field, config[field]])),
   isDemo: true,
@@ -60,7 +62,7 @@ function readVariable(variable: Variable<unknown>, environment: Environment, err
   if (text === "" && isNullable) return null;
   const { success, data, error } = rule.safeParse(text);
   if (success) return data;
-  const shown = isSecret ? "" : ` (it is "${shownValue(text)}")`;
+  const shown = isSecret ? "" : ` (it is "${redactValue(text)}")`;
   errors.push(...error.issues.map(({ message }) => errorLine(variable, `${message}${shown}`)));
   return undefined;
 }
@@ -69,11 +71,11 @@ const errorLine = ({ name, example }: Variable<unknown>, message: string): strin
   `${name} ${message}; for example ${name}=${example}`;
 
 /** Reports providers with missing variables, which would otherwise be ignored silently. */
-function missingCompanions(config: Config): string[] {
+function findMissingSettings(config: Config): string[] {
   const { aiProvider, perplexityApiKey, aiBaseUrl, aiModel, isDemo, databaseUrl } = config;
   const { oidcIssuer, oidcClientId, oidcClientSecret, smtpUrl, mailFrom } = config;
   const issuer = oidcIssuer === null ? null : new URL(oidcIssuer);
-  const isOpenIssuer =
+  const isUnlistedHttpIssuer =
     issuer?.protocol === "http:" &&
     !config.outboundAllow.includes(`${issuer.hostname}:${issuer.port || "80"}`);
   const isCompatible = aiProvider === "openai-compatible";
@@ -88,7 +90,7 @@ function missingCompanions(config: Config): string[] {
     [oidcIssuer !== null && oidcClientId === null, VARIABLES.oidcClientId, "OIDC_ISSUER"],
     [oidcIssuer !== null && oidcClientSecret === null, VARIABLES.oidcClientSecret, "OIDC_ISSUER"],
     [oidcIssuer === null && oidcClientId !== null, VARIABLES.oidcIssuer, "OIDC_CLIENT_ID"],
-    [isOpenIssuer, VARIABLES.outboundAllow, "an OIDC_ISSUER without https"],
+    [isUnlistedHttpIssuer, VARIABLES.outboundAllow, "an OIDC_ISSUER without https"],
     [smtpUrl !== null && mailFrom === null, VARIABLES.mailFrom, "SMTP_URL"],
   ];
   if (isDemo && !isFileUrl(databaseUrl))
@@ -99,15 +101,15 @@ function missingCompanions(config: Config): string[] {
 }
 
 /** Returns a setting's value for logs and messages: an address without its password and query. */
-export function shownValue(text: string): string {
+export function redactValue(text: string): string {
   if (!text.includes("://")) return text;
   if (!URL.canParse(text)) return hideSecrets(text);
   const url = new URL(text);
   const { username, password, search, protocol } = url;
   // A database's account name is not secret, but a username in a web address may be a token.
-  const hidesName = username !== "" && protocol.startsWith("http");
-  if (!hidesName && password === "" && search === "") return text;
-  if (hidesName) url.username = "";
+  const hasSecretName = username !== "" && protocol.startsWith("http");
+  if (!hasSecretName && password === "" && search === "") return text;
+  if (hasSecretName) url.username = "";
   url.password = "";
   url.search = search === "" ? "" : "…";
   return decodeURI(url.href);

@@ -57,7 +57,7 @@ export function parseEnvFile(text: string, file: string): EnvEntry[] {
       const { name, rest } = ENTRY.exec(content)?.groups ?? {};
       const value = rest === undefined ? undefined : readValue(rest);
       if (name !== undefined && value !== undefined) return [{ name, value, line: index + 1 }];
-      errors.push(`line ${index + 1} of ${file} can't be read; ${errorAdvice(name)}`);
+      errors.push(`line ${index + 1} of ${file} can't be read; ${adviceFor(name)}`);
       return [];
     });
   if (errors.length > 0) throw new ConfigError(errors.join("\n"));
@@ -65,7 +65,7 @@ export function parseEnvFile(text: string, file: string): EnvEntry[] {
 }
 
 /** Doesn't show the line itself, because it may contain a secret. */
-const errorAdvice = (name: string | undefined): string =>
+const adviceFor = (name: string | undefined): string =>
   name === undefined
     ? "write NAME=value, or # in front of a comment"
     : `the value of ${name} must be valid UTF-8; close its quotes on the same line; only a comment may follow`;

@@ -1,7 +1,7 @@
 import { type Finding, note, wrong } from "#db/examination.ts";
 
 import { type Variable, VARIABLES } from "./config-table.ts";
-import { type Config, readConfig, shownValue } from "./config.ts";
+import { type Config, readConfig, redactValue } from "./config.ts";
 import type { EnvEntry } from "./env-file.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -20,7 +20,7 @@ const NAMES = Object.values(VARIABLES).map(({ name }) => name);
 const OTHER_PROGRAMS =
   /^(?:NODE_\w+|PG[A-Z]+|POSTGRES_\w+|COMPOSE_\w+|MALLOC_\w+|UV_\w+|XDG_\w+|CACHE_DIRECTORY|TZ|LANG|LC_\w+)$/u;
 /** True for variables that Kubernetes sets for a service named "stackloop". */
-const isOfKubernetes = (name: string, value = ""): boolean =>
+const isSetByKubernetes = (name: string, value = ""): boolean =>
   /^STACKLOOP_(?:SERVICE_|PORT_\d)/u.test(name) || (name === "STACKLOOP_PORT" && value.includes("://"));
 
 /** Describes the effective settings. `entries` are those of the `.env` file. */
@@ -32,22 +32,22 @@ export function reportSettings(
   const inFile = new Set(entries.map(({ name }) => name));
   const unknown = [...inFile].filter((name) => !NAMES.includes(name) && !OTHER_PROGRAMS.test(name));
   const similar = Object.keys(environment).filter(
-    (name) => !inFile.has(name) && isMeantAsSetting(name, environment),
+    (name) => !inFile.has(name) && resemblesSetting(name, environment),
   );
   return {
-    changed: changedSettings(config, environment),
+    changed: listChangedSettings(config, environment),
     problems: [
-      ...unknown.map(unknownInFile),
-      ...similar.map(unknownSetting),
-      ...setTwice(entries),
-      ...setElsewhere(environment, entries),
-      ...linksInMails(config),
+      ...unknown.map(describeUnknownName),
+      ...similar.map(describeUnknownSetting),
+      ...findDuplicates(entries),
+      ...findOverridden(environment, entries),
+      ...checkMailLinks(config),
     ],
   };
 }
 
 /** Mails are sent outside of requests, so their links need PUBLIC_URL. */
-const linksInMails = ({ smtpUrl, publicUrl }: Config): Finding[] =>
+const checkMailLinks = ({ smtpUrl, publicUrl }: Config): Finding[] =>
   smtpUrl !== null && publicUrl === null
     ? [
         note(
@@ -56,19 +56,19 @@ const linksInMails = ({ smtpUrl, publicUrl }: Config): Finding[] =>
       ]
     : [];
 
-function changedSettings(config: Config, environment: Environment): string[] {
+function listChangedSettings(config: Config, environment: Environment): string[] {
   const defaults = readConfig({});
   return Object.entries<Variable<unknown>>(VARIABLES).flatMap(([field, { name, isSecret }]) => {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the fields of a configuration are those of the table
     const [now, before] = [config, defaults].map((values) => JSON.stringify(values[field as keyof Config]));
-    return now === before ? [] : [`${name}=${isSecret ? "(hidden)" : shownValue(environment[name] ?? "")}`];
+    return now === before ? [] : [`${name}=${isSecret ? "(hidden)" : redactValue(environment[name] ?? "")}`];
   });
 }
 
-function unknownSetting(name: string): Finding {
-  const meant = settingMeantBy(name);
+function describeUnknownSetting(name: string): Finding {
+  const suggestion = findIntendedSetting(name);
   return note(
-    `Unknown setting ${name}. ${meant === undefined ? ".env.example lists the settings." : `Did you mean ${meant}?`}`,
+    `Unknown setting ${name}. ${suggestion === undefined ? ".env.example lists the settings." : `Did you mean ${suggestion}?`}`,
   );
 }
 
@@ -76,28 +76,29 @@ function unknownSetting(name: string): Finding {
  * Describes an unknown name in `.env`. A name similar to a setting is treated as a typo there. In the environment, it
  * may belong to another program.
  */
-function unknownInFile(name: string): Finding {
-  const { text } = unknownSetting(name);
-  return settingMeantBy(name) === undefined ? note(text) : wrong(text);
+function describeUnknownName(name: string): Finding {
+  const { text } = describeUnknownSetting(name);
+  return findIntendedSetting(name) === undefined ? note(text) : wrong(text);
 }
 
 /**
  * Returns the setting with which the name begins, such as `SIGNUP_MODE`, or else the most similar one. A name that
  * begins with another program's, such as `NPM_CONFIG_LOGLEVEL`, belongs to that program.
  */
-function settingMeantBy(unknown: string): string | undefined {
-  const written = normalised(unknown).replace(/^STACKLOOP_?/u, "");
-  const [begun] = NAMES.filter(
+function findIntendedSetting(unknown: string): string | undefined {
+  const normalizedName = normalizeName(unknown).replace(/^STACKLOOP_?/u, "");
+  const [prefixMatch] = NAMES.filter(
     (name) =>
-      `${written}_`.startsWith(`${name}_`) ||
-      (name.length >= MIN_SIMILAR_LENGTH && joined(written).startsWith(joined(name))),
+      `${normalizedName}_`.startsWith(`${name}_`) ||
+      (name.length >= MIN_SIMILAR_LENGTH &&
+        withoutUnderscores(normalizedName).startsWith(withoutUnderscores(name))),
   ).toSorted((one, other) => other.length - one.length);
-  return begun ?? nearest(written, NAMES);
+  return prefixMatch ?? findNearest(normalizedName, NAMES);
 }
 
-const normalised = (name: string): string => name.toUpperCase().replaceAll(/[.-]/gu, "_");
+const normalizeName = (name: string): string => name.toUpperCase().replaceAll(/[.-]/gu, "_");
 
-const joined = (name: string): string => name.replaceAll("_", "");
+const withoutUnderscores = (name: string): string => name.replaceAll("_", "");
 
 /** Shorter names that differ by a letter are usually different words: `HOST`, `PORT`, `POST`. */
 const MIN_SIMILAR_LENGTH = 6;
@@ -107,19 +108,22 @@ const LONG_NAME_LENGTH = 12;
  * True if an environment variable looks like a mistyped setting. Stricter than for `.env`, since most variables belong
  * to other programs.
  */
-function isMeantAsSetting(name: string, environment: Environment): boolean {
+function resemblesSetting(name: string, environment: Environment): boolean {
   if (NAMES.includes(name)) return false;
-  if (name.startsWith("STACKLOOP_")) return !isOfKubernetes(name, environment[name]);
-  const written = normalised(name);
+  if (name.startsWith("STACKLOOP_")) return !isSetByKubernetes(name, environment[name]);
+  const written = normalizeName(name);
   return NAMES.some((setting) => {
     if (setting === written) return true;
     if (setting.length < MIN_SIMILAR_LENGTH || setting[0] !== written[0]) return false;
-    const most = setting.length < LONG_NAME_LENGTH ? 1 : 2;
-    return Math.abs(written.length - setting.length) <= most && countSlips(written, setting) <= most;
+    const maxDistance = setting.length < LONG_NAME_LENGTH ? 1 : 2;
+    return (
+      Math.abs(written.length - setting.length) <= maxDistance &&
+      editDistance(written, setting) <= maxDistance
+    );
   });
 }
 
-function setTwice(entries: readonly EnvEntry[]): Finding[] {
+function findDuplicates(entries: readonly EnvEntry[]): Finding[] {
   const byName = Map.groupBy(entries, ({ name }) => name);
   return [...byName].flatMap(([name, [first, ...more]]) => {
     const last = more.at(-1);
@@ -134,7 +138,7 @@ function setTwice(entries: readonly EnvEntry[]): Finding[] {
 }
 
 /** Reports settings in `.env` that the environment replaces. An empty variable replaces them too. */
-function setElsewhere(environment: Environment, entries: readonly EnvEntry[]): Finding[] {
+function findOverridden(environment: Environment, entries: readonly EnvEntry[]): Finding[] {
   const last = new Map(entries.map((entry) => [entry.name, entry]));
   return [...last.values()]
     .filter(({ name, value }) => NAMES.includes(name) && environment[name] !== value)
@@ -146,20 +150,20 @@ function setElsewhere(environment: Environment, entries: readonly EnvEntry[]): F
 }
 
 /** Maximum number of typing errors in a suggestion. */
-const MAX_SLIPS = 2;
+const MAX_EDIT_DISTANCE = 2;
 
 /** Returns the closest word to a mistyped one, if it is similar enough. */
-function nearest(typed: string, words: readonly string[]): string | undefined {
-  const begun = typed.length > 1 ? words.find((word) => word.startsWith(typed)) : undefined;
+function findNearest(typed: string, words: readonly string[]): string | undefined {
+  const prefixMatch = typed.length > 1 ? words.find((word) => word.startsWith(typed)) : undefined;
   const [best] = words
-    .map((word) => ({ word, slips: countSlips(typed, word) }))
-    .filter(({ word, slips }) => slips <= Math.min(MAX_SLIPS, word.length - 2))
-    .toSorted((one, other) => one.slips - other.slips);
-  return best?.word ?? begun;
+    .map((word) => ({ word, distance: editDistance(typed, word) }))
+    .filter(({ word, distance }) => distance <= Math.min(MAX_EDIT_DISTANCE, word.length - 2))
+    .toSorted((one, other) => one.distance - other.distance);
+  return best?.word ?? prefixMatch;
 }
 
 /** Counts the letters to insert, delete or change (Levenshtein distance). */
-function countSlips(from: string, to: string): number {
+function editDistance(from: string, to: string): number {
   const chars = to.split("");
   let row = Array.from({ length: to.length + 1 }, (_none, column) => column);
   for (const [line, letter] of from.split("").entries()) {

@@ -86,7 +86,7 @@ function compressDeck(parts: ReadonlyMap<string, Uint8Array>): Uint8Array {
   return Buffer.concat(chunks);
 }
 
-interface DeckWords {
+interface DeckProperties {
   title: string;
   subject: string;
 }
@@ -96,7 +96,7 @@ interface DeckWords {
  * "Overview".
  */
 export async function writeDeckFile(
-  { title, subject }: DeckWords,
+  { title, subject }: DeckProperties,
   fill: (deck: PptxGenJS) => void,
 ): Promise<Uint8Array> {
   // Half a megabyte of code, loaded on demand to speed up the server start.
@@ -149,7 +149,7 @@ const slideNumber = (color: string) => ({
   valign: "middle" as const,
 });
 
-const deckName = (name: string, color: string) => ({
+const deckNameText = (name: string, color: string) => ({
   text: {
     text: `StackLoop · ${name}`,
     options: {
@@ -184,17 +184,17 @@ function defineMasters(deck: PptxGenJS, name: string): void {
     objects: [
       { rect: { x: 0, y: 0, w: 5.35, h: PAGE.height, fill: { color: COLOUR.night } } },
       titlePlaceholder(section, 36, COLOUR.paper, "bottom"),
-      deckName(name, COLOUR.faint),
+      deckNameText(name, COLOUR.faint),
     ],
   });
   deck.defineSlideMaster({
     title: MASTER.chart,
     ...light,
-    objects: [accentEdge, titlePlaceholder(HEADING, 28, COLOUR.ink), deckName(name, COLOUR.faint)],
+    objects: [accentEdge, titlePlaceholder(HEADING, 28, COLOUR.ink), deckNameText(name, COLOUR.faint)],
   });
   deck.defineSlideMaster({
     title: MASTER.tool,
     ...light,
-    objects: [accentEdge, titlePlaceholder(TOOL_HEADING, 30, COLOUR.ink), deckName(name, COLOUR.faint)],
+    objects: [accentEdge, titlePlaceholder(TOOL_HEADING, 30, COLOUR.ink), deckNameText(name, COLOUR.faint)],
   });
 }

@@ -9,9 +9,9 @@ const ASCII_WIDTHS = [
   278, 556, 500, 722, 500, 500, 500, 334, 260, 334, 584,
 ];
 /** Safety margin in each line, because programs set type slightly differently. */
-const SAFETY = 1.04;
-const BOLD = 1.08;
-const MAX_MEASURED = 6000;
+const WIDTH_MARGIN = 1.04;
+const BOLD_FACTOR = 1.08;
+const MAX_MEASURED_CHARS = 6000;
 const INVISIBLE = /[\p{M}\p{Cf}]/u;
 
 interface TextStyle {
@@ -33,7 +33,7 @@ function characterWidth(character: string): number {
 export function textWidth(text: string, { fontSize, isBold = false }: TextStyle): number {
   let width = 0;
   for (const character of text) width += characterWidth(character);
-  return (width / 1000) * (fontSize / 72) * SAFETY * (isBold ? BOLD : 1);
+  return (width / 1000) * (fontSize / 72) * WIDTH_MARGIN * (isBold ? BOLD_FACTOR : 1);
 }
 
 /** Returns the line ends of a text in a column of this width, as offsets into the text. */
@@ -93,7 +93,7 @@ function endOfLastSentence(text: string): number {
  * ellipsis.
  */
 export function fitText(text: string, width: number, lines: number, textStyle: TextStyle): string {
-  const measured = text.length > MAX_MEASURED ? text.slice(0, MAX_MEASURED).toWellFormed() : text;
+  const measured = text.length > MAX_MEASURED_CHARS ? text.slice(0, MAX_MEASURED_CHARS).toWellFormed() : text;
   const ends = lineEnds(measured, width, textStyle);
   if (ends.length <= lines) return measured;
   const truncated = measured.slice(0, ends[lines - 1]).trimEnd();
@@ -136,20 +136,20 @@ export function isRightToLeft(text: string): boolean {
 }
 
 /** "1 tool", "2 tools": the number with its noun. */
-export function counted(count: number, singular: string, plural = `${singular}s`): string {
+export function formatCount(count: number, singular: string, plural = `${singular}s`): string {
   return `${count.toLocaleString("en-US")} ${count === 1 ? singular : plural}`;
 }
 
 const longDate = lazy(() => new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" }));
 
 /** "March 4, 2024". */
-export const deckDate = (date: Date): string => longDate().format(date);
+export const formatDeckDate = (date: Date): string => longDate().format(date);
 
 /** Maximum length of links. PowerPoint reports a file with longer ones as damaged. */
 const MAX_LINK_LENGTH = 2048;
 const NOT_IN_URI = /[^\w\-.~:/?@!$&'()*+,;=%]|%(?![0-9a-f]{2})/gi;
 
-const encodeRest = (part: string) =>
+const encodeInvalid = (part: string) =>
   part.replaceAll(NOT_IN_URI, (character) => encodeURIComponent(character));
 
 /**
@@ -160,8 +160,8 @@ export function linkTarget(address: string | null): string | null {
   if (address === null || !URL.canParse(address)) return null;
   const url = new URL(address.toWellFormed());
   if (url.protocol !== "http:" && url.protocol !== "https:") return null;
-  const fragment = url.hash === "" ? "" : `#${encodeRest(url.hash.slice(1))}`;
-  const target = `${url.origin}${encodeRest(url.pathname)}${encodeRest(url.search)}${fragment}`;
+  const fragment = url.hash === "" ? "" : `#${encodeInvalid(url.hash.slice(1))}`;
+  const target = `${url.origin}${encodeInvalid(url.pathname)}${encodeInvalid(url.search)}${fragment}`;
   return target.length <= MAX_LINK_LENGTH ? target : null;
 }
 

@@ -14,7 +14,7 @@ export const systemCode = (error: unknown): string | null =>
 const NO_ROOM = new Set(["ENOSPC", "EDQUOT"]);
 
 /** Returns an error about a folder that can't be written. Rethrows errors that are not from the system. */
-export function cannotWrite(folder: string, error: unknown): LaunchError {
+export function createWriteError(folder: string, error: unknown): LaunchError {
   const code = systemCode(error);
   if (code === null) throw error;
   return NO_ROOM.has(code)
@@ -56,7 +56,7 @@ export const CODE = "code";
 export const sha256 = (bytes: Uint8Array | string): string => hash("sha256", bytes);
 
 /** Returns the contents that `npm run package` put into this executable. */
-export function ownContents(): Contents {
+export function readContents(): Contents {
   const text = getAsset(MANIFEST, "utf8");
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by the build, in the same file
   const { version, files } = JSON.parse(text) as Manifest;

@@ -6,14 +6,14 @@
 import { createRequire } from "node:module";
 import { join } from "node:path";
 
-import { type Contents, LaunchError, ownContents } from "./contents.ts";
-import { makeCacheFolder, tidy, unpack } from "./unpack.ts";
+import { type Contents, LaunchError, readContents } from "./contents.ts";
+import { makeCacheFolder, deleteUnused, unpack } from "./unpack.ts";
 
 /**
  * Loads the database's native module from a new folder. The system may refuse that, for example in a noexec mount or
  * with an older C library.
  */
-function tryNativePart({ files }: Pick<Contents, "files">): (folder: string) => void {
+function createNativeCheck({ files }: Pick<Contents, "files">): (folder: string) => void {
   const paths = Object.keys(files).filter((path) => path.endsWith(".node"));
   return (folder) => {
     for (const path of paths) load(join(folder, path));
@@ -35,12 +35,12 @@ const DAY_MS = 86_400_000;
 
 /** Returns the program's folder, ready to run. */
 function prepare(): string {
-  const contents = ownContents();
+  const contents = readContents();
   const cacheFolder = makeCacheFolder(process.env);
-  const folder = unpack(contents, cacheFolder, tryNativePart(contents));
-  tidy(cacheFolder, folder);
+  const folder = unpack(contents, cacheFolder, createNativeCheck(contents));
+  deleteUnused(cacheFolder, folder);
   setInterval(() => {
-    tidy(cacheFolder, folder);
+    deleteUnused(cacheFolder, folder);
   }, DAY_MS).unref();
   return folder;
 }

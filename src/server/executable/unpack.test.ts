@@ -18,7 +18,7 @@ import { expect, test } from "vitest";
 import { temporaryFolder } from "#tests/support/test-app.ts";
 
 import { type Contents, sha256 } from "./contents.ts";
-import { makeCacheFolder, tidy, unpack } from "./unpack.ts";
+import { makeCacheFolder, deleteUnused, unpack } from "./unpack.ts";
 
 const NAME = "1.2.3-0123456789abcdef";
 const FILES: Record<string, string> = {
@@ -138,12 +138,12 @@ test("deletes versions unused for a month and leftovers of killed starts, and no
   make(".unpacking-killed", 1);
   make(".unpacking-at-work", 0);
   make("something else", 900);
-  tidy(cache, used, now);
+  deleteUnused(cache, used, now);
   const left = [".unpacking-at-work", "1.1.0-00000000000000aa", NAME, "something else"];
   expect(readdirSync(cache).toSorted()).toEqual(left);
   expect(Math.abs(statSync(used).mtimeMs - now)).toBeLessThan(2);
   rmSync(cache, { recursive: true });
-  tidy(cache, used, now);
+  deleteUnused(cache, used, now);
   expect(existsSync(cache)).toBe(false);
 });
 

@@ -14,7 +14,14 @@ import {
 import { userInfo } from "node:os";
 import { dirname, isAbsolute, join } from "node:path";
 
-import { cannotWrite, type Contents, type FileFacts, LaunchError, sha256, systemCode } from "./contents.ts";
+import {
+  createWriteError,
+  type Contents,
+  type FileFacts,
+  LaunchError,
+  sha256,
+  systemCode,
+} from "./contents.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -27,7 +34,7 @@ const WRITABLE_BY_OTHERS = 0o022;
  * Throws a LaunchError.
  */
 export function makeCacheFolder(environment: Environment, accountHome = homeOfAccount): string {
-  const folders = candidates(environment, accountHome);
+  const folders = listCandidateFolders(environment, accountHome);
   let firstError: unknown = new LaunchError(
     "this account has no home folder for the unpacked program; set XDG_CACHE_HOME to a writable folder",
   );
@@ -41,11 +48,11 @@ export function makeCacheFolder(environment: Environment, accountHome = homeOfAc
   throw firstError;
 }
 
-function candidates(environment: Environment, accountHome: () => string | null): string[] {
+function listCandidateFolders(environment: Environment, accountHome: () => string | null): string[] {
   // systemd lists the service's own folder first (https://systemd.io, systemd.exec, CacheDirectory=).
-  const named = environment["CACHE_DIRECTORY"]?.split(":")[0] || environment["XDG_CACHE_HOME"];
+  const configured = environment["CACHE_DIRECTORY"]?.split(":")[0] || environment["XDG_CACHE_HOME"];
   // Relative paths are ignored (https://specifications.freedesktop.org/basedir-spec).
-  if (named && isAbsolute(named)) return [named];
+  if (configured && isAbsolute(configured)) return [configured];
   const homes = [environment["HOME"], accountHome()].filter((home) => home && isAbsolute(home));
   return [...new Set(homes)].map((home) => join(home ?? "", ".cache"));
 }
@@ -63,12 +70,12 @@ function makeOwnFolder(folder: string): string {
   try {
     makeFolder(folder);
   } catch (error) {
-    throw cannotWrite(folder, error);
+    throw createWriteError(folder, error);
   }
   // A link is not accepted, because its owner could change its target.
   const facts = lstatSync(folder);
   const account = process.getuid?.();
-  if (facts.isDirectory() && (account === undefined || isOwn(facts, account))) return folder;
+  if (facts.isDirectory() && (account === undefined || isWritableOnlyBy(facts, account))) return folder;
   throw new LaunchError(
     `won't run programs from ${folder}, which other accounts can change; ` +
       `remove it, or set XDG_CACHE_HOME to a folder of this account`,
@@ -88,7 +95,7 @@ function makeFolder(folder: string): void {
   }
 }
 
-const isOwn = ({ uid, mode }: { uid: number; mode: number }, account: number): boolean =>
+const isWritableOnlyBy = ({ uid, mode }: { uid: number; mode: number }, account: number): boolean =>
   uid === account && (mode & WRITABLE_BY_OTHERS) === 0;
 
 const DAY_MS = 86_400_000;
@@ -99,8 +106,8 @@ const MAX_UNUSED_MS = 30 * DAY_MS;
  */
 const UNFINISHED_MS = DAY_MS / 24;
 const UNFINISHED = ".unpacking-";
-/** File that records verified files; see `stateOf`. */
-const SEAL = ".checked";
+/** File that records verified files; see `readState`. */
+const CHECK_FILE = ".checked";
 const TICK_MS = 1000;
 /** Names of `Contents`. Other entries in the folder are unknown and left alone. */
 const NAME = /^\d+\.\d+\.\d+.*-[\da-f]{16}$/u;
@@ -120,7 +127,7 @@ export function unpack(
     if (existsSync(folder)) repair(contents, folder, now);
     else unpackAll(contents, cacheFolder, tryOut);
   } catch (error) {
-    throw error instanceof LaunchError ? error : cannotWrite(folder, error);
+    throw error instanceof LaunchError ? error : createWriteError(folder, error);
   }
   return folder;
 }
@@ -128,32 +135,32 @@ export function unpack(
 /** Compares files with their hashes, unless none has changed since the last check. */
 function repair(contents: Contents, folder: string, now: number): void {
   const files = Object.entries(contents.files);
-  const seal = join(folder, SEAL);
-  if (read(seal) === stateOf(folder, files).state) return;
+  const checkFile = join(folder, CHECK_FILE);
+  if (read(checkFile) === readState(folder, files).state) return;
   for (const [path, facts] of files)
-    if (!isSame(join(folder, path), facts)) replaceFile(join(folder, path), contents.read(path));
-  const { state, changedAt } = stateOf(folder, files);
+    if (!isUnchanged(join(folder, path), facts)) replaceFile(join(folder, path), contents.read(path));
+  const { state, changedAt } = readState(folder, files);
   // Two changes within a tick of the system's clock have the same time.
   if (now - changedAt < TICK_MS) return;
   try {
-    replaceFile(seal, Buffer.from(state));
+    replaceFile(checkFile, Buffer.from(state));
   } catch {
     // A read-only folder is verified at each start.
   }
 }
 
 /** Returns each file's path and its change time, which programs can't set. */
-function stateOf(
+function readState(
   folder: string,
   files: readonly [string, FileFacts][],
 ): { state: string; changedAt: number } {
-  const found = files.map(([path]) => statSync(join(folder, path), { throwIfNoEntry: false, bigint: true }));
-  const states = found.map(
+  const stats = files.map(([path]) => statSync(join(folder, path), { throwIfNoEntry: false, bigint: true }));
+  const states = stats.map(
     (file, index) => `${files[index]?.[0]} ${file?.ino} ${file?.size} ${file?.ctimeNs}`,
   );
   return {
     state: sha256(states.join("\n")),
-    changedAt: Math.max(...found.map((file) => Number(file?.ctimeMs ?? 0))),
+    changedAt: Math.max(...stats.map((file) => Number(file?.ctimeMs ?? 0))),
   };
 }
 
@@ -192,16 +199,16 @@ function replaceFile(file: string, bytes: Uint8Array): void {
   renameSync(unfinished, file);
 }
 
-function isSame(file: string, { bytes, sha256: expected }: FileFacts): boolean {
-  const found = statSync(file, { throwIfNoEntry: false });
-  return found?.isFile() === true && found.size === bytes && sha256(readFileSync(file)) === expected;
+function isUnchanged(file: string, { bytes, sha256: expected }: FileFacts): boolean {
+  const stats = statSync(file, { throwIfNoEntry: false });
+  return stats?.isFile() === true && stats.size === bytes && sha256(readFileSync(file)) === expected;
 }
 
 /**
  * Records that a folder is in use. Deletes other versions unused for a month, and leftovers of killed processes.
  * Ignores errors, because the folder may be read-only.
  */
-export function tidy(cacheFolder: string, used: string, now = Date.now()): void {
+export function deleteUnused(cacheFolder: string, used: string, now = Date.now()): void {
   try {
     utimesSync(used, now / 1000, now / 1000);
   } catch {

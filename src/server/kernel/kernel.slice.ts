@@ -3,20 +3,20 @@ import { LIBRARY_KINDS } from "#shared/kernel/item-address.ts";
 import { kernelCleanup } from "./jobs/cleanup.queries.ts";
 import { cleanUp } from "./jobs/cleanup.service.ts";
 import { nightly } from "./jobs/job.ts";
-import { linksOf } from "./links/deleted-links.service.ts";
-import { scanForLinks } from "./links/link-reading.service.ts";
+import { linksOfKind } from "./links/deleted-links.service.ts";
+import { scanForLinks } from "./links/link-scanner.service.ts";
 import type { Slice } from "./slice.ts";
 
 /** Declarations of the kernel itself, in the form of a slice. */
 export const kernelSlice: Slice = {
   name: "kernel",
-  belongings: LIBRARY_KINDS.map((kind) => ({ kind, batched: [linksOf(kind)] })),
+  belongings: LIBRARY_KINDS.map((kind) => ({ kind, batched: [linksOfKind(kind)] })),
   jobs: [
     {
       ...nightly({
         name: "backup",
         title: "Back up the database",
-        isOfFile: true,
+        needsDatabaseFile: true,
         run: async (app, work) => (await import("./jobs/backup-files.service.ts")).backUpNightly(app, work),
       }),
       pattern: ({ backupCron }) => backupCron,
@@ -24,7 +24,7 @@ export const kernelSlice: Slice = {
     nightly({
       name: "check",
       title: "Check the database",
-      isOfFile: true,
+      needsDatabaseFile: true,
       run: async (app, work) =>
         (await import("./jobs/backup-files.service.ts")).checkWholeDatabase(app, work),
     }),

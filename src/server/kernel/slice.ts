@@ -128,5 +128,5 @@ export const allCleanups = (): Cleanup[] => slices.flatMap(({ cleanup = [] }) =>
 export const jobsFor = ({ folder }: Pick<App["database"], "folder">): Job[] =>
   slices
     .flatMap(({ jobs = [] }) => jobs)
-    .filter(({ isOfFile }) => !isOfFile || folder !== null)
+    .filter(({ needsDatabaseFile }) => !needsDatabaseFile || folder !== null)
     .toSorted((one, two) => JOB_NAMES.indexOf(one.name) - JOB_NAMES.indexOf(two.name));

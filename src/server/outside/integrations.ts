@@ -22,7 +22,7 @@ import { createFeedFetcher, type FeedStore } from "./feeds/feed-fetcher.ts";
 import type { FeedFetcher } from "./feeds/feed.ts";
 import { type Resolve, resolveBySystem } from "./http/address-guard.ts";
 import { createHttpClient, type HttpClient, refusingClient } from "./http/http-client.ts";
-import { createPictureQueue, createPoliteness, type QueuePerHost, type Timing } from "./http/politeness.ts";
+import { createPictureQueue, createPoliteQueue, type QueuePerHost, type Timing } from "./http/politeness.ts";
 import { createMailSender, type MailSender } from "./mail/mail-sender.ts";
 import { createOpenAiCompatible } from "./models/openai-compatible.ts";
 import { createPerplexity } from "./models/perplexity.ts";
@@ -85,7 +85,7 @@ const ARXIV_GAP_MS = 3000;
 // Not the system time, which may jump.
 const REAL_TIMING: Timing = { now: () => performance.now(), wait: (milliseconds) => wait(milliseconds) };
 
-interface Surroundings {
+interface IntegrationOptions {
   config: Config;
   /** Workers that parse replies from sites. */
   workers: Workers;
@@ -105,23 +105,23 @@ export function createIntegrations({
   now,
   timing = REAL_TIMING,
   resolve = resolveBySystem,
-}: Surroundings): Integrations {
+}: IntegrationOptions): Integrations {
   const gaps = new Map([[new URL(config.arxivApiUrl).host, ARXIV_GAP_MS]]);
-  const way = {
+  const clientOptions = {
     userAgent: `StackLoop/${VERSION} (+${publicUrl})`,
     allowed: new Set(config.outboundAllow),
     resolve,
     timing,
   };
-  const createClient = (inTurn: QueuePerHost): HttpClient =>
-    config.isDemo ? refusingClient : createHttpClient({ ...way, inTurn });
-  const http = createClient(createPoliteness(timing, gaps));
+  const createClient = (queue: QueuePerHost): HttpClient =>
+    config.isDemo ? refusingClient : createHttpClient({ ...clientOptions, queue });
+  const http = createClient(createPoliteQueue(timing, gaps));
   const readers = createReaders(workers);
   const feeds = createFeedFetcher({ http, readers, store: feedStore, now });
   const pages = createWebPages(http, readers, now);
   return {
     papers: createArxiv({ http, readers, url: config.arxivApiUrl, now }),
-    news: newsSources(config, { http, readers, feeds, pages, now }),
+    news: createNewsSources(config, { http, readers, feeds, pages, now }),
     teamFeed: (url, signal) => readTeamFeed(feeds, url, signal),
     releases: [createGithubReleases({ feeds, url: config.githubUrl }), createChangelogFeed(pages, feeds)],
     pages,
@@ -130,7 +130,7 @@ export function createIntegrations({
     texts: createTextSource(http),
     books: createOpenLibrary({ http, url: config.openLibraryUrl }),
     newestRelease: config.releasesUrl === null ? null : createNewestRelease(http, config.releasesUrl),
-    answers: answerEngine(config, http),
+    answers: createAnswerEngine(config, http),
     identityProvider: createIdentityProvider({ http, config }),
     hooks: http,
     mail:
@@ -140,7 +140,7 @@ export function createIntegrations({
   };
 }
 
-interface Means {
+interface SourceOptions {
   http: HttpClient;
   readers: Readers;
   feeds: FeedFetcher;
@@ -148,7 +148,10 @@ interface Means {
   now: () => Date;
 }
 
-function newsSources(config: Config, { http, readers, feeds, pages, now }: Means): NewsSource[] {
+function createNewsSources(
+  config: Config,
+  { http, readers, feeds, pages, now }: SourceOptions,
+): NewsSource[] {
   const sources = [createSiteFeed(pages, feeds)];
   if (config.hnAlgoliaUrl !== null)
     sources.push(createHackerNews({ http, readers, url: config.hnAlgoliaUrl, now }));
@@ -157,7 +160,7 @@ function newsSources(config: Config, { http, readers, feeds, pages, now }: Means
 }
 
 /** Returns the provider chosen by name, or the first that is fully configured. */
-function answerEngine(config: Config, http: HttpClient): AnswerEngine | null {
+function createAnswerEngine(config: Config, http: HttpClient): AnswerEngine | null {
   const { aiProvider, perplexityApiKey, perplexityBaseUrl, aiBaseUrl, aiApiKey, aiModel } = config;
   const isWanted = (provider: Config["aiProvider"]) => aiProvider === "auto" || aiProvider === provider;
   if (isWanted("perplexity") && perplexityApiKey !== null) {

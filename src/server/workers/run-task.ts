@@ -4,7 +4,7 @@ import { parentPort } from "node:worker_threads";
 import { packDatabaseError, type PackedDatabaseError } from "#db/error-kinds.ts";
 import { packRefusal, type Refusal } from "#server/errors.ts";
 
-import { END, type TaskCall, type TaskTable } from "./task.ts";
+import { END_MESSAGE, type TaskCall, type TaskTable } from "./task.ts";
 
 /**
  * Worker's reply: the result, or an error. An error with a code is packed, since the code would be lost in transfer.
@@ -23,9 +23,9 @@ const NICENESS = 5;
 
 /** Runs the tasks of a table one after another, for the parent thread. */
 export function serveTasks(table: TaskTable): void {
-  stepBack();
-  parentPort?.on("message", (message: TaskCall | typeof END) => {
-    if (message === END) process.exit();
+  lowerPriority();
+  parentPort?.on("message", (message: TaskCall | typeof END_MESSAGE) => {
+    if (message === END_MESSAGE) process.exit();
     void reply(table, message);
   });
 }
@@ -51,6 +51,6 @@ async function runTask(table: TaskTable, name: string, input: unknown): Promise<
  * Lowers this thread's priority below the main thread's. Only Linux has priorities per thread. If the process already
  * has a lower priority, raising it is not allowed.
  */
-function stepBack(): void {
+function lowerPriority(): void {
   if (process.platform === "linux" && getPriority() < NICENESS) setPriority(0, NICENESS);
 }

@@ -1,4 +1,4 @@
-import { settling } from "#server/outside/http/source-error.ts";
+import { returnSourceErrors } from "#server/outside/http/source-error.ts";
 
 import type { Task, TaskTable } from "./task.ts";
 
@@ -16,7 +16,7 @@ const long = <Input, Output>(load: Task<Input, Output>["load"], timeoutMs: numbe
 });
 
 /** Loads a task that reads texts of items, or imports or exports them. */
-const withSlices =
+const withSliceData =
   <Work>(load: () => Promise<Work>) =>
   async (): Promise<Work> => {
     const { registerAllSliceData } = await import("./slice-data.ts");
@@ -30,7 +30,7 @@ const withSlices =
  */
 export const taskTable = {
   "exports.text": quick(
-    withSlices(async () => (await import("#server/kernel/exports/export.task.ts")).writeText),
+    withSliceData(async () => (await import("#server/kernel/exports/export.task.ts")).writeText),
     60_000,
   ),
   "exports.deck": long(
@@ -42,7 +42,7 @@ export const taskTable = {
     60_000,
   ),
   "briefs.read": quick(
-    withSlices(async () => (await import("#server/features/briefs/brief.task.ts")).readBrief),
+    withSliceData(async () => (await import("#server/features/briefs/brief.task.ts")).readBrief),
     30_000,
   ),
   "briefs.deck": long(
@@ -55,23 +55,24 @@ export const taskTable = {
   ),
   // Parsing takes tens of milliseconds, or a second or two on a busy machine. Anything slower is malicious.
   "feeds.read": long(
-    async () => settling((await import("#server/outside/feeds/feed-reader.ts")).readFeed),
+    async () => returnSourceErrors((await import("#server/outside/feeds/feed-reader.ts")).readFeed),
     30_000,
   ),
   "pages.read": quick(
-    async () => settling((await import("#server/outside/pages/page-reader.ts")).readPage),
+    async () => returnSourceErrors((await import("#server/outside/pages/page-reader.ts")).readPage),
     15_000,
   ),
   "robots.check": quick(
-    async () => settling((await import("#server/outside/http/robots-rules.ts")).isAllowedByRobots),
+    async () => returnSourceErrors((await import("#server/outside/http/robots-rules.ts")).isAllowedByRobots),
     15_000,
   ),
   "stories.read": long(
-    async () => settling((await import("#server/outside/news/hacker-news-reply.ts")).readSubmissions),
+    async () =>
+      returnSourceErrors((await import("#server/outside/news/hacker-news-reply.ts")).readSubmissions),
     15_000,
   ),
   "papers.read": long(
-    async () => settling((await import("#server/outside/papers/arxiv-atom.ts")).readArxivPage),
+    async () => returnSourceErrors((await import("#server/outside/papers/arxiv-atom.ts")).readArxivPage),
     30_000,
   ),
   "papers.compare": long(
@@ -83,7 +84,7 @@ export const taskTable = {
     120_000,
   ),
   "imports.plan": quick(
-    withSlices(async () => (await import("#server/kernel/imports/import.task.ts")).planInWorker),
+    withSliceData(async () => (await import("#server/kernel/imports/import.task.ts")).planInWorker),
     60_000,
   ),
   "imports.bibtex": long(
@@ -113,21 +114,21 @@ export const taskTable = {
     DAY_MS,
   ),
   "links.find": long(
-    withSlices(async () => (await import("#server/kernel/links/find-links.task.ts")).findLinks),
+    withSliceData(async () => (await import("#server/kernel/links/find-links.task.ts")).findLinks),
     60_000,
   ),
   "database.checkpointLog": quick(async () => (await import("#db/database-files.ts")).checkpointLog, 60_000),
   // Takes a few milliseconds for any search, or longer if a busy machine has to start a thread.
   "search.all": quick(
-    withSlices(async () => (await import("#server/kernel/search/search.queries.ts")).runSearch),
+    withSliceData(async () => (await import("#server/kernel/search/search.queries.ts")).runSearch),
     15_000,
   ),
   "search.ask": quick(
-    withSlices(async () => (await import("#server/features/ask/ask.task.ts")).answerQuestion),
+    withSliceData(async () => (await import("#server/features/ask/ask.task.ts")).answerQuestion),
     15_000,
   ),
   "search.latest": quick(
-    withSlices(async () => (await import("#server/kernel/search/search.queries.ts")).runLatestSearch),
+    withSliceData(async () => (await import("#server/kernel/search/search.queries.ts")).runLatestSearch),
     15_000,
   ),
 } satisfies TaskTable;

@@ -29,4 +29,4 @@ export interface TaskCall {
 }
 
 /** Message that ends a worker without a task. */
-export const END = "end";
+export const END_MESSAGE = "end";

@@ -11,8 +11,8 @@ import { createWorkersFor } from "./workers.ts";
 
 const ENTRY = new URL("../../../tests/support/trying-worker.ts", import.meta.url).pathname;
 
-function tryingWorkers({ longestQueue = 8, memoryMb = 32, idleMs = 60_000 } = {}) {
-  const limits = { longestQueue, memoryMb, idleMs };
+function tryingWorkers({ maxQueued = 8, memoryMb = 32, idleMs = 60_000 } = {}) {
+  const limits = { maxQueued, memoryMb, idleMs };
   const workers = createWorkersFor(workerTestTasks, ENTRY, { quick: limits, long: limits });
   onTestFinished(() => workers.stop());
   return workers;
@@ -75,7 +75,7 @@ test("does not start a task whose caller disconnected", async () => {
 });
 
 test("refuses tasks beyond the queue limit, and accepts them later", async () => {
-  const workers = tryingWorkers({ longestQueue: 1 });
+  const workers = tryingWorkers({ maxQueued: 1 });
   const flag = newFlag();
   const running = workers.run("wait for", flag, { signal });
   const waiting = workers.run("add", [2, 3], { signal });

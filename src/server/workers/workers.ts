@@ -7,8 +7,8 @@ import {
   unpackRefusal,
   cancelled,
   serverBusy,
-  tookTooLong,
-  tooMuchMemory,
+  taskTimedOut,
+  taskOutOfMemory,
 } from "#server/errors.ts";
 
 import type { TaskReply } from "./run-task.ts";
@@ -19,7 +19,7 @@ import {
   type OutputOf,
   type Task,
   type TaskTable,
-  END,
+  END_MESSAGE,
   type TaskCall,
 } from "./task.ts";
 
@@ -46,9 +46,9 @@ interface RunOptions {
 }
 
 /** At most two threads, and none without work. Together with the server they stay within 512 MiB. */
-const LANES: Readonly<Record<LaneName, LaneLimits>> = {
-  quick: { longestQueue: 32, memoryMb: 96, idleMs: 30_000 },
-  long: { longestQueue: 16, memoryMb: 192, idleMs: 10_000 },
+const LANE_LIMITS: Readonly<Record<LaneName, LaneLimits>> = {
+  quick: { maxQueued: 32, memoryMb: 96, idleMs: 30_000 },
+  long: { maxQueued: 16, memoryMb: 192, idleMs: 10_000 },
 };
 
 /** Located next to this file, as source or built. */
@@ -56,17 +56,17 @@ const ENTRY = join(import.meta.dirname, `worker${extname(import.meta.filename)}`
 
 /** Creates the workers for the product's tasks, with only the environment variables that the database needs. */
 export const createWorkers = (environment: NodeJS.ProcessEnv = {}): Workers =>
-  createWorkersFor(taskTable, ENTRY, LANES, environment);
+  createWorkersFor(taskTable, ENTRY, LANE_LIMITS, environment);
 
 /** Creates workers for a table of tasks. Their threads start with a file that serves it. */
 export function createWorkersFor<Table extends TaskTable>(
   table: Table,
   entry: string,
-  limits = LANES,
+  limits = LANE_LIMITS,
   environment: NodeJS.ProcessEnv = {},
 ): Workers<Table> {
-  const laneOf = (name: LaneName) => new Lane(entry, limits[name], environment);
-  const lanes = { quick: laneOf("quick"), long: laneOf("long") };
+  const createLane = (name: LaneName) => new Lane(entry, limits[name], environment);
+  const lanes = { quick: createLane("quick"), long: createLane("long") };
   const stopping = new AbortController();
 
   return {
@@ -97,7 +97,7 @@ export function createWorkersFor<Table extends TaskTable>(
 
 interface LaneLimits {
   /** Maximum number of queued tasks. Further ones are rejected. */
-  longestQueue: number;
+  maxQueued: number;
   /** Limit of a task's JavaScript heap, in MiB. Bytes of buffers don't count. */
   memoryMb: number;
   /** Idle time after which the thread ends and frees its memory, in milliseconds. */
@@ -112,7 +112,7 @@ interface RunLimits {
 }
 
 /** Limit of a thread's young generation, in MiB. By default, V8 uses three times as much before it collects garbage. */
-const YOUNG_MB = 16;
+const YOUNG_GENERATION_MB = 16;
 
 /** Thread that runs tasks one after another. Aborting a task ends its thread, and the next task starts a new one. */
 class Lane {
@@ -122,7 +122,7 @@ class Lane {
   readonly #waiting = new Set<() => void>();
   #isBusy = false;
   #worker: Worker | null = null;
-  #idle: NodeJS.Timeout | undefined;
+  #idleTimer: NodeJS.Timeout | undefined;
   /** Resolves when the last thread has ended. A call that can't be interrupted, such as a database query, delays it. */
   #ended: Promise<unknown> = Promise.resolve();
 
@@ -133,17 +133,17 @@ class Lane {
   }
 
   async run<Output>(call: TaskCall, { timeoutMs, signal }: RunLimits): Promise<TaskReply<Output>> {
-    await this.#turn(signal);
+    await this.#waitForThread(signal);
     try {
       return await this.#runNow(call, timeoutMs, signal);
     } finally {
-      void this.#passOn();
+      void this.#startNext();
     }
   }
 
   /** Ends the thread and its task. An idle thread stores its compiled code first. */
   async end(): Promise<void> {
-    clearTimeout(this.#idle);
+    clearTimeout(this.#idleTimer);
     const worker = this.#worker;
     this.#worker = null;
     if (worker) this.#ended = this.#isBusy ? worker.terminate() : endIdle(worker);
@@ -151,7 +151,7 @@ class Lane {
   }
 
   /** Starts the next task. Waits for an aborted task's thread to end, so that there is never a second one. */
-  async #passOn(): Promise<void> {
+  async #startNext(): Promise<void> {
     await this.#ended;
     const [next] = this.#waiting;
     if (next) {
@@ -164,13 +164,13 @@ class Lane {
   }
 
   /** Waits until the thread is free for this task. */
-  async #turn(signal: AbortSignal): Promise<void> {
+  async #waitForThread(signal: AbortSignal): Promise<void> {
     if (signal.aborted) throw cancelled();
     if (!this.#isBusy) {
       this.#isBusy = true;
       return;
     }
-    if (this.#waiting.size >= this.#limits.longestQueue) throw serverBusy();
+    if (this.#waiting.size >= this.#limits.maxQueued) throw serverBusy();
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const onAbort = () => {
       this.#waiting.delete(resolve);
@@ -194,7 +194,7 @@ class Lane {
       reject(new Error(`a worker ended with code ${code} during ${call.name}`));
     };
     const timer = setTimeout(() => {
-      reject(tookTooLong());
+      reject(taskTimedOut());
     }, timeoutMs);
     signal.addEventListener("abort", onAbort, { once: true });
     worker.on("message", resolve).on("error", reject).on("messageerror", reject).on("exit", onExit);
@@ -203,7 +203,7 @@ class Lane {
       return await promise;
     } catch (error) {
       void this.end();
-      throw isOutOfMemory(error) ? tooMuchMemory() : error;
+      throw isOutOfMemory(error) ? taskOutOfMemory() : error;
     } finally {
       clearTimeout(timer);
       signal.removeEventListener("abort", onAbort);
@@ -212,7 +212,7 @@ class Lane {
   }
 
   #readyWorker(): Worker {
-    clearTimeout(this.#idle);
+    clearTimeout(this.#idleTimer);
     const worker = this.#worker ?? this.#startWorker();
     this.#worker = worker;
     worker.ref();
@@ -230,7 +230,7 @@ class Lane {
       execArgv: [],
       resourceLimits: {
         maxOldGenerationSizeMb: this.#limits.memoryMb,
-        maxYoungGenerationSizeMb: YOUNG_MB,
+        maxYoungGenerationSizeMb: YOUNG_GENERATION_MB,
       },
     });
     const forget = () => {
@@ -241,15 +241,15 @@ class Lane {
 
   #endWhenIdle(): void {
     this.#worker?.unref();
-    clearTimeout(this.#idle);
-    this.#idle = setTimeout(() => void this.end(), this.#limits.idleMs).unref();
+    clearTimeout(this.#idleTimer);
+    this.#idleTimer = setTimeout(() => void this.end(), this.#limits.idleMs).unref();
   }
 }
 
 async function endIdle(worker: Worker): Promise<void> {
   worker.ref();
   const { promise, resolve } = Promise.withResolvers<unknown>();
-  worker.once("exit", resolve).postMessage(END);
+  worker.once("exit", resolve).postMessage(END_MESSAGE);
   await promise;
 }
 

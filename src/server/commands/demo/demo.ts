@@ -8,11 +8,11 @@ import { lockOrRefuse } from "#db/database-files.ts";
 import { databaseFileOf, urlOfFile } from "#db/database-url.ts";
 import { readDatabase } from "#db/open-for-reading.ts";
 import type { App } from "#server/app.ts";
-import { serveUntil, stopSignal } from "#server/commands/run-server.ts";
+import { serveUntil, waitForStopSignal } from "#server/commands/run-server.ts";
 import { CommandError, defineCommand, type Terminal } from "#server/commands/terminal/command.ts";
-import { tidyWhenInterrupted } from "#server/commands/terminal/terminal.ts";
+import { cleanUpOnSignal } from "#server/commands/terminal/terminal.ts";
 import { withApp } from "#server/commands/with-app.ts";
-import { asDemo } from "#server/config/config.ts";
+import { toDemoConfig } from "#server/config/config.ts";
 import { isDemoDatabase, recordDemo } from "#server/features/system/demo.service.ts";
 import { listTools } from "#server/features/tools/tools.service.ts";
 import { listUsers } from "#server/features/users/users.service.ts";
@@ -38,11 +38,11 @@ export const demo = defineCommand({
     if (options.serve) return serveLocalDemo(terminal);
     return withApp(terminal, async (app) => {
       await refuseUnlessEmpty(app);
-      const telling = Promise.withResolvers<void>();
+      const reported = Promise.withResolvers<void>();
       // Filling takes a second or two. Ctrl-C waits for it and for the report: a partial demo, or one without its
       // password, would block another attempt.
-      await tidyWhenInterrupted(
-        () => telling.promise,
+      await cleanUpOnSignal(
+        () => reported.promise,
         async () => {
           try {
             const { tools, password } = await terminal.progress.during(
@@ -54,7 +54,7 @@ export const demo = defineCommand({
               `Sign in at ${app.publicUrl} as demo with the password ${password}`,
             ]);
           } finally {
-            telling.resolve();
+            reported.resolve();
           }
         },
       );
@@ -69,21 +69,21 @@ async function refuseUnlessEmpty(app: App): Promise<void> {
   }
 }
 
-const EVERY_NIGHT = "0 3 * * *";
-const NIGHT = "night";
+const RESET_CRON = "0 3 * * *";
+const RESET = "night";
 
 /** Serves a demo on a new database until it is stopped, and replaces the database every night. */
 export async function serveDemo(stopRequest: Promise<string>, terminal: Terminal): Promise<void> {
   const { databaseUrl, scheduleTimezone } = terminal.config;
   for (;;) {
     await deleteOldDemo(databaseUrl);
-    const night = Promise.withResolvers<string>();
+    const reset = Promise.withResolvers<string>();
     const timer = new Cron(
-      EVERY_NIGHT,
+      RESET_CRON,
       { maxRuns: 1, unref: true, ...(scheduleTimezone !== null && { timezone: scheduleTimezone }) },
-      () => night.resolve(NIGHT),
+      () => reset.resolve(RESET),
     );
-    const signal = await serveUntil(Promise.race([stopRequest, night.promise]), terminal, {
+    const signal = await serveUntil(Promise.race([stopRequest, reset.promise]), terminal, {
       isNew: true,
       async prepare(app) {
         await recordDemo(app);
@@ -91,16 +91,16 @@ export async function serveDemo(stopRequest: Promise<string>, terminal: Terminal
       },
     });
     timer.stop();
-    if (signal !== NIGHT) return;
+    if (signal !== RESET) return;
   }
 }
 
 /** Serves a demo from the command line. Without `DATABASE_URL`, its database is deleted at the end. */
 async function serveLocalDemo(terminal: Terminal): Promise<void> {
-  const stopRequest = stopSignal(terminal.log);
+  const stopRequest = waitForStopSignal(terminal.log);
   const isGiven = terminal.settings.changed.some((setting) => setting.startsWith("DATABASE_URL="));
   const folder = isGiven ? null : mkdtempSync(join(tmpdir(), "stackloop-demo-"));
-  const config = asDemo({
+  const config = toDemoConfig({
     ...terminal.config,
     ...(folder !== null && {
       databaseUrl: urlOfFile(join(folder, "demo.db")),

@@ -16,7 +16,7 @@ import { DEMO_ACCOUNTS } from "#server/features/users/auth.service.ts";
 import { createUser } from "#server/features/users/users.service.ts";
 import { decide } from "#server/features/verdicts/decisions.service.ts";
 import { toolVerdict, vote } from "#server/features/verdicts/verdicts.service.ts";
-import { readEverything } from "#server/kernel/links/link-reading.service.ts";
+import { scanEverything } from "#server/kernel/links/link-scanner.service.ts";
 import type { User } from "#shared/accounts/users.ts";
 import type { ItemRef } from "#shared/kernel/items.ts";
 import { newPromptSchema } from "#shared/prompts/prompts.ts";
@@ -30,10 +30,10 @@ import demoPapers from "./demo-papers.json" with { type: "json" };
 
 const DAY_MS = 24 * 3_600_000;
 /** Days since the demo user's last visit, so that Home shows activity. */
-const LAST_LOOK_DAYS = 6;
+const LAST_VISIT_DAYS = 6;
 
 /** Days since the sample prompts were added, before all comments. */
-const PROMPTS_DAYS = 0.4;
+const PROMPT_AGE_DAYS = 0.4;
 
 /**
  * Adds accounts, tools and sample content to an empty database. Returns the administrator's password. The sample
@@ -51,18 +51,18 @@ export async function fillDemo(app: App): Promise<{ tools: number; password: str
   });
   const [sam, noor] = [await addColleague(app, "Sam", "Rivera"), await addColleague(app, "Noor", "Haddad")];
   // Half a year old, so that only tools with notes are recent, and verdicts have a history.
-  const { created } = await importStarterTools(dated(app, 180), admin);
+  const { created } = await importStarterTools(inThePast(app, 180), admin);
   const { items } = await listTools(app, {});
-  await decideOnTools(app, items, [sam, noor]);
-  const discussions = await addReadings(dated(app, 7), admin);
-  await lookAround(dated(app, LAST_LOOK_DAYS), admin);
+  await addVerdicts(app, items, [sam, noor]);
+  const discussions = await addReadings(inThePast(app, 7), admin);
+  await recordVisits(inThePast(app, LAST_VISIT_DAYS), admin);
   // Events must be added in order of time.
-  await addNotes(dated(app, PROMPTS_DAYS), [sam, noor]);
-  await addPrompts(dated(app, PROMPTS_DAYS), items, [admin, sam, noor]);
-  const onPapers = await addNewsAndPapers(app, sam);
-  await discuss(app, [...discussions, ...onPapers], [sam, noor, admin]);
-  await decideOnTools(app, items, [sam, noor], discussions);
-  await readEverything(app, new AbortController().signal);
+  await addNotes(inThePast(app, PROMPT_AGE_DAYS), [sam, noor]);
+  await addPrompts(inThePast(app, PROMPT_AGE_DAYS), items, [admin, sam, noor]);
+  const paperDiscussions = await addNewsAndPapers(app, sam);
+  await addComments(app, [...discussions, ...paperDiscussions], [sam, noor, admin]);
+  await addVerdicts(app, items, [sam, noor], discussions);
+  await scanEverything(app, new AbortController().signal);
   return { tools: created, password };
 }
 
@@ -79,12 +79,12 @@ const addColleague = (app: App, firstName: string, lastName: string): Promise<Us
   });
 
 /** Records a user's visits to Home and the libraries. */
-async function lookAround(app: App, user: User): Promise<void> {
+async function recordVisits(app: App, user: User): Promise<void> {
   for (const place of ["home", "tool", "prompt", "reading"] as const) await recordVisit(app, user, { place });
 }
 
 /** Returns an app whose clock is a number of days in the past. */
-const dated = (app: App, days: number): App => ({
+const inThePast = (app: App, days: number): App => ({
   ...app,
   now: () => new Date(app.now().getTime() - days * DAY_MS),
 });
@@ -95,7 +95,7 @@ async function addNotes(app: App, people: readonly User[]): Promise<void> {
     const tool = items.find((candidate) => candidate.name === name);
     const by = people[index % people.length];
     const releaseNotes = changelog === undefined ? [] : [{ date: "Changelog", url: changelog }];
-    if (tool && by) await editTool(dated(app, index), by, { id: tool.id, notes, releaseNotes });
+    if (tool && by) await editTool(inThePast(app, index), by, { id: tool.id, notes, releaseNotes });
   }
 }
 
@@ -103,27 +103,27 @@ async function addNotes(app: App, people: readonly User[]): Promise<void> {
  * Adds sample verdicts and votes by colleagues in order of time: with `readings`, those with a reading as evidence,
  * otherwise the others.
  */
-async function decideOnTools(
+async function addVerdicts(
   app: App,
   tools: readonly Pick<Tool, "id" | "name">[],
   people: readonly User[],
   readings: readonly Discussion[] = [],
 ): Promise<void> {
-  const onReadings = readings.length > 0;
+  const isOnReadings = readings.length > 0;
   for (const { name, by, days, dueDays, evidence, ...decision } of demoLibrary.verdicts) {
     const [tool, person] = [tools.find((each) => each.name === name), people[by]];
-    if (!tool || !person || onReadings !== (evidence !== undefined)) continue;
-    const then = dated(app, days);
-    const { verdict } = await toolVerdict(then, person, { toolId: tool.id });
+    if (!tool || !person || isOnReadings !== (evidence !== undefined)) continue;
+    const past = inThePast(app, days);
+    const { verdict } = await toolVerdict(past, person, { toolId: tool.id });
     const decided = decisionSchema.parse({
       toolId: tool.id,
       revision: verdict?.revision ?? 0,
-      lookAgainOn: dueDays === undefined ? null : dated(app, dueDays).now().toISOString().slice(0, 10),
+      lookAgainOn: dueDays === undefined ? null : inThePast(app, dueDays).now().toISOString().slice(0, 10),
       evidence: readings.filter(({ title }) => title === evidence).map(({ ref }) => ({ ref, stance: "for" })),
       ...decision,
     });
-    await decide(then, person, decided);
-    for (const voter of people) await vote(then, voter, { toolId: tool.id, ring: decided.ring, note: null });
+    await decide(past, person, decided);
+    for (const voter of people) await vote(past, voter, { toolId: tool.id, ring: decided.ring, note: null });
   }
 }
 
@@ -146,10 +146,10 @@ interface DemoComment {
 /** Adds sample prompts, by these users in rotation, with their stars and ratings. */
 async function addPrompts(app: App, tools: readonly Tool[], people: readonly User[]): Promise<void> {
   for (const [index, { ratings, ...prompt }] of demoLibrary.prompts.entries()) {
-    const adder = people[index % people.length];
-    if (!adder) continue;
-    const added = newPromptSchema.parse({ ...prompt, promptAuthor: adder.username });
-    const { id } = await addPrompt(app, adder, added);
+    const author = people[index % people.length];
+    if (!author) continue;
+    const added = newPromptSchema.parse({ ...prompt, promptAuthor: author.username });
+    const { id } = await addPrompt(app, author, added);
     for (const { by, tool: name, stars, note = null } of ratings as readonly DemoRating[]) {
       const [person, tool] = [people[by], tools.find((one) => one.name === name)];
       if (!person || !tool) continue;
@@ -177,29 +177,33 @@ async function addReadings(app: App, by: User): Promise<Discussion[]> {
 }
 
 /** Adds comments and replies in order of time. */
-async function discuss(app: App, discussions: readonly Discussion[], people: readonly User[]): Promise<void> {
-  const waiting = discussions.flatMap(({ ref, comments }) =>
+async function addComments(
+  app: App,
+  discussions: readonly Discussion[],
+  people: readonly User[],
+): Promise<void> {
+  const pending = discussions.flatMap(({ ref, comments }) =>
     comments.map((comment) => ({ ref, parentId: null as string | null, comment })),
   );
   for (;;) {
-    const [next] = waiting.toSorted((one, other) => other.comment.days - one.comment.days);
+    const [next] = pending.toSorted((one, other) => other.comment.days - one.comment.days);
     if (!next) return;
-    waiting.splice(waiting.indexOf(next), 1);
+    pending.splice(pending.indexOf(next), 1);
     const { ref, parentId, comment } = next;
     const by = people[comment.by];
     if (!by) continue;
-    const { id } = await addComment(dated(app, comment.days), by, {
+    const { id } = await addComment(inThePast(app, comment.days), by, {
       ref,
       parentId,
       content: comment.content,
     });
-    for (const reply of comment.replies ?? []) waiting.push({ ref, parentId: id, comment: reply });
+    for (const reply of comment.replies ?? []) pending.push({ ref, parentId: id, comment: reply });
   }
 }
 
 /** Adds sample news articles and papers, and extracts as the summaries of two papers. Returns the comments to add. */
 async function addNewsAndPapers(app: App, by: User): Promise<Discussion[]> {
-  const dateOf = (daysAgo: number) => dated(app, daysAgo).now().toISOString();
+  const dateOf = (daysAgo: number) => inThePast(app, daysAgo).now().toISOString();
   const articles = demoArticles.map(({ daysAgo, source, title, text }) => ({
     title,
     url: `https://${toSlug(source)}.example/${toSlug(title)}`,

@@ -90,7 +90,7 @@ export interface ParsedArguments {
 }
 
 /** Description of a command for the help and `docs/commands.md`, and its arguments. */
-interface About {
+interface CommandInfo {
   /** One word, or two words in a family: `user create`. */
   name: string;
   summary: string;
@@ -107,7 +107,7 @@ interface About {
 }
 
 /** Command of `stackloop`. */
-export interface Command extends About {
+export interface Command extends CommandInfo {
   args: Arguments;
   options: Options;
   run(given: ParsedArguments, terminal: Terminal): Promise<void>;
@@ -119,7 +119,7 @@ export interface CommandGroup {
   commands: readonly Command[];
 }
 
-interface Row<P extends Arguments, O extends Options> extends About {
+interface CommandDefinition<P extends Arguments, O extends Options> extends CommandInfo {
   args?: P;
   options?: O;
   run(given: { args: GivenArguments<P>; options: GivenOptions<O> }, terminal: Terminal): Promise<void>;
@@ -127,14 +127,14 @@ interface Row<P extends Arguments, O extends Options> extends About {
 
 /** Defines a command. The types of `run`'s arguments follow from the row's args and options. */
 export const defineCommand = <const P extends Arguments, const O extends Options>(
-  row: Row<P, O>,
+  definition: CommandDefinition<P, O>,
 ): Command => ({
   args: {},
   options: {},
-  ...row,
+  ...definition,
   run: (given, terminal) =>
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- read by the very rows that its types come from
-    row.run(given as unknown as Parameters<Row<P, O>["run"]>[0], terminal),
+    definition.run(given as unknown as Parameters<CommandDefinition<P, O>["run"]>[0], terminal),
 });
 
 /** Validates values with the server's rules. Each error is a line of the message. */

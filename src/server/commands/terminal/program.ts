@@ -5,7 +5,7 @@ import { VARIABLES } from "#server/config/config-table.ts";
 import { type Command, type CommandGroup, EXIT, type ParsedArguments, UsageError } from "./command.ts";
 
 /** Line width of the help without a terminal. */
-const WIDTH = 100;
+const DEFAULT_WIDTH = 100;
 
 /** Returns the parser of the whole program, which calls `run` with the command that the arguments name. */
 export function createProgram(
@@ -18,8 +18,8 @@ export function createProgram(
     .helpOption("-h, --help", "show this help")
     .helpCommand(false)
     .enablePositionalOptions()
-    .configureHelp({ visibleCommands: leavesOf, subcommandTerm: nameOf })
-    .configureOutput({ getOutHelpWidth: () => process.stdout.columns || WIDTH, writeErr() {} })
+    .configureHelp({ visibleCommands: listLeafCommands, subcommandTerm: fullName })
+    .configureOutput({ getOutHelpWidth: () => process.stdout.columns || DEFAULT_WIDTH, writeErr() {} })
     .addHelpText(
       "after",
       "\nConfiguration comes from environment variables and from the file .env in the working folder;\nvariables take precedence. .env.example lists them all.",
@@ -28,7 +28,7 @@ export function createProgram(
   for (const { title, commands } of groups) {
     for (const command of commands) {
       const [first = "", second] = command.name.split(" ");
-      const parent = second === undefined ? program : familyOf(program, first);
+      const parent = second === undefined ? program : getFamily(program, first);
       addCommand(parent, second ?? first, command, run).helpGroup(`${title}:`);
     }
   }
@@ -36,15 +36,15 @@ export function createProgram(
 }
 
 /** Returns the parsers of all commands, without those that only group others. */
-export const leavesOf = ({ commands }: Parser): Parser[] =>
-  commands.flatMap((command) => (command.commands.length > 0 ? leavesOf(command) : [command]));
+export const listLeafCommands = ({ commands }: Parser): Parser[] =>
+  commands.flatMap((command) => (command.commands.length > 0 ? listLeafCommands(command) : [command]));
 
 /** Returns the name of a command, such as `user create`. */
-export const nameOf = (parser: Parser): string =>
-  parser.parent?.parent ? `${nameOf(parser.parent)} ${parser.name()}` : parser.name();
+export const fullName = (parser: Parser): string =>
+  parser.parent?.parent ? `${fullName(parser.parent)} ${parser.name()}` : parser.name();
 
 /** Returns the meanings of a command's exit codes. */
-export function exitsOf({ exits }: Command): [code: string, meaning: string][] {
+export function listExitCodes({ exits }: Command): [code: string, meaning: string][] {
   const meanings: Readonly<Record<number, string | null>> = {
     [EXIT.done]: "done",
     [EXIT.failed]: "failed; see standard error",
@@ -56,7 +56,7 @@ export function exitsOf({ exits }: Command): [code: string, meaning: string][] {
 }
 
 /** Returns the parser of a first word that several commands share, such as `user`. */
-function familyOf(program: Parser, name: string): Parser {
+function getFamily(program: Parser, name: string): Parser {
   const known = program.commands.find((command) => command.name() === name);
   if (known) return known;
   const family = program.command(name).description("Run a command with --help for details.");
@@ -71,7 +71,7 @@ function addCommand(
   run: (command: Command, given: ParsedArguments) => Promise<void>,
 ): Parser {
   const { summary, details = [], example } = command;
-  const exits = exitsOf(command).map(([code, meaning]) => `  ${code.padEnd(5)}${meaning}`);
+  const exits = listExitCodes(command).map(([code, meaning]) => `  ${code.padEnd(5)}${meaning}`);
   const parser = parent
     .command(name)
     .summary(summary)
@@ -89,14 +89,14 @@ function addCommand(
   reportErrors(parser, advice);
   return parser.action(async () => {
     try {
-      await run(command, argumentsOf(parser, command));
+      await run(command, readArguments(parser, command));
     } catch (error) {
       throw error instanceof UsageError ? new UsageError(`${error.message}; ${advice}`) : error;
     }
   });
 }
 
-function argumentsOf(parser: Parser, { args }: Command): ParsedArguments {
+function readArguments(parser: Parser, { args }: Command): ParsedArguments {
   const values = parser.opts<Readonly<Record<string, string | true | undefined>>>();
   const options = Object.fromEntries(
     parser.options.map((option) => {
@@ -124,9 +124,9 @@ function reportErrors(parser: Parser, advice: string): void {
         : message
             .replace(/^error: /u, "")
             .replace("\n", " ")
-            .replace(SUGGESTION, (whole, names: string) => suggestInFull(parser, names) ?? whole)
+            .replace(SUGGESTION, (whole, names: string) => suggestFullNames(parser, names) ?? whole)
             .replace(/\.$/u, "");
-    throw new UsageError(`${text}; ${settingMeantBy(text) ?? advice}`);
+    throw new UsageError(`${text}; ${settingAdvice(text) ?? advice}`);
   });
 }
 
@@ -135,13 +135,13 @@ const SUGGESTION = /Did you mean (?:one of )?([^?]+)\?/u;
 /**
  * Suggests commands by their full names, since the parser suggests only the last word of each. Null if there are none.
  */
-function suggestInFull(parser: Parser, names: string): string | null {
-  const commands = leavesOf(parser).filter((command) => names.split(", ").includes(command.name()));
-  return commands.length === 0 ? null : `Did you mean ${commands.map(nameOf).join(" or ")}?`;
+function suggestFullNames(parser: Parser, names: string): string | null {
+  const commands = listLeafCommands(parser).filter((command) => names.split(", ").includes(command.name()));
+  return commands.length === 0 ? null : `Did you mean ${commands.map(fullName).join(" or ")}?`;
 }
 
 /** Returns advice for an unknown option that names a setting, such as `--port`. Null for other options. */
-function settingMeantBy(text: string): string | null {
+function settingAdvice(text: string): string | null {
   const [, option = ""] = /^unknown option '--([\w-]+)/u.exec(text) ?? [];
   const name = option.toUpperCase().replaceAll("-", "_");
   return Object.values(VARIABLES).some((setting) => setting.name === name)

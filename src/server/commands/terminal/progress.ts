@@ -3,13 +3,13 @@ export interface Progress {
   /** Shows a line until the next one or the end: `Updating the tables: usernames`. */
   show(line: string): void;
   /** Shows a running task with its progress, or else its duration: `Copying … 42 %`. */
-  during<Result>(what: string, work: () => Promise<Result>, measure?: Measure): Promise<Result>;
+  during<Result>(what: string, work: () => Promise<Result>, measure?: GetProgress): Promise<Result>;
   /** Clears the line. */
   end(): void;
 }
 
 /** Returns progress such as `12 of 130`; undefined if unknown. */
-export type Measure = () => string | undefined | Promise<string | undefined>;
+export type GetProgress = () => string | undefined | Promise<string | undefined>;
 
 /** Part of a terminal used for progress lines. */
 interface Screen {
@@ -21,8 +21,8 @@ interface Screen {
 
 const REFRESH_MS = 250;
 /** Minimum duration before elapsed time is shown. */
-const LONG_MS = 2000;
-const USUAL_WIDTH = 80;
+const MIN_ELAPSED_MS = 2000;
+const DEFAULT_WIDTH = 80;
 /** Moves to the line's start and clears the rest (ECMA-48, EL). */
 const CLEAR_LINE = "\r\u001b[K";
 
@@ -33,7 +33,7 @@ export function createProgress(screen: Screen, isWanted = true): Progress {
   const show = (line: string) => {
     if (!isRunning) return;
     isDrawn = true;
-    screen.write(CLEAR_LINE + line.slice(0, (screen.columns || USUAL_WIDTH) - 1));
+    screen.write(CLEAR_LINE + line.slice(0, (screen.columns || DEFAULT_WIDTH) - 1));
   };
   const end = () => {
     if (isDrawn) screen.write(CLEAR_LINE);
@@ -48,8 +48,8 @@ export function createProgress(screen: Screen, isWanted = true): Progress {
       show(`${what} …`);
       let isOver = false;
       const stop = repeat(async () => {
-        const measured = (await measure?.()) ?? forHowLong(startedAt);
-        if (!isOver) show(`${what} … ${measured}`.trimEnd());
+        const status = (await measure?.()) ?? formatElapsed(startedAt);
+        if (!isOver) show(`${what} … ${status}`.trimEnd());
       });
       try {
         return await work();
@@ -79,7 +79,7 @@ function repeat(run: () => Promise<void>): () => void {
   };
 }
 
-function forHowLong(startedAt: number): string {
-  const took = performance.now() - startedAt;
-  return took < LONG_MS ? "" : `${Math.floor(took / 1000)} s`;
+function formatElapsed(startedAt: number): string {
+  const elapsed = performance.now() - startedAt;
+  return elapsed < MIN_ELAPSED_MS ? "" : `${Math.floor(elapsed / 1000)} s`;
 }

@@ -13,7 +13,7 @@ export function formatBytes(bytes: number): string {
 }
 
 /** Ends without an error when the reader of the output stops, as `head` does. */
-export function endQuietlyWithReader(): void {
+export function ignoreClosedOutput(): void {
   for (const stream of [process.stdout, process.stderr]) {
     stream.on("error", (error: NodeJS.ErrnoException) => {
       if (error.code !== "EPIPE") throw error;
@@ -34,11 +34,11 @@ export async function writeToOutput(bytes: Uint8Array): Promise<void> {
 export const readInput = (): Promise<Buffer> => buffer(process.stdin);
 
 /** Part of a terminal that follows from the configuration. */
-export type Configured = Pick<Terminal, "config" | "log" | "settings">;
+export type TerminalConfig = Pick<Terminal, "config" | "log" | "settings">;
 
 /** Returns a terminal with results on standard output and all else on standard error. */
 export function createTerminal(
-  { config, log, settings }: Configured,
+  { config, log, settings }: TerminalConfig,
   { isJson, isQuiet }: Pick<ParsedArguments, "isJson" | "isQuiet">,
 ): Terminal {
   const progress = createProgress(process.stderr, !isJson && !isQuiet);
@@ -65,7 +65,7 @@ export const print = (line: string): void => {
 };
 
 /** Prints errors to standard error: one line per error, or with `--json` one object. */
-export function printFaults(lines: readonly string[], isJson: boolean): void {
+export function printErrors(lines: readonly string[], isJson: boolean): void {
   const text = isJson
     ? JSON.stringify({ error: { message: lines.join("\n") } })
     : lines.map((line) => `stackloop: ${line}`).join("\n");
@@ -74,43 +74,43 @@ export function printFaults(lines: readonly string[], isJson: boolean): void {
 
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 /** The terminal, npm and the start script each forward the same Ctrl-C within this time. */
-export const SAME_KEY_PRESS_MS = 500;
+export const REPEATED_SIGNAL_MS = 500;
 
 /**
- * Runs work that must not remain incomplete. On a stop signal, `tidy` runs first. The process then ends by the same
+ * Runs work that must not remain incomplete. On a stop signal, `cleanUp` runs first. The process then ends by the same
  * signal, so that its caller sees 130 for Ctrl-C. A second signal ends it at once.
  */
-export async function tidyWhenInterrupted<Result>(
-  tidy: () => unknown,
+export async function cleanUpOnSignal<Result>(
+  cleanUp: () => unknown,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  let askedAt: number | undefined;
+  let signalledAt: number | undefined;
   const stop = () => {
     for (const signal of SIGNALS) process.off(signal, onSignal);
   };
-  const endBy = (signal: NodeJS.Signals) => {
+  const endWithSignal = (signal: NodeJS.Signals) => {
     stop();
     process.kill(process.pid, signal);
   };
-  const tidyUp = async () => {
+  const tryCleanUp = async () => {
     try {
-      await tidy();
+      await cleanUp();
     } catch {
       // Ends anyway. Leftovers have a name that the next run deletes.
     }
   };
   const onSignal = (signal: NodeJS.Signals) => {
-    const isFirst = askedAt === undefined;
-    askedAt ??= performance.now();
-    if (isFirst) void tidyUp().finally(() => endBy(signal));
-    else if (performance.now() - askedAt > SAME_KEY_PRESS_MS) endBy(signal);
+    const isFirst = signalledAt === undefined;
+    signalledAt ??= performance.now();
+    if (isFirst) void tryCleanUp().finally(() => endWithSignal(signal));
+    else if (performance.now() - signalledAt > REPEATED_SIGNAL_MS) endWithSignal(signal);
   };
   for (const signal of SIGNALS) process.on(signal, onSignal);
   try {
     return await work();
   } finally {
-    // The signal ends the process after `tidy`. Until then nothing more is printed or done.
-    if (askedAt !== undefined) await new Promise(() => {});
+    // The signal ends the process after `cleanUp`. Until then nothing more is printed or done.
+    if (signalledAt !== undefined) await new Promise(() => {});
     stop();
   }
 }

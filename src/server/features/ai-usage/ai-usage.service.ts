@@ -1,10 +1,10 @@
 import type { App } from "#server/app.ts";
 import { tooMany, unavailable, upstreamFailed } from "#server/errors.ts";
 import { requestAndRecord } from "#server/features/sources/sources.service.ts";
-import { findRefusal } from "#server/outside/http/address-guard.ts";
+import { findRefusalReason } from "#server/outside/http/address-guard.ts";
 import type { Answer, Question } from "#server/outside/models/answer-engine.ts";
 import { AnswerError } from "#server/outside/models/answer-engine.ts";
-import { oneLine, readable } from "#server/outside/pages/plain-text.ts";
+import { oneLine, cleanText } from "#server/outside/pages/plain-text.ts";
 
 import { countAiCall, readAiCalls } from "./ai-usage.queries.ts";
 
@@ -42,7 +42,7 @@ export async function requestAnswer(app: App, userId: string | null, question: Q
 /** Returns an answer without control characters, which a model may repeat and PostgreSQL can't store. */
 const readableAnswer = (answer: Answer): Answer => ({
   ...answer,
-  text: readable(answer.text),
+  text: cleanText(answer.text),
   json: readableStrings(answer.json),
   model: oneLine(answer.model),
 });
@@ -51,7 +51,7 @@ const readableStrings = (json: unknown): unknown =>
   json === undefined
     ? undefined
     : JSON.parse(JSON.stringify(json), (_key, value: unknown) =>
-        typeof value === "string" ? readable(value) : value,
+        typeof value === "string" ? cleanText(value) : value,
       );
 
 /** Returns the number of calls today (UTC), out of `AI_DAILY_LIMIT`. */
@@ -64,7 +64,7 @@ export function isPublicAddress(app: App, address: string): boolean {
   const url = new URL(address);
   const isDomainName =
     /\.[a-z-]{2,}\.?$/iu.test(url.hostname) && !/\.(?:local|internal|localhost)\.?$/iu.test(url.hostname);
-  return isDomainName && findRefusal(url, new Set(app.config.outboundAllow)) === undefined;
+  return isDomainName && findRefusalReason(url, new Set(app.config.outboundAllow)) === undefined;
 }
 
 /** Wraps external text in tags as data for a model. The text can't close the tags. */

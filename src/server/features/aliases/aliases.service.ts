@@ -1,8 +1,8 @@
 import type { App, Db } from "#server/app.ts";
 import { conflict, invalid, notFound } from "#server/errors.ts";
 import { getTool } from "#server/features/tools/tools.service.ts";
-import { learnTools } from "#server/kernel/links/known-names.service.ts";
-import { catchUpWithLinks } from "#server/kernel/links/link-reading.service.ts";
+import { countNewNames } from "#server/kernel/links/known-names.service.ts";
+import { scanLatestChanges } from "#server/kernel/links/link-scanner.service.ts";
 import type { User } from "#shared/accounts/users.ts";
 import type { Alias, NewAlias } from "#shared/links/links.ts";
 import { findAliasIssue, MAX_ALIASES, foldName } from "#shared/mentions/names/names.ts";
@@ -56,8 +56,8 @@ export async function removeAlias(app: App, { toolId, alias }: NewAlias): Promis
 /** Rescans texts that contain added or removed names of these tools. Longer work continues in the background. */
 export async function rescanForNames(app: App, toolIds: readonly string[]): Promise<void> {
   if (toolIds.length === 0) return;
-  await learnTools(app, toolIds);
-  await catchUpWithLinks(app);
+  await countNewNames(app, toolIds);
+  await scanLatestChanges(app);
 }
 
 /** Normalizes an alias for comparison. Throws 400 if texts can't be scanned for it. */

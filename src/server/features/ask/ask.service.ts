@@ -2,9 +2,9 @@ import type { App } from "#server/app.ts";
 import { invalid } from "#server/errors.ts";
 import { wrapAsData, requestAnswer } from "#server/features/ai-usage/ai-usage.service.ts";
 import { todayOf } from "#server/features/verdicts/verdicts.service.ts";
-import { catchUp } from "#server/kernel/search/search-index.service.ts";
+import { indexLatestChanges } from "#server/kernel/search/search-index.service.ts";
 import { hasWords } from "#server/kernel/search/search.service.ts";
-import { titlesOf } from "#server/kernel/texts/texts.service.ts";
+import { loadTitles } from "#server/kernel/texts/texts.service.ts";
 import type { Question } from "#server/outside/models/answer-engine.ts";
 import { oneLine } from "#server/outside/pages/plain-text.ts";
 import { formatItemRef } from "#shared/kernel/items.ts";
@@ -41,7 +41,7 @@ export async function answer(
 /** Answers a question with quotations, without the AI provider. */
 export async function answerWithQuotes(app: App, question: string, signal: AbortSignal): Promise<AskAnswer> {
   if (!hasWords(question)) throw invalid("Ask with a few more words.", "question");
-  await catchUp(app);
+  await indexLatestChanges(app);
   const input = { databaseUrl: app.database.url, question, today: todayOf(app) };
   const { quotes, ...found } = await app.workers.run("search.ask", input, { signal });
   return {
@@ -57,7 +57,7 @@ export async function answerWithQuotes(app: App, question: string, signal: Abort
 export async function openQuestions({ db }: App): Promise<Page<OpenQuestion>> {
   const rows = await listOpenQuestions(db, MAX_QUESTIONS);
   const keys = rows.map(({ kind, itemId: id }) => ({ kind, id }));
-  const titles = await titlesOf(db, keys);
+  const titles = await loadTitles(db, keys);
   const items = rows.flatMap(({ id, kind, itemId, content: question, createdAt, userId, ...names }) => {
     const ref = formatItemRef({ kind, id: itemId });
     const title = titles.get(ref)?.title;

@@ -1,5 +1,5 @@
 import type { Db } from "#db/database.ts";
-import { addressOf, connectTo, findForQuestion } from "#server/kernel/search/search.queries.ts";
+import { resultAddress, openConnection, findForQuestion } from "#server/kernel/search/search.queries.ts";
 import { loadDocs } from "#server/kernel/texts/texts.queries.ts";
 import { itemAddress, itemOfAddress, toolPageAddress } from "#shared/kernel/item-address.ts";
 import { formatItemRef } from "#shared/kernel/items.ts";
@@ -29,7 +29,7 @@ export interface FoundAnswer {
 
 /** Answers a question in the current thread, from the team's data or with sentences from the team's texts. */
 export async function answerQuestion({ databaseUrl, question, today }: AskTask): Promise<FoundAnswer> {
-  const db = await connectTo(databaseUrl);
+  const db = await openConnection(databaseUrl);
   const tableAnswer = await answerFromTables(db, question, today);
   return tableAnswer === null ? quoteTexts(db, question) : toFoundAnswer(tableAnswer);
 }
@@ -76,7 +76,7 @@ function toQuote({
   sentence,
   score,
 }: FoundSentence<{ found: FoundDoc; title: string }>): Quote[] {
-  const url = addressOf(found);
+  const url = resultAddress(found);
   const { pathname, searchParams } = new URL(url, "http://localhost");
   const item = itemOfAddress(pathname, searchParams);
   if (item === null) return [];

@@ -5,7 +5,7 @@ import type { Db } from "#db/database.ts";
 import { engineOf } from "#db/engine.ts";
 import { countRows } from "#db/rows.ts";
 import { findSetting, storeSetting } from "#db/settings.ts";
-import type { Slice } from "#server/kernel/paging/paging.ts";
+import type { PageSlice } from "#server/kernel/paging/paging.ts";
 import type { ServedPrompt } from "#shared/assistants/assistants.ts";
 
 const SETTING = "assistants";
@@ -53,7 +53,11 @@ const servedTexts = (db: Db, filter: ServedFilter) =>
   ]);
 
 /** Returns served prompts sorted by slug. */
-export const listServed = (db: Db, filter: ServedFilter, { after, limit }: Slice): Promise<ServedPrompt[]> =>
+export const listServed = (
+  db: Db,
+  filter: ServedFilter,
+  { after, limit }: PageSlice,
+): Promise<ServedPrompt[]> =>
   servedTexts(db, filter)
     .$if(after !== null, (all) => all.where("slug", ">", after?.[0] ?? ""))
     .orderBy("slug")

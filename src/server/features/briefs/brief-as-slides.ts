@@ -4,7 +4,7 @@ import { writeDeckFile } from "#server/deck/deck-file.ts";
 import {
   countLines,
   fitText,
-  counted,
+  formatCount,
   lineText,
   proseText,
   linkHost,
@@ -184,7 +184,7 @@ function addListSlide(deck: PptxGenJS, section: BriefSection, origin: string): v
 }
 
 function subtitleOf({ kind, total }: BriefSection, shown: number): string {
-  const sum = counted(total, ...NOUNS[kind]);
+  const sum = formatCount(total, ...NOUNS[kind]);
   return total > shown ? `${sum}; the first ${shown} are shown` : sum;
 }
 
@@ -315,7 +315,7 @@ function addSources(deck: PptxGenJS, { sections }: BriefDocument): void {
   if (sources.length === 0) return;
   const shown = sources.slice(0, SOURCES.columns * SOURCES.rows);
   const more = sources.length > shown.length ? `; the first ${shown.length} are shown` : "";
-  const slide = addOverviewSlide(deck, "Sources", `${counted(sources.length, "source")}${more}`);
+  const slide = addOverviewSlide(deck, "Sources", `${formatCount(sources.length, "source")}${more}`);
   const w = (OVERVIEW_BODY.w - CARDS.gap) / SOURCES.columns;
   const step = OVERVIEW_BODY.h / SOURCES.rows;
   for (const [index, { title, link }] of shown.entries()) {

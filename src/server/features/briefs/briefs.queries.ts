@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Db } from "#db/database.ts";
 import { countRows, SHOWN_NAMES } from "#db/rows.ts";
 import type { BriefDraftRow, BriefRow } from "#db/schema.ts";
-import { latestFirst, type Slice } from "#server/kernel/paging/paging.ts";
+import { latestFirst, type PageSlice } from "#server/kernel/paging/paging.ts";
 
 const briefsWithPeople = (db: Db) =>
   db
@@ -20,7 +20,7 @@ const briefsWithPeople = (db: Db) =>
     ]);
 
 /** Lists published briefs without their documents, newest first. */
-export const listBriefRows = (db: Db, slice: Slice) =>
+export const listBriefRows = (db: Db, slice: PageSlice) =>
   latestFirst(briefsWithPeople(db), ["publishedAt", "briefs.id"], slice).execute();
 
 export const findBrief = (db: Db, id: string) =>

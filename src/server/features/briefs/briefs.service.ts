@@ -6,7 +6,7 @@ import { conflict, forbidden, notFound } from "#server/errors.ts";
 import { radar } from "#server/features/verdicts/radar.service.ts";
 import { todayOf } from "#server/features/verdicts/verdicts.service.ts";
 import { toExportedFile, PPTX } from "#server/kernel/exports/export.service.ts";
-import { timeZoneOf } from "#server/kernel/jobs/jobs.service.ts";
+import { getTimeZone } from "#server/kernel/jobs/jobs.service.ts";
 import { readPage } from "#server/kernel/paging/paging.ts";
 import { personName } from "#shared/accounts/user-rules.ts";
 import type { User } from "#shared/accounts/users.ts";
@@ -55,7 +55,7 @@ export function createBrief(app: App, request: BriefRequest, signal?: AbortSigna
 function periodOf(app: App, { from, to }: BriefRequest) {
   const days =
     from === undefined || to === undefined ? daysOfPeriod("Last week", todayOf(app)) : { from, to };
-  return { ...days, timeZone: timeZoneOf(app) };
+  return { ...days, timeZone: getTimeZone(app) };
 }
 
 /** Returns the brief of a period with all its lines, and the person's saved choices. */

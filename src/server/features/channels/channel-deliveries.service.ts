@@ -10,7 +10,7 @@ import {
 import { eventsSince } from "#server/features/events/events.service.ts";
 import { eventJson, eventMessage, type ReportedEvent } from "#server/features/messages/message.ts";
 import { presentVerdictsOn } from "#server/features/verdicts/verdicts.service.ts";
-import { timeZoneOf } from "#server/kernel/jobs/jobs.service.ts";
+import { getTimeZone } from "#server/kernel/jobs/jobs.service.ts";
 import { lastEventSeq } from "#server/kernel/ledger/ledger.service.ts";
 import type { ChannelContents } from "#shared/channels/channels.ts";
 import { isLibraryKind, LIBRARY_KINDS } from "#shared/kernel/item-address.ts";
@@ -75,7 +75,7 @@ export const channelTarget: DeliveryTarget = {
 };
 
 async function planBrief(app: App, channel: ChannelRow, schedule: string, toSeq: number): Promise<void> {
-  const slot = lastSlot(schedule, timeZoneOf(app), app.now());
+  const slot = lastSlot(schedule, getTimeZone(app), app.now());
   if (!slot || slot.at.toISOString() <= channel.onSince) return;
   await planDelivery(app, channel, {
     content: "brief",
@@ -139,7 +139,7 @@ async function createContent(
 ): Promise<ChannelMessage | null> {
   const contents = readContents(channel);
   if (contents.kind === "brief") {
-    const slot = lastSlot(contents.schedule, timeZoneOf(app), new Date(delivery.slot ?? app.now()));
+    const slot = lastSlot(contents.schedule, getTimeZone(app), new Date(delivery.slot ?? app.now()));
     return slot ? scheduledBrief(app, slot) : null;
   }
   const { fromSeq, toSeq } = delivery;

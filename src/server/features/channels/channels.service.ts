@@ -13,10 +13,10 @@ import {
   type SendResult,
 } from "#server/features/deliveries/deliveries.service.ts";
 import { briefMessage } from "#server/features/messages/message.ts";
-import { timeZoneOf } from "#server/kernel/jobs/jobs.service.ts";
+import { getTimeZone } from "#server/kernel/jobs/jobs.service.ts";
 import { lastEventSeq } from "#server/kernel/ledger/ledger.service.ts";
 import { readPage } from "#server/kernel/paging/paging.ts";
-import { findRefusal, hostAndPort } from "#server/outside/http/address-guard.ts";
+import { findRefusalReason, hostAndPort } from "#server/outside/http/address-guard.ts";
 import { personName } from "#shared/accounts/user-rules.ts";
 import type { User } from "#shared/accounts/users.ts";
 import { applyChoices } from "#shared/brief/brief-texts.ts";
@@ -71,7 +71,7 @@ export async function listChannels(app: App): Promise<ChannelList> {
       ),
     ),
     hasMail: app.integrations.mail !== null,
-    timeZone: timeZoneOf(app),
+    timeZone: getTimeZone(app),
   };
 }
 
@@ -266,7 +266,7 @@ function readAddress(
   if (url === undefined) return undefined;
   const address = new URL(url);
   const allowed = new Set(config.outboundAllow);
-  if (findRefusal(address, allowed) !== undefined) throw invalid("That address is not allowed", "url");
+  if (findRefusalReason(address, allowed) !== undefined) throw invalid("That address is not allowed", "url");
   // The address may contain a secret, and the messages contain the team's content.
   if (address.protocol !== "https:" && !allowed.has(hostAndPort(address)))
     throw invalid("Enter an address that begins with https://", "url");
@@ -298,7 +298,7 @@ function toChannel(app: App, row: ChannelRow, waiting?: DeliveryRow): Channel {
   const contents = readContents(row);
   const isOn = row.isOn === 1;
   const next =
-    isOn && contents.kind === "brief" ? nextSlot(contents.schedule, timeZoneOf(app), app.now()) : null;
+    isOn && contents.kind === "brief" ? nextSlot(contents.schedule, getTimeZone(app), app.now()) : null;
   return {
     id,
     kind,

@@ -52,7 +52,7 @@ export async function sendToChannel(
       maxBytes: MAX_REPLY_BYTES,
       timeoutMs: WEBHOOK_TIMEOUT_MS,
       tries: 1,
-      inTurn: false,
+      isQueued: false,
       signal: attempt.signal,
     });
     return { kind: "sent", note: null };

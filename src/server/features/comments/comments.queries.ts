@@ -5,7 +5,7 @@ import { compileOnce, engineOf } from "#db/engine.ts";
 import { SHOWN_NAMES, USER_NAMES } from "#db/rows.ts";
 import type { CommentMentionRow, CommentRow } from "#db/schema.ts";
 import type { SavedRow } from "#server/kernel/items/item-store.ts";
-import { type Slice, numberOf } from "#server/kernel/paging/paging.ts";
+import { type PageSlice, readNumberCursor } from "#server/kernel/paging/paging.ts";
 import { personName } from "#shared/accounts/user-rules.ts";
 import type { Comment, DiscussionOverview } from "#shared/comments/comments.ts";
 import type { ExportedComment } from "#shared/export.ts";
@@ -18,9 +18,9 @@ type CommentWithPosition = Omit<Comment, "mentions"> & { position: number };
 export async function listCommentRows(
   db: Db,
   { kind, id }: ItemKey,
-  { after, limit }: Slice,
+  { after, limit }: PageSlice,
 ): Promise<CommentWithPosition[]> {
-  const position = numberOf(after);
+  const position = readNumberCursor(after);
   const rows = await commentsWithAuthors(db)
     .where("comments.kind", "=", kind)
     .where("comments.itemId", "=", id)

@@ -14,7 +14,7 @@ import { saveDeletion, saveDeletedRows } from "#server/kernel/items/trash.servic
 import { type NewEvent, recordEvents } from "#server/kernel/ledger/ledger.service.ts";
 import { readPage } from "#server/kernel/paging/paging.ts";
 import { isDiscussed } from "#server/kernel/slice.ts";
-import { titlesOf } from "#server/kernel/texts/texts.service.ts";
+import { loadTitles } from "#server/kernel/texts/texts.service.ts";
 import type { User } from "#shared/accounts/users.ts";
 import type {
   Comment,
@@ -64,7 +64,7 @@ export interface DiscussedItem extends ItemKey {
 /** Returns the discussed item with its title, or undefined if it doesn't exist. */
 export async function findDiscussedItem(db: Db, { kind, id }: ItemKey): Promise<DiscussedItem | undefined> {
   const item = { kind, id };
-  const found = isDiscussed(kind) ? (await titlesOf(db, [item])).get(formatItemRef(item)) : undefined;
+  const found = isDiscussed(kind) ? (await loadTitles(db, [item])).get(formatItemRef(item)) : undefined;
   return found && { ...item, title: found.title };
 }
 

@@ -21,9 +21,9 @@ export const commentSlice: Slice = {
     {
       name: "mentions of people",
       table: "comment_mentions",
-      since: [],
+      timeColumns: [],
       days: 0,
-      only: () => isOrphanedMention(),
+      condition: () => isOrphanedMention(),
     },
   ],
 };

@@ -15,7 +15,7 @@ import {
   findSavedRow,
   deleteDeletion,
   restoreRows,
-  readSavedRows,
+  readDeletedRows,
 } from "#server/kernel/items/trash.service.ts";
 import type { User } from "#shared/accounts/users.ts";
 import { type ItemKind, KINDS, isLibraryKind } from "#shared/kernel/item-address.ts";
@@ -35,7 +35,7 @@ import { findDiscussedItem, recordComment } from "./comments.service.ts";
 export const discussionOf = (kind: ItemKind): BatchedBelonging => ({
   name: "comments",
   count: (db, id) => countComments(db, { kind, id }),
-  deleteSome: (db, id, limit) => takeDiscussions(db, kind, [id], limit),
+  deleteRows: (db, id, limit) => takeDiscussions(db, kind, [id], limit),
   restore: {
     // Replaces a parent that exists without its text, because a reply to it was restored before.
     comments: (db, _deletion, rows) => restoreRows(db, "comments", rows, { conflictColumns: ["id"] }),
@@ -109,7 +109,7 @@ export async function restoreComment(
   } else {
     await restoreRows(db, "comments", await withMissingAncestors(db, comment));
   }
-  for await (const rows of readSavedRows(db, deletionId, "inbox_entries"))
+  for await (const rows of readDeletedRows(db, deletionId, "inbox_entries"))
     await restorePersonalRows(db, "inbox_entries", rows);
   await deleteDeletion(db, deletionId);
   const detail = { comment: itemId, change: "restored", deletion: deletionId } as const;
@@ -118,7 +118,7 @@ export async function restoreComment(
 
 /** Returns the comment as it was when deleted. */
 async function findSavedComment(db: Db, deletionId: string, id: string): Promise<SavedRow> {
-  for await (const rows of readSavedRows(db, deletionId, "comments")) {
+  for await (const rows of readDeletedRows(db, deletionId, "comments")) {
     const comment = rows.find((row) => row["id"] === id);
     if (comment) return comment;
   }

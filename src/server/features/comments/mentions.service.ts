@@ -30,7 +30,7 @@ const peopleByApp = new WeakMap<App, CachedPeople>();
 
 async function readPeople(app: App): Promise<CachedPeople["people"]> {
   // Read before the data: cached data may be newer than its version, but never older.
-  const version = app.cacheVersions.readNamesOfPeople();
+  const version = app.cacheVersions.readUserNames();
   const cached = peopleByApp.get(app);
   if (cached?.version === version) return cached.people;
   const people = new Map(
@@ -91,7 +91,7 @@ export async function countMentions(app: App, { id }: User, userIds: Iterable<st
   if (others.size === 0) return;
   await app.limits.mentions.count(id, {
     points: others.size,
-    refuse(seconds) {
+    createMessage(seconds) {
       const minutes = Math.ceil(seconds / 60);
       return `You have mentioned many people in a short time. Try again in ${minutes} ${minutes === 1 ? "minute" : "minutes"}.`;
     },

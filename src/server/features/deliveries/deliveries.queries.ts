@@ -3,7 +3,7 @@ import type { Insertable } from "kysely";
 import type { Db } from "#db/database.ts";
 import { engineOf } from "#db/engine.ts";
 import type { DeliveryRow, Schema } from "#db/schema.ts";
-import { latestFirst, type Slice } from "#server/kernel/paging/paging.ts";
+import { latestFirst, type PageSlice } from "#server/kernel/paging/paging.ts";
 
 /** Delivery with the lease for one attempt. */
 export type Claim = Pick<DeliveryRow, "id" | "owner" | "tries">;
@@ -111,7 +111,7 @@ export async function retryDropped(db: Db, channelId: string, since: string, now
 }
 
 /** Returns the deliveries of a channel, newest first. */
-export const listDeliveryRows = (db: Db, channelId: string, slice: Slice): Promise<DeliveryRow[]> =>
+export const listDeliveryRows = (db: Db, channelId: string, slice: PageSlice): Promise<DeliveryRow[]> =>
   latestFirst(
     db.selectFrom("deliveries").selectAll().where("channelId", "=", channelId),
     ["createdAt", "id"],

@@ -1,5 +1,5 @@
 import type { App } from "#server/app.ts";
-import { MAX_OF_JOBS, numberOf, readPage } from "#server/kernel/paging/paging.ts";
+import { MAX_FETCHED_PAGE, readNumberCursor, readPage } from "#server/kernel/paging/paging.ts";
 import type { ExportedFile } from "#shared/export.ts";
 import type { ActivityFilter, ActivityLine } from "#shared/kernel/activity.ts";
 import { isImportVerb } from "#shared/kernel/event-words.ts";
@@ -18,7 +18,7 @@ export async function listActivity(
     async (slice) => {
       const lines: Line[] = [];
       for await (const line of combineImports(
-        streamActivity(app.db, filter, numberOf(slice.after) ?? undefined),
+        streamActivity(app.db, filter, readNumberCursor(slice.after) ?? undefined),
       )) {
         lines.push(line);
         if (lines.length === slice.limit) break;
@@ -26,7 +26,7 @@ export async function listActivity(
       return lines;
     },
     ({ lowestSeq }) => [String(lowestSeq), ""],
-    MAX_OF_JOBS,
+    MAX_FETCHED_PAGE,
   );
   return { items: await withPresence(app, items), nextCursor };
 }

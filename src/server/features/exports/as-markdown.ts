@@ -1,8 +1,8 @@
 import {
   lineText,
   proseText,
-  counted,
-  deckDate,
+  formatCount,
+  formatDeckDate,
   linkHost,
   linkLabel,
   linkTarget,
@@ -79,8 +79,8 @@ function shorten(text: string): string {
 }
 
 function titleSlide(tools: readonly Tool[], groups: readonly IndustryGroup[], now: Date): string {
-  const industries = counted(groups.length, "industry", "industries");
-  return `# AI landscape\n\nStackLoop · ${deckDate(now)}\n\n${counted(tools.length, "tool")} · ${industries}`;
+  const industries = formatCount(groups.length, "industry", "industries");
+  return `# AI landscape\n\nStackLoop · ${formatDeckDate(now)}\n\n${formatCount(tools.length, "tool")} · ${industries}`;
 }
 
 const tableRow = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
@@ -99,7 +99,7 @@ function landscapeSlide(columns: readonly Column[], groups: readonly IndustryGro
 
 function sectionSlide(group: IndustryGroup): string {
   const names = group.tools.map(({ name }) => escapedLine(name)).join(" · ");
-  return `# ${escapeLine(group.label)}\n\n${counted(group.tools.length, "tool")}\n\n${names}`;
+  return `# ${escapeLine(group.label)}\n\n${formatCount(group.tools.length, "tool")}\n\n${names}`;
 }
 
 function linksOf(tool: Tool): string[] {

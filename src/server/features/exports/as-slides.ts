@@ -1,7 +1,7 @@
 import type PptxGenJS from "pptxgenjs";
 
 import { writeDeckFile } from "#server/deck/deck-file.ts";
-import { counted, countLines, deckDate, fitText, lineText } from "#server/deck/deck-text.ts";
+import { formatCount, countLines, formatDeckDate, fitText, lineText } from "#server/deck/deck-text.ts";
 import {
   addCover,
   COLOUR,
@@ -134,7 +134,13 @@ function addFigure(slide: Slide, index: number, value: number, noun: string): vo
 function addTitleSlide(deck: PptxGenJS, tools: readonly Tool[], now: Date): void {
   const slide = addCover(deck, 1.62);
   slide.addText("AI landscape", { placeholder: "title" });
-  slide.addText(deckDate(now), { ...textStyle(18, COLOUR.nightText), x: MARGIN, y: 3.22, w: 8, h: 0.4 });
+  slide.addText(formatDeckDate(now), {
+    ...textStyle(18, COLOUR.nightText),
+    x: MARGIN,
+    y: 3.22,
+    w: 8,
+    h: 0.4,
+  });
   const { columns, groups } = deckLandscape(tools);
   const industries = groups.length;
   const modalities = new Set(tools.flatMap((tool) => modalityLabel(tool)?.toLowerCase() ?? [])).size;
@@ -166,7 +172,7 @@ function addSectionSlide(deck: PptxGenJS, section: string, group: IndustryGroup)
   const fontSize = largest ?? 24;
   const title = fitText(group.label, TITLE.width, TITLE.lines, { fontSize, isBold: true });
   slide.addText([{ text: title, options: { fontSize } }], { placeholder: "title" });
-  slide.addText(counted(group.tools.length, "tool"), {
+  slide.addText(formatCount(group.tools.length, "tool"), {
     ...textStyle(18, COLOUR.accentOnNight),
     x: MARGIN,
     y: 4.08,

@@ -1,6 +1,6 @@
 import type PptxGenJS from "pptxgenjs";
 
-import { counted, fitText, lineText, textWidth } from "#server/deck/deck-text.ts";
+import { formatCount, fitText, lineText, textWidth } from "#server/deck/deck-text.ts";
 import {
   addOverviewSlide,
   COLOUR,
@@ -18,7 +18,7 @@ const MAX_BARS = 12;
 const BAR_HEIGHT = 0.8;
 
 function chartSubtitle(groups: readonly IndustryGroup[], total: number): string {
-  const summary = `${counted(total, "tool")} in ${counted(groups.length, "industry", "industries")}`;
+  const summary = `${formatCount(total, "tool")} in ${formatCount(groups.length, "industry", "industries")}`;
   if (groups.length > MAX_BARS) return `${summary}; the ${MAX_BARS} largest are shown`;
   const [first, second] = groups.toSorted((a, b) => b.tools.length - a.tools.length);
   if (!first || !second || first.tools.length === second.tools.length) return summary;
@@ -106,7 +106,7 @@ interface CellSpace {
  */
 function cellLines(tools: readonly Tool[], { width, lines, fontSize }: CellSpace): string[] {
   if (tools.length === 0) return [];
-  if (tools.length > lines && lines < 2) return [counted(tools.length, "tool")];
+  if (tools.length > lines && lines < 2) return [formatCount(tools.length, "tool")];
   const shownCount = tools.length <= lines ? tools.length : lines - 1;
   const names = tools.slice(0, shownCount).map(({ name }) => fitText(lineText(name), width, 1, { fontSize }));
   return shownCount === tools.length ? names : [...names, `+${tools.length - shownCount} more`];

@@ -1,6 +1,6 @@
 import type PptxGenJS from "pptxgenjs";
 
-import { counted, fitText, lineText, textWidth } from "#server/deck/deck-text.ts";
+import { formatCount, fitText, lineText, textWidth } from "#server/deck/deck-text.ts";
 import { addOverviewSlide, COLOUR, OVERVIEW_BODY, type Slide, textStyle } from "#server/deck/deck-theme.ts";
 import type { Tool } from "#shared/tools/tools.ts";
 import { RING_WORDS, RINGS } from "#shared/verdicts/rings.ts";
@@ -39,7 +39,7 @@ export function addVerdictSlides(
     for (let start = 0; start < shown.length; start += TOOLS_PER_SLIDE) {
       const { label, sentence } = RING_WORDS[ring];
       const more = omitted > 0 ? `; the first ${shown.length} are shown` : "";
-      const subtitle = `${sentence} ${counted(members.length, "tool")}${more}`;
+      const subtitle = `${sentence} ${formatCount(members.length, "tool")}${more}`;
       const slide = addOverviewSlide(deck, start === 0 ? label : `${label}, continued`, subtitle);
       const slideTools = shown.slice(start, start + TOOLS_PER_SLIDE);
       const columns = slideTools.length > ROWS_PER_COLUMN ? 2 : 1;

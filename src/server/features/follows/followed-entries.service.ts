@@ -7,7 +7,7 @@ import { readingLibrary } from "#server/features/readings/readings.service.ts";
 import { listTools } from "#server/features/tools/tools.service.ts";
 import { yieldToEventLoop } from "#server/kernel/async/promises.ts";
 import { listItems } from "#server/kernel/items/library.service.ts";
-import { latestFound } from "#server/kernel/search/search.service.ts";
+import { listLatestMatches } from "#server/kernel/search/search.service.ts";
 import type { FeedEntry } from "#server/outside/feeds/written-feed.ts";
 import { webAddress } from "#server/outside/http/canonical-url.ts";
 import { personName } from "#shared/accounts/user-rules.ts";
@@ -86,7 +86,7 @@ export async function listEntries(
     }
     default: {
       const query = { q: filter.search, kind: filter.kind, limit: MAX_FEED_ENTRIES };
-      return (await latestFound(app, query, new AbortController().signal)).map(writers.found);
+      return (await listLatestMatches(app, query, new AbortController().signal)).map(writers.found);
     }
   }
 }

@@ -3,13 +3,13 @@ import type { Insertable } from "kysely";
 import type { Db } from "#db/database.ts";
 import { countRows } from "#db/rows.ts";
 import type { Schema } from "#db/schema.ts";
-import { latestFirst, type Slice } from "#server/kernel/paging/paging.ts";
+import { latestFirst, type PageSlice } from "#server/kernel/paging/paging.ts";
 
 export const insertFollow = (db: Db, row: Insertable<Schema["feed_tokens"]>) =>
   db.insertInto("feed_tokens").values(row).returningAll().executeTakeFirstOrThrow();
 
 /** Returns a user's follows, newest first. */
-export const listFollowRows = (db: Db, userId: string, slice: Slice) =>
+export const listFollowRows = (db: Db, userId: string, slice: PageSlice) =>
   latestFirst(
     db.selectFrom("feed_tokens").selectAll().where("userId", "=", userId),
     ["createdAt", "id"],

@@ -4,7 +4,7 @@ import type { Db } from "#db/database.ts";
 import { compileOnce, engineOf } from "#db/engine.ts";
 import { inBatches } from "#db/rows.ts";
 import type { CommentRow, EventRow, InboxEntryRow, WatchRow } from "#db/schema.ts";
-import { numberOf, type Slice } from "#server/kernel/paging/paging.ts";
+import { readNumberCursor, type PageSlice } from "#server/kernel/paging/paging.ts";
 import { itemSources, sourceOf } from "#server/kernel/texts/text-source.ts";
 import type { AudienceMember, InboxReason } from "#shared/inbox/inbox-words.ts";
 import { isLibraryKind, type ItemKey, type ItemKind } from "#shared/kernel/item-address.ts";
@@ -248,9 +248,9 @@ const itemTitle = () => {
 export async function listEntryRows(
   db: Db,
   { userId, tab }: { userId: string; tab: "open" | "done" },
-  { after, limit }: Slice,
+  { after, limit }: PageSlice,
 ): Promise<EntryRow[]> {
-  const before = numberOf(after);
+  const before = readNumberCursor(after);
   const { rows } = await sql<EntryRow>`
     select entry."eventSeq", entry.reason, entry.kind, entry."itemId", entry."commentId", entry."doneAt",
       ${itemTitle()} as "itemTitle",

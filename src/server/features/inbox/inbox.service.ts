@@ -2,7 +2,7 @@ import type { WatchRow } from "#db/schema.ts";
 import type { App, Db } from "#server/app.ts";
 import { itemNotFound, notFound } from "#server/errors.ts";
 import { readPage } from "#server/kernel/paging/paging.ts";
-import { titlesOf } from "#server/kernel/texts/texts.service.ts";
+import { loadTitles } from "#server/kernel/texts/texts.service.ts";
 import type { User } from "#shared/accounts/users.ts";
 import { splitBlocks, splitInline } from "#shared/comments/comment-markdown.ts";
 import { MAX_OPEN_SHOWN } from "#shared/inbox/inbox-words.ts";
@@ -179,6 +179,6 @@ async function getWatchTarget(db: Db, ref: WatchOf["ref"]): Promise<Pick<WatchRo
     return { kind: "topic", itemId };
   }
   const { kind, id } = parseItemRef(ref);
-  if ((await titlesOf(db, [{ kind, id }])).size === 0) throw itemNotFound(kind);
+  if ((await loadTitles(db, [{ kind, id }])).size === 0) throw itemNotFound(kind);
   return { kind, itemId: id };
 }

@@ -8,13 +8,13 @@ export const inboxSlice: Slice = {
   name: "inbox",
   onEvents: addEntries,
   cleanup: [
-    { name: "done inbox entries", table: "inbox_entries", since: ["doneAt"], days: DONE_DAYS },
+    { name: "done inbox entries", table: "inbox_entries", timeColumns: ["doneAt"], days: DONE_DAYS },
     {
       name: "inbox entries of old events",
       table: "inbox_entries",
-      since: [],
+      timeColumns: [],
       days: 0,
-      only: isOrphanedEntry,
+      condition: isOrphanedEntry,
     },
   ],
 };

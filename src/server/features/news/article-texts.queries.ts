@@ -11,7 +11,7 @@ export const articleTexts: ItemSource = {
   kind: "article",
   table: "news_articles",
   columns: { title: "title", at: "publishedAt" },
-  scannedAtOnce: 50,
+  scanBatchSize: 50,
   async docs(db, ids) {
     const rows = await listShown(db, ids);
     const others = await listFurtherTools(db, ids);
@@ -39,7 +39,7 @@ export const articleTexts: ItemSource = {
       subjects: [{ toolId, name: toolName }, ...(others.get(id) ?? [])],
     }));
   },
-  scannedInstead: listLeads,
+  listRescanned: listLeads,
 };
 
 /** Returns the ids of the lead articles of these articles' clusters. */

@@ -10,7 +10,7 @@ import {
   type BatchedBelonging,
 } from "#server/kernel/items/belongings.service.ts";
 import { updateStoredRows, restoreRows } from "#server/kernel/items/trash.service.ts";
-import { takeLinksOfArticles } from "#server/kernel/links/deleted-links.service.ts";
+import { deleteLinksOfArticles } from "#server/kernel/links/deleted-links.service.ts";
 
 import {
   countArticlesOfTool,
@@ -35,12 +35,12 @@ import { addTools, changeFirstTool, type LeadArticle } from "./news-store.querie
 export const newsOfTool: BatchedBelonging = {
   name: "articles",
   count: countArticlesOfTool,
-  async deleteSome(db, toolId, limit) {
+  async deleteRows(db, toolId, limit) {
     const articles = await listNextArticles(db, toolId, limit);
     const handedOver = await handOverClusters(db, articles, limit);
     if (handedOver.length > 0) return [{ table: "news_articles", rows: handedOver }];
     const ids = articles.map(({ id }) => id);
-    const links = await takeLinksOfArticles(db, ids, limit);
+    const links = await deleteLinksOfArticles(db, ids, limit);
     if (links.length > 0) return [{ table: "links", rows: links }];
     const discussions = await takeDiscussions(db, "article", ids, limit);
     if (discussions.length > 0) return discussions;

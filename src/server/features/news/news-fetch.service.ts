@@ -112,7 +112,7 @@ const searchSource = (
   signal: AbortSignal,
 ): Promise<FoundArticle[]> =>
   requestSource(app, { name: source.name, ...(source.isPerTool && { about: tool.name }), signal }, () =>
-    source.about(tool, signal),
+    source.findArticles(tool, signal),
   );
 
 /** Returns how current the news of all sources is. */

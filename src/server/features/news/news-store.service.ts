@@ -12,7 +12,7 @@ import { textOfTitle } from "#server/outside/feeds/title-text.ts";
 import { canonicalUrl, webAddress } from "#server/outside/http/canonical-url.ts";
 import type { FoundArticle } from "#server/outside/news/news-source.ts";
 import { textOfHtml } from "#server/outside/pages/html-text.ts";
-import { cutText, oneLine, readable } from "#server/outside/pages/plain-text.ts";
+import { truncateText, oneLine, cleanText } from "#server/outside/pages/plain-text.ts";
 import type { User } from "#shared/accounts/users.ts";
 import { findInArticle } from "#shared/mentions/mentions.ts";
 import { CLUSTER_SPAN_MS, Clusters, toClusterText } from "#shared/news/article-cluster.ts";
@@ -118,18 +118,18 @@ function cleanArticle(app: App, found: FoundArticle): FoundArticle | null {
   const url = canonicalUrl(found.url);
   // Feed titles are already plain text, where angle brackets are literal.
   const plainTitle = found.feed ? found.title : textOfTitle(found.title.slice(0, MAX_TITLE * 10));
-  const title = cutText(oneLine(plainTitle), MAX_TITLE);
+  const title = truncateText(oneLine(plainTitle), MAX_TITLE);
   if (url === null || title === "") return null;
   const plain = found.feed ? (text: string) => text : plainText;
-  const excerpt = cutText(oneLine(plain(found.excerpt, MAX_EXCERPT)), MAX_EXCERPT);
+  const excerpt = truncateText(oneLine(plain(found.excerpt, MAX_EXCERPT)), MAX_EXCERPT);
   return {
     title,
     url,
     anchor: found.anchor,
     excerpt,
-    content: cutText(readable(plain(found.content, MAX_CONTENT)), MAX_CONTENT) || excerpt,
+    content: truncateText(cleanText(plain(found.content, MAX_CONTENT)), MAX_CONTENT) || excerpt,
     imageUrl: webAddress(found.imageUrl),
-    source: cutText(oneLine(plain(found.source, MAX_SOURCE)), MAX_SOURCE) || new URL(url).hostname,
+    source: truncateText(oneLine(plain(found.source, MAX_SOURCE)), MAX_SOURCE) || new URL(url).hostname,
     publishedAt: toPublishedAt(app, found.publishedAt),
     feed: found.feed,
   };

@@ -4,7 +4,7 @@ import type { Db } from "#db/database.ts";
 import { engineOf } from "#db/engine.ts";
 import { commentCount, inBatches } from "#db/rows.ts";
 import type { NewsReaderRow } from "#db/schema.ts";
-import { anyOf, latestOf, type Source } from "#server/kernel/paging/timeline.ts";
+import { mergeSources, createQuerySource, type Source } from "#server/kernel/paging/timeline.ts";
 import type { Article, NewsQuery } from "#shared/news/news.ts";
 
 import { hasRead } from "./news-flags.queries.ts";
@@ -20,19 +20,19 @@ const OTHER_TOOL_TEXT = sql<string>`(other.name || ${NEW_LINE} || coalesce(other
 
 /** Returns a source of all clusters. */
 export const clusterSource = (db: Db): Source =>
-  latestOf(db.selectFrom("news_articles").select("place").where("leadPlace", "is", null));
+  createQuerySource(db.selectFrom("news_articles").select("place").where("leadPlace", "is", null));
 
 /** Returns a source of the clusters of one tool, as the first or another tool. */
 export const toolSource = (db: Db, toolId: string): Source =>
-  anyOf([
-    latestOf(
+  mergeSources([
+    createQuerySource(
       db
         .selectFrom("news_articles")
         .select("place")
         .where("toolId", "=", toolId)
         .where("leadPlace", "is", null),
     ),
-    latestOf(linkedNews(db).select("place").where("toId", "=", toolId)),
+    createQuerySource(linkedNews(db).select("place").where("toId", "=", toolId)),
   ]);
 
 /** Selects links from clusters to their other tools. */
@@ -40,7 +40,7 @@ const linkedNews = (db: Db) => db.selectFrom("links").where("place", "is not", n
 
 /** Returns a source of the clusters that a user has starred. */
 export const starredSource = (db: Db, userId: string): Source =>
-  latestOf(
+  createQuerySource(
     db
       .selectFrom("news_marks")
       .select("place")

@@ -4,15 +4,15 @@ import { firstSortKeyOf } from "#db/sort-key.ts";
 import type { App } from "#server/app.ts";
 import { notFound } from "#server/errors.ts";
 import { listItemsBeingDeleted } from "#server/kernel/items/trash.service.ts";
-import { MAX_OF_JOBS } from "#server/kernel/paging/paging.ts";
+import { MAX_FETCHED_PAGE } from "#server/kernel/paging/paging.ts";
 import {
   countMatching,
-  countWithin,
+  countInRange,
   type SortKeyPage,
   readSortKeys,
   type Timeline,
-  anyOf,
-  collected,
+  mergeSources,
+  createSource,
   type Source,
 } from "#server/kernel/paging/timeline.ts";
 import type { User } from "#shared/accounts/users.ts";
@@ -55,7 +55,7 @@ const MAX_COUNT_PER_DAY = 10_000;
 export async function queryNews(
   app: App,
   user: User,
-  { limit = MAX_OF_JOBS, cursor, timeZone, ...query }: NewsQuery,
+  { limit = MAX_FETCHED_PAGE, cursor, timeZone, ...query }: NewsQuery,
 ): Promise<NewsPage> {
   const filter = readFilter(query);
   const reader = await findReader(app.db, user.id);
@@ -63,7 +63,7 @@ export async function queryNews(
   const timeline = await newsTimeline(app, reader, filter, deletedTools);
   const page = await readSortKeys(timeline, { limit, cursor });
   const [items, counts] = await Promise.all([
-    listClusters(app.db, reader, page.places),
+    listClusters(app.db, reader, page.sortKeys),
     cursor === undefined ? countNews(app, reader, filter, { timeline, page, deletedTools }) : null,
   ]);
   const last = items.at(-1);
@@ -80,8 +80,8 @@ export async function latestNews(app: App, user: User, query: NewsFilter, limit:
   const reader = await findReader(app.db, user.id);
   const deletedTools = await listItemsBeingDeleted(app.db, "tool");
   const timeline = await newsTimeline(app, reader, readFilter(query), deletedTools);
-  const { places } = await readSortKeys(timeline, { limit });
-  return listClusters(app.db, reader, places);
+  const { sortKeys } = await readSortKeys(timeline, { limit });
+  return listClusters(app.db, reader, sortKeys);
 }
 
 function readFilter({ search, ...rest }: NewsFilter): NewsFilter {
@@ -117,7 +117,7 @@ async function countNews(
 function countOnDayOf(timeline: Timeline, { publishedAt }: Article, timeZone: string): Promise<number> {
   const { start, end } = dayBounds(timeZone, new Date(publishedAt));
   const span = { from: firstSortKeyOf(start.toISOString()), before: firstSortKeyOf(end.toISOString()) };
-  return countWithin(timeline, span, MAX_COUNT_PER_DAY);
+  return countInRange(timeline, span, MAX_COUNT_PER_DAY);
 }
 
 /** Counts the clusters published on each of the last days, including today, in a time zone. */
@@ -197,12 +197,12 @@ async function newsTimeline(
   const { blocksThread } = app.database;
   if (search === undefined && show === "all" && deletedTools.length === 0) {
     const source = toolId === undefined ? clusterSource(app.db) : toolSource(app.db, toolId);
-    return { blocksThread, source, fits: null };
+    return { blocksThread, source, filter: null };
   }
   return {
     blocksThread,
     source: await chooseSource(app, reader, filter),
-    fits: (places) => filterMatching(app.db, reader, filter, places),
+    filter: (places) => filterMatching(app.db, reader, filter, places),
   };
 }
 
@@ -223,9 +223,9 @@ async function chooseSource(
  * all clusters finds quickly.
  */
 async function findUnreadSource({ db }: App, reader: NewsReaderRow): Promise<Source | null> {
-  if (reader.readStories >= (await countClusters(db))) return collected([]);
+  if (reader.readStories >= (await countClusters(db))) return createSource([]);
   if ((await findLastSeq(db)) - reader.readThrough > MAX_COLLECTED) return null;
-  return collected([
+  return createSource([
     ...(await listSortKeysFoundAfter(db, reader.readThrough)),
     ...(await listMarkedUnread(db, reader.userId)),
   ]);
@@ -245,10 +245,10 @@ async function searchSource({ db }: App, text: string, toolId: string | undefine
   const articleSource = textSource(db, text);
   if (namedToolIds.length === 0) return articleSource;
   if (namedToolIds.length <= MAX_TOOL_SOURCES)
-    return anyOf([articleSource, ...namedToolIds.map((id) => toolSource(db, id))]);
+    return mergeSources([articleSource, ...namedToolIds.map((id) => toolSource(db, id))]);
   // News of that many tools is either everywhere or very rare.
   const clusterCount = await countNewsOfTools(db, namedToolIds);
   return clusterCount > MAX_COLLECTED
     ? allSource
-    : anyOf([articleSource, collected(await listSortKeysOfTools(db, namedToolIds))]);
+    : mergeSources([articleSource, createSource(await listSortKeysOfTools(db, namedToolIds))]);
 }

@@ -13,7 +13,7 @@ export const newsSlice: Slice = {
       pattern: ({ newsCron }) => newsCron,
       runsOnFirstStart: false,
       usesNetwork: true,
-      finds: { kind: "article", one: "article", many: "articles" },
+      adds: { kind: "article", one: "article", many: "articles" },
       run: async (app, work) => (await import("./news-fetch.service.ts")).fetchAllNews(app, work),
     },
   ],

@@ -56,7 +56,7 @@ export async function fetchLatestPapers(app: App, work: JobWork): Promise<Record
     position = start + page.received;
     total = Math.max(total, page.total, position);
     isPageMissing ||= page.received === 0;
-    for (const { what, reason } of page.rejected) reportError(ARCHIVE, `${what}: ${reason}`);
+    for (const { name, reason } of page.rejected) reportError(ARCHIVE, `${name}: ${reason}`);
     const { added, hasKnown } = await storePapers(app, page.papers);
     counts.read += page.papers.length;
     counts.added += added;

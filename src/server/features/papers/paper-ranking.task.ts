@@ -1,6 +1,6 @@
 import type { Db } from "#db/database.ts";
 import { MAX_SORT_KEY } from "#db/sort-key.ts";
-import { connectTo } from "#server/kernel/search/search.queries.ts";
+import { openConnection } from "#server/kernel/search/search.queries.ts";
 import { plainTex } from "#shared/tex/tex-text.ts";
 
 import {
@@ -105,7 +105,7 @@ export interface Comparison {
 
 /** Finds the most similar papers for each of these papers. Runs in a worker. */
 export async function comparePapers({ databaseUrl, papers }: CompareTask): Promise<Comparison> {
-  const db = await connectTo(databaseUrl);
+  const db = await openConnection(databaseUrl);
   const { ids, rowOfId, findNeighbours } = await loadPapers(db, databaseUrl);
   const isBatch = "after" in papers;
   const paperIds = isBatch ? ids.slice(papers.after, papers.after + papers.limit) : papers;
@@ -143,7 +143,7 @@ export interface RankedPaper {
  * worker.
  */
 export async function rankPapers({ databaseUrl, userId }: RankTask): Promise<RankedPaper[]> {
-  const db = await connectTo(databaseUrl);
+  const db = await openConnection(databaseUrl);
   const flags = await listFlags(db, userId === TEAM ? null : [userId]);
   const starredSortKeys = new Set(flags.filter(({ isStarred }) => isStarred === 1).map(({ place }) => place));
   if (starredSortKeys.size < MIN_STARS) return [];

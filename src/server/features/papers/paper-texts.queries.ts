@@ -6,8 +6,8 @@ export const paperTexts: ItemSource = {
   kind: "paper",
   table: "research_papers",
   columns: { title: "title", at: "publishedAt" },
-  scannedAtOnce: 50,
-  isTitleFound: true,
+  scanBatchSize: 50,
+  isFoundByTitle: true,
   async docs(db, ids) {
     const rows = await db.selectFrom("research_papers").selectAll().where("id", "in", ids).execute();
     return rows.map((paper) => {

@@ -5,7 +5,7 @@ import type { Db } from "#db/database.ts";
 import { engineOf } from "#db/engine.ts";
 import { commentCount, countRows, inBatches } from "#db/rows.ts";
 import type { PaperRow } from "#db/schema.ts";
-import { latestOf, type Source } from "#server/kernel/paging/timeline.ts";
+import { createQuerySource, type Source } from "#server/kernel/paging/timeline.ts";
 import type { PaperShow } from "#shared/papers/paper-words.ts";
 import type { Paper, PaperFlags } from "#shared/papers/papers.ts";
 
@@ -31,15 +31,16 @@ const NEW_LINE = sql.lit("\n");
 const SEARCHED_TEXT = sql<string>`(paper.title || ${NEW_LINE} || paper.authors || ${NEW_LINE} || paper.abstract)`;
 
 /** Returns a source of all papers, including hidden ones. */
-export const paperSource = (db: Db): Source => latestOf(db.selectFrom("research_papers").select("place"));
+export const paperSource = (db: Db): Source =>
+  createQuerySource(db.selectFrom("research_papers").select("place"));
 
 /** Returns a source of a category's papers. */
 export const categorySource = (db: Db, category: string): Source =>
-  latestOf(db.selectFrom("paper_categories").select("place").where("category", "=", category));
+  createQuerySource(db.selectFrom("paper_categories").select("place").where("category", "=", category));
 
 /** Returns a source of the papers that a user has starred or hidden. */
 export const flaggedSource = (db: Db, userId: string, flag: "isStarred" | "isHidden"): Source =>
-  latestOf(
+  createQuerySource(
     db.selectFrom("paper_marks").select("place").where("userId", "=", userId).where(flag, "=", sql.lit(1)),
   );
 

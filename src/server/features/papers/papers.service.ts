@@ -3,15 +3,15 @@ import { firstSortKeyOf, MAX_SORT_KEY } from "#db/sort-key.ts";
 import type { App } from "#server/app.ts";
 import { notFound } from "#server/errors.ts";
 import { newSince, saveVisit } from "#server/features/visits/visits.service.ts";
-import { invalidCursor, MAX_OF_JOBS } from "#server/kernel/paging/paging.ts";
+import { invalidCursor, MAX_FETCHED_PAGE } from "#server/kernel/paging/paging.ts";
 import {
   countMatching,
   type SortKeyPage,
   readSortKeys,
   type Timeline,
-  collected,
+  createSource,
   type Source,
-  within,
+  limitSource,
 } from "#server/kernel/paging/timeline.ts";
 import type { User } from "#shared/accounts/users.ts";
 import { createDayFormatter, lastDays } from "#shared/kernel/day-counts.ts";
@@ -66,7 +66,7 @@ async function getViewer(app: App, user: User): Promise<Viewer> {
 export async function queryPapers(
   app: App,
   user: User,
-  { limit = MAX_OF_JOBS, cursor, ...query }: PaperQuery,
+  { limit = MAX_FETCHED_PAGE, cursor, ...query }: PaperQuery,
 ): Promise<PaperPage> {
   const viewer = await getViewer(app, user);
   const { show = "all" } = query;
@@ -74,7 +74,7 @@ export async function queryPapers(
   const timeline = await paperTimeline(app, viewer, query);
   const page = await readSortKeys(timeline, { limit, cursor });
   const [items, counts] = await Promise.all([
-    listPapersAt(app.db, viewer, page.places),
+    listPapersAt(app.db, viewer, page.sortKeys),
     cursor === undefined ? countMatchingPapers(app, viewer, query, { timeline, page }) : null,
   ]);
   return { items, nextCursor: page.nextCursor, counts, note: null };
@@ -138,8 +138,8 @@ export async function similarPapers(app: App, user: User, id: string): Promise<S
 export async function latestPapers(app: App, user: User, query: PaperQuery, limit: number): Promise<Paper[]> {
   if (isRanked(query.show ?? "all")) return (await queryPapers(app, user, { ...query, limit })).items;
   const viewer = await getViewer(app, user);
-  const { places } = await readSortKeys(await paperTimeline(app, viewer, query), { limit });
-  return listPapersAt(app.db, viewer, places);
+  const { sortKeys } = await readSortKeys(await paperTimeline(app, viewer, query), { limit });
+  return listPapersAt(app.db, viewer, sortKeys);
 }
 
 /** Counts matching papers, from stored counts where available. */
@@ -153,7 +153,7 @@ async function countMatchingPapers(
   const total = (await countPapers(db)) - hidden;
   const exactCounts = (matching: number) => ({ matching, isExact: true, total });
   const isNarrowed = search.trim() !== "" || from !== undefined || to !== undefined;
-  if (!isNarrowed && timeline.fits === null) return exactCounts(await countPapers(db, category));
+  if (!isNarrowed && timeline.filter === null) return exactCounts(await countPapers(db, category));
   if (isNarrowed || show === "new" || category !== undefined)
     return { ...(await countMatching(timeline, page)), total };
   const starred = show === "starred" ? await countFlagged(db, viewer.userId, "isStarred") : 0;
@@ -223,9 +223,9 @@ async function paperTimeline(
     words.length === 0 && show === "all" && (await countFlagged(app.db, viewer.userId, "isHidden")) === 0;
   return {
     blocksThread: app.database.blocksThread,
-    source: within(source, span),
+    source: limitSource(source, span),
     // Without a filter, every paper in the source matches.
-    fits: matchesAll ? null : (places) => filterMatching(app.db, viewer, filter, places),
+    filter: matchesAll ? null : (places) => filterMatching(app.db, viewer, filter, places),
   };
 }
 
@@ -237,10 +237,10 @@ async function chooseSource(
   if (show === "starred") return flaggedSource(db, viewer.userId, "isStarred");
   if (show === "hidden") return flaggedSource(db, viewer.userId, "isHidden");
   if (show === "new") {
-    if (viewer.newSince === null) return collected([]);
+    if (viewer.newSince === null) return createSource([]);
     const places = await listSortKeysFoundAfter(db, viewer.newSince, MAX_COLLECTED + 1);
     // With more new papers, a scan of all papers finds some quickly.
-    if (places.length <= MAX_COLLECTED) return collected(places);
+    if (places.length <= MAX_COLLECTED) return createSource(places);
   }
   const categoryPapers = category === undefined ? null : categorySource(db, category);
   if (words.length === 0) return categoryPapers ?? paperSource(db);

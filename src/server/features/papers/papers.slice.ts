@@ -10,7 +10,7 @@ export const paperSlice: Slice = {
       pattern: ({ nightlyCron }) => nightlyCron,
       runsOnFirstStart: true,
       usesNetwork: true,
-      finds: { kind: "paper", one: "paper", many: "papers" },
+      adds: { kind: "paper", one: "paper", many: "papers" },
       run: async (app, work) => (await import("./paper-fetch.service.ts")).fetchLatestPapers(app, work),
     },
   ],

@@ -10,7 +10,7 @@ import {
 } from "#server/features/deliveries/deliveries.service.ts";
 import { asMail } from "#server/features/messages/as-mail.ts";
 import { briefMessage, type Message, shorten, subjectOf } from "#server/features/messages/message.ts";
-import { timeZoneOf } from "#server/kernel/jobs/jobs.service.ts";
+import { getTimeZone } from "#server/kernel/jobs/jobs.service.ts";
 import { lastEventSeq } from "#server/kernel/ledger/ledger.service.ts";
 import { MailError } from "#server/outside/mail/mail-sender.ts";
 import { personName } from "#shared/accounts/user-rules.ts";
@@ -45,7 +45,7 @@ export const personTarget: DeliveryTarget = {
     if (app.integrations.mail === null) return;
     const lastSeq = await lastEventSeq(app);
     for (const digest of ["daily", "weekly"] as const) {
-      const slot = lastSlot(DIGEST_SCHEDULES[digest], timeZoneOf(app), app.now());
+      const slot = lastSlot(DIGEST_SCHEDULES[digest], getTimeZone(app), app.now());
       if (!slot) continue;
       const at = slot.at.toISOString();
       for (const person of await listDigestsDue(app.db, digest, at, MAX_PEOPLE))
@@ -123,7 +123,7 @@ async function digestMessage(
   { slot }: DeliveryRow,
 ): Promise<Message | null> {
   const schedule = digest === "weekly" ? DIGEST_SCHEDULES.weekly : DIGEST_SCHEDULES.daily;
-  const days = lastSlot(schedule, timeZoneOf(app), new Date(slot ?? app.now()));
+  const days = lastSlot(schedule, getTimeZone(app), new Date(slot ?? app.now()));
   if (!days) return null;
   const document = await createBrief(app, { from: days.from, to: days.to });
   if (document.sections.length === 0) return null;

@@ -8,7 +8,7 @@ import type { Message } from "#server/features/messages/message.ts";
 import { NO_PASSWORD } from "#server/features/users/account-state.service.ts";
 import { createOneTimeLink, findValidLink } from "#server/features/users/users.service.ts";
 import { inBackground } from "#server/kernel/async/promises.ts";
-import { timeZoneOf } from "#server/kernel/jobs/jobs.service.ts";
+import { getTimeZone } from "#server/kernel/jobs/jobs.service.ts";
 import { lastEventSeq } from "#server/kernel/ledger/ledger.service.ts";
 import { MailError, type MailSender } from "#server/outside/mail/mail-sender.ts";
 import { addressKey } from "#server/web/limits/rate-limits.ts";
@@ -53,7 +53,7 @@ function toPersonalMail(app: App, row: MailSettingRow | undefined): PersonalMail
     atOnce: row?.atOnce === 1,
     lastMailAt: row?.lastMailAt ?? null,
     lastError: row?.lastError ?? null,
-    timeZone: timeZoneOf(app),
+    timeZone: getTimeZone(app),
   };
 }
 

@@ -75,10 +75,10 @@ const listPromptRows = (db: Db, ids: readonly string[]) =>
 export const promptTexts: ItemSource = {
   kind: "prompt",
   table: "prompts",
-  shownWith: ["prompt_names"],
+  shownTables: ["prompt_names"],
   columns: { title: "name", at: "dateUpdated" },
-  scannedAtOnce: 25,
-  isTitleFound: true,
+  scanBatchSize: 25,
+  isFoundByTitle: true,
   async docs(db, ids) {
     return (await listPromptRows(db, ids)).map((row) => {
       const tags = readTags(row.tags);

@@ -9,7 +9,7 @@ import {
   type SavedRow,
 } from "#server/kernel/items/belongings.service.ts";
 import { findSavedRow, restoreRows, addSavedRows } from "#server/kernel/items/trash.service.ts";
-import { titlesOf } from "#server/kernel/texts/texts.service.ts";
+import { loadTitles } from "#server/kernel/texts/texts.service.ts";
 import { formatItemRef } from "#shared/kernel/items.ts";
 
 /** The two items of a rating, and the columns with their ids. */
@@ -32,7 +32,7 @@ export const ratingsOf = (kind: "prompt" | "tool"): Belonging => ({
 
 /** Restores ratings that were added to this deletion because their other item was deleted at the time. */
 export const withDeferredRatings: BatchedBelonging = {
-  deleteSome: () => Promise.resolve([]),
+  deleteRows: () => Promise.resolve([]),
   restore: { prompt_ratings: (db, _deletion, rows) => restoreRatings(db, rows) },
 };
 
@@ -44,7 +44,7 @@ async function restoreRatings(db: Db, saved: readonly SavedRow[]): Promise<void>
   const rows = adaptRows(saved, await adaptUserColumn("userId", "skip")(db, toSavedRows(saved)));
   const itemsOf = (row: SavedRow) =>
     RATED_ITEMS.map(({ column, ...end }) => ({ ...end, id: String(row[column]) }));
-  const existing = await titlesOf(db, rows.flatMap(itemsOf));
+  const existing = await loadTitles(db, rows.flatMap(itemsOf));
   const findDeletedItem = (row: SavedRow) => itemsOf(row).find((end) => !existing.has(formatItemRef(end)));
   const restorable = rows.filter((row) => !findDeletedItem(row));
   if (restorable.length > 0) await restoreRows(db, "prompt_ratings", restorable);

@@ -4,7 +4,7 @@ import { promptLibrary } from "#server/features/prompts/prompts.service.ts";
 import { toolLibrary } from "#server/features/tools/tools.service.ts";
 import { getItem } from "#server/kernel/items/library.service.ts";
 import { recordEvents } from "#server/kernel/ledger/ledger.service.ts";
-import { invalidCursor, numberOf, readPage } from "#server/kernel/paging/paging.ts";
+import { invalidCursor, readNumberCursor, readPage } from "#server/kernel/paging/paging.ts";
 import type { User } from "#shared/accounts/users.ts";
 import type { Page, PageRequest } from "#shared/kernel/paging.ts";
 import type { NewRating, PromptRatings, RatedPrompt, RatingKey } from "#shared/prompts/prompts.ts";
@@ -50,7 +50,7 @@ export async function promptsInTool(
   const { items, nextCursor } = await readPage(
     page,
     async ({ after, limit }) => {
-      const offset = numberOf(after) ?? 0;
+      const offset = readNumberCursor(after) ?? 0;
       if (offset < 0) throw invalidCursor();
       const prompts = await listRatedPrompts(db, toolId, { offset, limit: limit ?? MAX_PROMPTS });
       return prompts.map((prompt, index) => ({ prompt, end: offset + index + 1 }));

@@ -2,7 +2,7 @@ import type { Db } from "#db/database.ts";
 import { commentCount, readTags } from "#db/rows.ts";
 import type { ReadingRow } from "#db/schema.ts";
 import type { ItemStore } from "#server/kernel/items/item-store.ts";
-import { latestFirst, type Slice } from "#server/kernel/paging/paging.ts";
+import { latestFirst, type PageSlice } from "#server/kernel/paging/paging.ts";
 import { type ItemSource, toDoc, toItemTexts } from "#server/kernel/texts/text-source.ts";
 import { authorLabel } from "#shared/comments/comment-thread.ts";
 import type { ListedReading, Reading } from "#shared/readings/readings.ts";
@@ -19,7 +19,7 @@ export const readingStore: ItemStore<Reading> = {
 };
 
 /** Lists readings as one user sees them, newest first. */
-export async function listReadingRowsFor(db: Db, userId: string, slice: Slice): Promise<ListedReading[]> {
+export async function listReadingRowsFor(db: Db, userId: string, slice: PageSlice): Promise<ListedReading[]> {
   const readings = db
     .selectFrom("readings")
     .leftJoin("comments as last", (join) =>
@@ -79,10 +79,10 @@ const listReadingRows = (db: Db, ids: readonly string[]) =>
 export const readingTexts: ItemSource = {
   kind: "reading",
   table: "readings",
-  shownWith: ["comments"],
+  shownTables: ["comments"],
   columns: { title: "title", at: "createdAt" },
-  scannedAtOnce: 5,
-  isTitleFound: true,
+  scanBatchSize: 5,
+  isFoundByTitle: true,
   async docs(db, ids) {
     return (await listReadingRows(db, ids)).map((reading) => {
       const tags = readTags(reading.tags);

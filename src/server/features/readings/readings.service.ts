@@ -7,7 +7,7 @@ import { addItem, editItem, getItem } from "#server/kernel/items/library.service
 import { removeItem } from "#server/kernel/items/removal.service.ts";
 import { readPage } from "#server/kernel/paging/paging.ts";
 import { webAddress } from "#server/outside/http/canonical-url.ts";
-import { cutText, oneLine } from "#server/outside/pages/plain-text.ts";
+import { truncateText, oneLine } from "#server/outside/pages/plain-text.ts";
 import type { User } from "#shared/accounts/users.ts";
 import type { RemovalRequest } from "#shared/kernel/deletions.ts";
 import type { Page, PageRequest } from "#shared/kernel/paging.ts";
@@ -88,7 +88,7 @@ export async function fetchReadingDetails(
     isbn === null ? lookUpPage(app, url ?? "") : lookUpBook(app, isbn),
   );
   if (!found) throw notFound("Nothing found. Fill in the fields yourself.");
-  const line = (text: string) => cutText(oneLine(text), TEXT_LIMITS.name);
+  const line = (text: string) => truncateText(oneLine(text), TEXT_LIMITS.name);
   return { ...found, title: line(found.title), author: line(found.author) };
 }
 

@@ -15,12 +15,12 @@ import { addTool, getTool, similarTools, toolLibrary } from "#server/features/to
 import { SizedCache } from "#server/kernel/async/sized-cache.ts";
 import { reviseItem } from "#server/kernel/items/library.service.ts";
 import { knownNames } from "#server/kernel/links/known-names.service.ts";
-import { titlesOf } from "#server/kernel/texts/texts.service.ts";
+import { loadTitles } from "#server/kernel/texts/texts.service.ts";
 import { canonicalUrl, webAddress } from "#server/outside/http/canonical-url.ts";
 import { OutboundError } from "#server/outside/http/http-client.ts";
 import type { FoundArticle } from "#server/outside/news/news-source.ts";
 import type { WebPage } from "#server/outside/pages/page.ts";
-import { cutText, oneLine } from "#server/outside/pages/plain-text.ts";
+import { truncateText, oneLine } from "#server/outside/pages/plain-text.ts";
 import type { User } from "#shared/accounts/users.ts";
 import { promptsInMarkdown } from "#shared/imports/prompts/prompt-markdown.ts";
 import { authorCell } from "#shared/imports/reading-cells.ts";
@@ -73,7 +73,7 @@ export async function save(app: App, user: User, request: SaveRequest): Promise<
   const ref = formatItemRef(item);
   const note = request.note.trim();
   if (note !== "") await addComment(app, user, { ref, parentId: null, content: note });
-  const title = (await titlesOf(app.db, [item])).get(ref)?.title ?? plan.title;
+  const title = (await loadTitles(app.db, [item])).get(ref)?.title ?? plan.title;
   app.log.info({ userId: user.id, ref, target, isNew: !isExisting }, "saved an address");
   return { ref, title, path: itemAddress(item), target, isNew: !isExisting, isRead: plan.isRead };
 }
@@ -241,7 +241,7 @@ async function findExisting(
   if (url === null) return null;
   if (isOwnUrl(app, url)) {
     const item = itemOfAddress(url.pathname, url.searchParams);
-    const title = item && (await titlesOf(db, [item])).get(formatItemRef(item))?.title;
+    const title = item && (await loadTitles(db, [item])).get(formatItemRef(item))?.title;
     if (!item || typeof title !== "string") throw invalid("This is a StackLoop page.", "url");
     return toExisting(item.kind, { id: item.id, title });
   }
@@ -269,7 +269,7 @@ function titleOf({ url, page, title, arXivId, isbn, text }: Source, target: Save
   const shared = documentName(title) ?? title;
   const sourceTitle = text === null ? (page?.title ?? shared) : (parsePrompt(text, url)?.name ?? "");
   const cleanTitle = target === "tool" && url ? productName(sourceTitle, url, page) : sourceTitle;
-  return cutText(oneLine(cleanTitle || address), TEXT_LIMITS.name);
+  return truncateText(oneLine(cleanTitle || address), TEXT_LIMITS.name);
 }
 
 /**

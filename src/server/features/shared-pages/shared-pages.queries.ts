@@ -1,13 +1,13 @@
 import type { Db } from "#db/database.ts";
 import { countRows, SHOWN_NAMES } from "#db/rows.ts";
 import type { SharedPageRow } from "#db/schema.ts";
-import { latestFirst, type Slice } from "#server/kernel/paging/paging.ts";
+import { latestFirst, type PageSlice } from "#server/kernel/paging/paging.ts";
 
 export const insertSharedPage = (db: Db, row: SharedPageRow) =>
   db.insertInto("shared_pages").values(row).execute();
 
 /** Lists shared pages, newest first, with their authors' names. */
-export const listSharedPageRows = (db: Db, slice: Slice) =>
+export const listSharedPageRows = (db: Db, slice: PageSlice) =>
   latestFirst(
     db
       .selectFrom("shared_pages")

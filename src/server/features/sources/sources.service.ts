@@ -243,6 +243,6 @@ export function createFeedStore(
         });
         await deleteFeedRepliesBeyond(db, maxBytes);
       }),
-    noteFetched: (address) => tryToWrite(() => updateAskedAt(db, address, now().toISOString())),
+    recordFetch: (address) => tryToWrite(() => updateAskedAt(db, address, now().toISOString())),
   };
 }

@@ -4,7 +4,7 @@ import { failedChannels } from "#server/features/channels/channels.service.ts";
 import { sourcesHealth } from "#server/features/sources/sources.service.ts";
 import { SingleFlight } from "#server/kernel/async/promises.ts";
 import { backupFiles } from "#server/kernel/jobs/backup-files.service.ts";
-import { inUseSince } from "#server/kernel/jobs/job-runs.service.ts";
+import { firstAccountAt } from "#server/kernel/jobs/job-runs.service.ts";
 import { jobsHealth } from "#server/kernel/jobs/jobs.service.ts";
 import { VERSION } from "#server/version.ts";
 import { isFailing } from "#shared/news/sources.ts";
@@ -57,7 +57,7 @@ async function readFacts(app: App): Promise<SystemFacts> {
     databaseFacts(app),
     backupFacts(app),
     app.storage.findProblems(),
-    inUseSince(app),
+    firstAccountAt(app),
     releaseFacts(app),
   ]);
   const { rss, heapUsed } = process.memoryUsage();

@@ -1,11 +1,16 @@
 import type { App } from "#server/app.ts";
-import { isWrongType, notFound, upstreamFailed } from "#server/errors.ts";
+import { isUnsupportedType, notFound, upstreamFailed } from "#server/errors.ts";
 import { wrapAsData, isPublicAddress, requestAnswer } from "#server/features/ai-usage/ai-usage.service.ts";
 import { fetchFor } from "#server/features/sources/sources.service.ts";
 import { storeFoundImage } from "#server/features/uploads/uploads.service.ts";
 import { OutboundError } from "#server/outside/http/http-client.ts";
 import type { WebPage } from "#server/outside/pages/page.ts";
-import { type HostedWork, hostedWorkAt, ownerNameIn, siteKey } from "#server/outside/releases/hosted-work.ts";
+import {
+  type HostedWork,
+  hostedWorkAt,
+  readOwnerName,
+  siteKey,
+} from "#server/outside/releases/hosted-work.ts";
 import type { User } from "#shared/accounts/users.ts";
 import type { AutofillField } from "#shared/tools/autofill-fields.ts";
 import { TOOL_OPTION_DEFAULTS } from "#shared/tools/options.ts";
@@ -94,9 +99,9 @@ async function fetchLogo(app: App, user: User, request: AutofillRequest): Promis
   };
   let refusal: unknown;
   try {
-    for await (const icon of app.integrations.icons.of(site)) {
+    for await (const icon of app.integrations.icons.list(site)) {
       const value = await storeFoundImage(app, user, icon.bytes).catch((error: unknown) => {
-        if (!isWrongType(error)) throw error;
+        if (!isUnsupportedType(error)) throw error;
         refusal ??= error;
       });
       if (value !== undefined) return { value, source: new URL(icon.url).hostname };
@@ -226,7 +231,7 @@ const siteName = (url: string): string => new URL(url).hostname.replace(/^www\./
 async function findOwnerName(app: App, { ownerUrl }: HostedWork, owner: string): Promise<string> {
   if (ownerUrl === null) return owner;
   const page = await readPage(app, ownerUrl).catch(() => null);
-  const name = ownerNameIn(page?.title ?? null, { owner, ownerUrl });
+  const name = readOwnerName(page?.title ?? null, { owner, ownerUrl });
   return checkSuggestion("company", name, { options: [], tags: [] }) ?? owner;
 }
 

@@ -184,7 +184,7 @@ export async function askReleaseSources(
   const subject = createSubject(app, tool, signal);
   const askSource = async (source: ReleaseSource) => {
     const request = { name: source.name, about: tool.name, signal };
-    const found = await requestSource(app, request, () => source.notesOf(subject, signal));
+    const found = await requestSource(app, request, () => source.findNotes(subject, signal));
     return found === null ? [] : [found];
   };
   const { releases } = app.integrations;

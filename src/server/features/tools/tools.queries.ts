@@ -60,7 +60,7 @@ export const toolTexts: ItemSource = {
   kind: "tool",
   table: "ai_tools",
   columns: { title: "name", at: "dateUpdated" },
-  scannedAtOnce: 50,
+  scanBatchSize: 50,
   async docs(db, ids) {
     const rows = await db.selectFrom("ai_tools").selectAll().where("id", "in", ids).execute();
     const verdicts = await listCurrentVerdicts(db, ids);

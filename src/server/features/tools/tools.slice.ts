@@ -13,7 +13,7 @@ export const toolSlice: Slice = {
       pattern: ({ nightlyCron }) => nightlyCron,
       runsOnFirstStart: false,
       usesNetwork: true,
-      finds: { kind: "tool", one: "release note", many: "release notes" },
+      adds: { kind: "tool", one: "release note", many: "release notes" },
       run: async (app, work) =>
         (await import("./release-notes.service.ts")).refreshAllReleaseNotes(app, work),
     },

@@ -1,7 +1,7 @@
 import { createHmac, randomUUID, timingSafeEqual } from "node:crypto";
 
 import type { App, Db } from "#server/app.ts";
-import { forbidden, isTooLarge, notFound, tooLarge, wrongType } from "#server/errors.ts";
+import { forbidden, isTooLarge, notFound, tooLarge, unsupportedType } from "#server/errors.ts";
 import type { User } from "#shared/accounts/users.ts";
 import { IMAGE_TYPES, type ImageExtension, UPLOADS_FOLDER } from "#shared/pictures/image-rules.ts";
 import { UPLOAD_ADDRESS_MINUTES, uploadRequestSchema } from "#shared/pictures/uploads.ts";
@@ -95,7 +95,7 @@ export async function validateUpload(
   if (await hasImage(app.db, file)) throw linkAlreadyUsed();
   const { fileExtension: extension } = uploadRequestSchema.parse({ fileExtension: file.split(".")[1] });
   if (mediaType !== IMAGE_TYPES[extension]) {
-    throw wrongType(`Send this file with the content type ${IMAGE_TYPES[extension]}`);
+    throw unsupportedType(`Send this file with the content type ${IMAGE_TYPES[extension]}`);
   }
   return { file, extension };
 }
@@ -119,14 +119,14 @@ export async function storeImage(
 ): Promise<string> {
   const { bytes, extension } = image;
   const issue = await app.workers.run("uploads.check", { bytes, extension }, { signal });
-  if (issue !== null) throw wrongType(issue);
+  if (issue !== null) throw unsupportedType(issue);
   return storeChecked(app, user, image);
 }
 
 /** Stores an external image. Detects its type. Returns the path at which it is served. */
 export async function storeFoundImage(app: App, user: User, bytes: Uint8Array): Promise<string> {
   const image = await checkFoundImage(app, bytes);
-  if ("error" in image) throw wrongType(image.error);
+  if ("error" in image) throw unsupportedType(image.error);
   return storeChecked(app, user, image);
 }
 

@@ -9,17 +9,17 @@ export const uploadSlice: Slice = {
     {
       name: "images",
       table: "images",
-      since: ["createdAt"],
+      timeColumns: ["createdAt"],
       days: 7,
-      only: (_limits, engine) => isUnused(engine),
+      condition: (_limits, engine) => isUnused(engine),
     },
     // Frees space sooner for people who are close to their quota.
     {
       name: "images over half the quota",
       table: "images",
-      since: ["createdAt"],
+      timeColumns: ["createdAt"],
       days: 1,
-      only: (limits, engine) => isUnusedOverHalfQuota(limits, engine),
+      condition: (limits, engine) => isUnusedOverHalfQuota(limits, engine),
     },
   ],
 };

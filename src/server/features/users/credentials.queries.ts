@@ -4,7 +4,7 @@ import type { Db } from "#db/database.ts";
 import { engineOf } from "#db/engine.ts";
 import { countRows } from "#db/rows.ts";
 import type { Schema } from "#db/schema.ts";
-import { latestFirst, type Slice } from "#server/kernel/paging/paging.ts";
+import { latestFirst, type PageSlice } from "#server/kernel/paging/paging.ts";
 
 import { hashSessionId } from "./lucia.ts";
 
@@ -23,7 +23,7 @@ export const deleteSessionById = (db: Db, sessionId: string) =>
   db.deleteFrom("session").where("sid", "=", hashSessionId(sessionId)).returning("sid").executeTakeFirst();
 
 /** Lists a user's active sessions, newest first. */
-export const listActiveSessions = (db: Db, userId: string, now: string, slice: Slice) => {
+export const listActiveSessions = (db: Db, userId: string, now: string, slice: PageSlice) => {
   const live = db
     .selectFrom("session")
     .select([
@@ -101,7 +101,7 @@ export const findTokenOwnerRow = (db: Db, id: string) =>
     .executeTakeFirst();
 
 /** Lists a user's tokens that aren't revoked, newest first, including expired ones. */
-export const listTokenRows = (db: Db, userId: string, slice: Slice) =>
+export const listTokenRows = (db: Db, userId: string, slice: PageSlice) =>
   latestFirst(
     db.selectFrom("api_tokens").selectAll().where("userId", "=", userId).where("revokedAt", "is", null),
     ["createdAt", "id"],

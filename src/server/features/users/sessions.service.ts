@@ -54,7 +54,7 @@ const NO_SESSION: CookieSession = { signedIn: null, setCookies: [] };
 async function readSessionById(app: App, sessionId: string): Promise<CookieSession> {
   if (app.pendingSignOuts.has(sessionId)) return NO_SESSION;
   // Read before the data: cached data may be newer than its version, but never older.
-  const version = app.cacheVersions.readPeople();
+  const version = app.cacheVersions.readSessions();
   const cached = app.sessionCache.find(version, sessionId);
   if (cached) return { signedIn: cached, setCookies: [] };
   const { session, user } = await app.sessions.validateSession(sessionId);

@@ -3,7 +3,7 @@ import { type ExpressionBuilder, type Insertable, sql } from "kysely";
 import type { Db } from "#db/database.ts";
 import { countRows } from "#db/rows.ts";
 import type { AccountEventRow, OneTimeLinkRow, ProviderAccountRow, Schema, UserRow } from "#db/schema.ts";
-import { latestFirst, type Slice } from "#server/kernel/paging/paging.ts";
+import { latestFirst, type PageSlice } from "#server/kernel/paging/paging.ts";
 import { foldUsername } from "#shared/accounts/user-rules.ts";
 
 /** Finds the user who is linked with an account at the provider. */
@@ -89,7 +89,7 @@ export const listUsernames = (db: Db) =>
     .execute();
 
 /** Lists users in the order of their creation. */
-export const listUserRows = (db: Db, { after, limit }: Slice) =>
+export const listUserRows = (db: Db, { after, limit }: PageSlice) =>
   db
     .selectFrom("users")
     .selectAll()
@@ -234,7 +234,7 @@ export const insertAccountEvent = (db: Db, row: AccountEventRow) =>
   db.insertInto("account_events").values(row).execute();
 
 /** Lists account events with their authors' names, newest first. */
-export const listAccountEventRows = (db: Db, slice: Slice) =>
+export const listAccountEventRows = (db: Db, slice: PageSlice) =>
   latestFirst(
     db
       .selectFrom("account_events")

@@ -3,17 +3,17 @@ import type { Slice } from "#server/kernel/slice.ts";
 export const userSlice: Slice = {
   name: "users",
   cleanup: [
-    { name: "sessions", table: "session", since: ["expire"], days: 0 },
+    { name: "sessions", table: "session", timeColumns: ["expire"], days: 0 },
     // Used links are deleted immediately.
-    { name: "one-time links", table: "one_time_links", since: ["expiresAt"], days: 0 },
+    { name: "one-time links", table: "one_time_links", timeColumns: ["expiresAt"], days: 0 },
     // While the row exists, the reply says why a token no longer works.
-    { name: "API tokens", table: "api_tokens", since: ["revokedAt", "expiresAt"], days: 90 },
+    { name: "API tokens", table: "api_tokens", timeColumns: ["revokedAt", "expiresAt"], days: 90 },
     {
       name: "old account events",
       table: "account_events",
-      since: ["at"],
+      timeColumns: ["at"],
       days: ({ activityKeepDays }) => activityKeepDays || null,
-      atOnce: 200,
+      batchSize: 200,
     },
   ],
 };

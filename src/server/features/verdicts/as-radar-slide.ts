@@ -1,7 +1,7 @@
 import type PptxGenJS from "pptxgenjs";
 
 import { writeDeckFile } from "#server/deck/deck-file.ts";
-import { fitText, textWidth, counted, deckDate, lineText } from "#server/deck/deck-text.ts";
+import { fitText, textWidth, formatCount, formatDeckDate, lineText } from "#server/deck/deck-text.ts";
 import {
   addOverviewSlide,
   COLOUR,
@@ -32,8 +32,8 @@ export function addRadarSlide(
   period = "Within 90 days",
 ): void {
   const numberedBlips = numberBlips(blips);
-  const day = deckDate(new Date(`${asOf}T12:00:00Z`));
-  const slide = addOverviewSlide(deck, "AI radar", `${counted(blips.length, "tool")} as of ${day}`);
+  const day = formatDeckDate(new Date(`${asOf}T12:00:00Z`));
+  const slide = addOverviewSlide(deck, "AI radar", `${formatCount(blips.length, "tool")} as of ${day}`);
   addRadarPicture(slide, sectors, numberedBlips);
   addRadarList(slide, numberedBlips);
   addLegend(slide, numberedBlips, period);

@@ -7,7 +7,7 @@ import { toolLibrary } from "#server/features/tools/tools.service.ts";
 import { yieldToEventLoop } from "#server/kernel/async/promises.ts";
 import { getItem } from "#server/kernel/items/library.service.ts";
 import { type NewEvent, recordEvents } from "#server/kernel/ledger/ledger.service.ts";
-import { titlesOf } from "#server/kernel/texts/texts.service.ts";
+import { loadTitles } from "#server/kernel/texts/texts.service.ts";
 import type { User } from "#shared/accounts/users.ts";
 import { formatItemRef, parseItemRef } from "#shared/kernel/items.ts";
 import type { Ring } from "#shared/verdicts/rings.ts";
@@ -87,7 +87,7 @@ async function readEvidence(db: Db, { toolId, evidence }: Decision) {
   if (evidence.some(({ ref }) => ref === formatItemRef({ kind: "tool", id: toolId })))
     throw invalid("A tool can't be evidence for itself. Remove it, or choose another item.", "evidence");
   const stances = new Map(evidence.map(({ ref, stance }) => [ref, stance]));
-  const titles = await titlesOf(db, [...stances.keys()].map(parseItemRef));
+  const titles = await loadTitles(db, [...stances.keys()].map(parseItemRef));
   return [...stances].map(([ref, stance]) => {
     if (!titles.has(ref)) throw notFound(`Evidence ${ref} not found. Remove it, or choose another item.`);
     const { kind, id: itemId } = parseItemRef(ref);

@@ -4,7 +4,7 @@ import type { Db } from "#db/database.ts";
 import { engineOf } from "#db/engine.ts";
 import { countRows, inBatches, splitUser, USER_NAMES } from "#db/rows.ts";
 import type { VerdictEvidenceRow, VerdictVoteRow } from "#db/schema.ts";
-import { numberOf, type Slice } from "#server/kernel/paging/paging.ts";
+import { readNumberCursor, type PageSlice } from "#server/kernel/paging/paging.ts";
 import type { Ring } from "#shared/verdicts/rings.ts";
 import type { Moves, OverdueVerdicts, CurrentVerdict, Verdict, Vote } from "#shared/verdicts/verdicts.ts";
 
@@ -48,9 +48,9 @@ function toVerdict(row: VerdictWithPerson): VerdictWithoutEvidence {
 export async function listVerdicts(
   db: Db,
   toolId: string,
-  { after, limit }: Slice,
+  { after, limit }: PageSlice,
 ): Promise<VerdictWithoutEvidence[]> {
-  const revision = numberOf(after);
+  const revision = readNumberCursor(after);
   const rows = await verdictsWithPeople(db)
     .where("verdict.toolId", "=", toolId)
     .$if(revision !== null, (query) => query.where("verdict.revision", "<", revision ?? 0))

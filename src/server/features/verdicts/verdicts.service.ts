@@ -1,10 +1,10 @@
 import type { App, Db } from "#server/app.ts";
 import { getTool, toolLibrary } from "#server/features/tools/tools.service.ts";
 import { getItem } from "#server/kernel/items/library.service.ts";
-import { timeZoneOf } from "#server/kernel/jobs/jobs.service.ts";
+import { getTimeZone } from "#server/kernel/jobs/jobs.service.ts";
 import { recordEvents } from "#server/kernel/ledger/ledger.service.ts";
 import { readPage } from "#server/kernel/paging/paging.ts";
-import { titlesOf } from "#server/kernel/texts/texts.service.ts";
+import { loadTitles } from "#server/kernel/texts/texts.service.ts";
 import type { User } from "#shared/accounts/users.ts";
 import { createDayFormatter } from "#shared/kernel/day-counts.ts";
 import { formatItemRef } from "#shared/kernel/items.ts";
@@ -108,7 +108,7 @@ async function withEvidence(db: Db, verdicts: readonly VerdictWithoutEvidence[])
   const ids = verdicts.map(({ id }) => id);
   const rows = await listEvidenceRows(db, ids);
   const items = rows.map(({ kind, itemId: id }) => ({ kind, id }));
-  const titles = await titlesOf(db, items);
+  const titles = await loadTitles(db, items);
   const evidenceByVerdict = Map.groupBy(rows, ({ verdictId }) => verdictId);
   return verdicts.map((verdict) => ({
     ...verdict,
@@ -174,7 +174,7 @@ export async function overdueVerdicts(app: App): Promise<OverdueVerdicts> {
 
 /** Returns today's date in the team's time zone, in the form 2026-11-24. */
 export const todayOf = (app: Pick<App, "config" | "now">): string =>
-  createDayFormatter(timeZoneOf(app))(app.now());
+  createDayFormatter(getTimeZone(app))(app.now());
 
 /** Adds, changes or withdraws this user's vote on a tool. Does nothing if the vote is the same. */
 export function vote(app: App, by: User, { toolId, ring, note }: NewVote): Promise<ToolVerdict> {

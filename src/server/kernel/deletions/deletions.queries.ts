@@ -4,7 +4,7 @@ import type { Db } from "#db/database.ts";
 import { engineOf } from "#db/engine.ts";
 import { splitUser, USER_NAMES } from "#db/rows.ts";
 import type { DeletionRow } from "#db/schema.ts";
-import { latestFirst, type Slice } from "#server/kernel/paging/paging.ts";
+import { latestFirst, type PageSlice } from "#server/kernel/paging/paging.ts";
 import type { Author } from "#shared/accounts/users.ts";
 import { DELETED_EXCERPT_LENGTH } from "#shared/kernel/deletion-rules.ts";
 
@@ -30,7 +30,7 @@ export async function listDeletionsUntil(db: Db, until: string, limit: number): 
 }
 
 /** Returns deleted items, latest first. */
-export async function listDeletionRows(db: Db, slice: Slice): Promise<ListedDeletion[]> {
+export async function listDeletionRows(db: Db, slice: PageSlice): Promise<ListedDeletion[]> {
   const all = db
     .selectFrom("deletions as deletion")
     .leftJoin("users", "users.id", "deletion.deletedBy")

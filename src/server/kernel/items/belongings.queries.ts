@@ -43,20 +43,20 @@ export async function listRowsAfter(
 /** Reads all rows of an item in batches, in key order. Other requests run in between. */
 export async function* readItemRows(
   db: Db,
-  rowsOfItem: DependentTable,
+  dependentTable: DependentTable,
   itemId: string,
 ): AsyncGenerator<readonly SavedRow[]> {
-  let rows = await listRowsAfter(db, rowsOfItem, itemId, undefined);
+  let rows = await listRowsAfter(db, dependentTable, itemId, undefined);
   while (rows.length > 0) {
     yield rows;
     await setImmediate();
-    rows = await listRowsAfter(db, rowsOfItem, itemId, rows.at(-1));
+    rows = await listRowsAfter(db, dependentTable, itemId, rows.at(-1));
   }
 }
 
 /** Deletes all rows of an item in batches, in reverse order. */
-export async function deleteItemRows(db: Db, rowsOfItem: DependentTable, itemId: string): Promise<void> {
-  const { table, itemColumn, key } = rowsOfItem;
+export async function deleteItemRows(db: Db, dependentTable: DependentTable, itemId: string): Promise<void> {
+  const { table, itemColumn, key } = dependentTable;
   for (let deleted = BATCH_SIZE; deleted === BATCH_SIZE;) {
     const { numAffectedRows = 0n } = await sql`
       delete from ${sql.table(table)} where (${columns(key)}) in (

@@ -32,7 +32,7 @@ export interface BatchedBelonging {
    * Deletes about `limit` rows at most and returns them. Within a table, the first is restored last. Returns nothing
    * once all are deleted.
    */
-  deleteSome(db: Db, itemId: string, limit: number): Promise<readonly TableRows[]>;
+  deleteRows(db: Db, itemId: string, limit: number): Promise<readonly TableRows[]>;
   /** Restores some rows, for each table. */
   restore: Readonly<Partial<Record<DependentTable["table"], RestoreRows>>>;
   /** Runs after all rows of the item are restored. */

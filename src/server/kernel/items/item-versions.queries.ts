@@ -1,7 +1,7 @@
 import type { Db } from "#db/database.ts";
 import { inBatches, USER_NAMES } from "#db/rows.ts";
 import type { ItemVersionRow } from "#db/schema.ts";
-import { numberOf, type Slice } from "#server/kernel/paging/paging.ts";
+import { readNumberCursor, type PageSlice } from "#server/kernel/paging/paging.ts";
 import type { Author } from "#shared/accounts/users.ts";
 
 import type { Saving } from "./item-store.ts";
@@ -45,9 +45,9 @@ export async function listVersionRows(
   db: Db,
   kind: Kind,
   itemId: string,
-  { after, limit, upTo }: Slice & { upTo: number | undefined },
+  { after, limit, upTo }: PageSlice & { upTo: number | undefined },
 ): Promise<StoredVersion[]> {
-  const before = numberOf(after);
+  const before = readNumberCursor(after);
   const rows = await selectVersions(db, kind, itemId)
     .$if(before !== null, (query) => query.where("version.revision", "<", before ?? 0))
     .$if(upTo !== undefined, (query) => query.where("version.revision", "<=", upTo ?? 0))

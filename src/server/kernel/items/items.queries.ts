@@ -1,12 +1,12 @@
 import type { Db } from "#db/database.ts";
 import { engineOf } from "#db/engine.ts";
 import { inBatches } from "#db/rows.ts";
-import { latestFirst, type PageKey, type Slice } from "#server/kernel/paging/paging.ts";
+import { latestFirst, type PageKey, type PageSlice } from "#server/kernel/paging/paging.ts";
 
 import type { ItemStore, SavedRow } from "./item-store.ts";
 
 /** Lists items, latest first. */
-export async function listRows<Item>(db: Db, store: ItemStore<Item>, slice: Slice): Promise<Item[]> {
+export async function listRows<Item>(db: Db, store: ItemStore<Item>, slice: PageSlice): Promise<Item[]> {
   const all = db.selectFrom(store.table).selectAll();
   const rows = await latestFirst(all, [store.orderedBy, "id"], slice).execute();
   return rows.map((row) => store.fromRow(row));

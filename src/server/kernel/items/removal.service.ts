@@ -34,7 +34,7 @@ import {
   saveDeletedRows,
   createRowBudget,
   restoreRows,
-  readSavedRows,
+  readDeletedRows,
   type RowBudget,
   updateStage,
 } from "./trash.service.ts";
@@ -148,22 +148,22 @@ async function saveBelongings(
   }
 }
 
-type MovedItem = Pick<DeletionRow, "id" | "kind" | "itemId">;
+type PendingDeletion = Pick<DeletionRow, "id" | "kind" | "itemId">;
 
 /** Deletes more dependent rows of a deleted item, within a transaction. Returns true once all are deleted. */
 export async function deleteBatch(
   db: Db,
-  { id, kind, itemId }: MovedItem,
+  { id, kind, itemId }: PendingDeletion,
   budget: RowBudget,
 ): Promise<boolean> {
   let end = await findBatchEnd(db, id);
-  for (const { deleteSome } of belongingsOf(kind).batched) {
+  for (const { deleteRows } of belongingsOf(kind).batched) {
     for (;;) {
       if (budget.rows <= 0) return false;
-      const taken = await deleteSome(db, itemId, Math.min(BATCH_SIZE, budget.rows));
-      const count = taken.reduce((sum, { rows }) => sum + rows.length, 0);
+      const deleted = await deleteRows(db, itemId, Math.min(BATCH_SIZE, budget.rows));
+      const count = deleted.reduce((sum, { rows }) => sum + rows.length, 0);
       if (count === 0) break;
-      for (const { table, rows } of taken) {
+      for (const { table, rows } of deleted) {
         end -= rows.length;
         await insertDeletedRows(db, id, { table, position: end, rows });
       }
@@ -190,7 +190,7 @@ export async function restoreItem<Item extends LibraryItem, Fields extends objec
   const { id: deletionId, itemId } = deletion;
   const belongings = [itemRowBelonging(store.table), ...belongingsOf(library.kind).immediate];
   for (const { table, restore } of belongings)
-    await restore(db, itemId, () => readSavedRows(db, deletionId, table));
+    await restore(db, itemId, () => readDeletedRows(db, deletionId, table));
   await deleteStoredRows(
     db,
     deletionId,
@@ -218,7 +218,7 @@ const itemRowBelonging = (table: Belonging["table"]): Pick<Belonging, "table" | 
 });
 
 /** Restores more dependent rows of an item, within a transaction. Returns true once all are restored. */
-export async function restoreBatch(db: Db, deletion: MovedItem, budget: RowBudget): Promise<boolean> {
+export async function restoreBatch(db: Db, deletion: PendingDeletion, budget: RowBudget): Promise<boolean> {
   const { batched } = belongingsOf(deletion.kind);
   const restore: BatchedBelonging["restore"] = Object.assign(
     {},

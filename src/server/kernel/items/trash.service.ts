@@ -32,7 +32,7 @@ export {
   findDeletionInStage,
   listItemsBeingDeleted,
   lockDeletion,
-  readDeletedRows as readSavedRows,
+  readDeletedRows,
   updateStage,
 } from "./trash.queries.ts";
 

@@ -27,7 +27,7 @@ export async function checkWholeDatabase(
 }
 
 /** Matches the names of this job's own backups, the only files that it may delete. */
-const NIGHTLY = /^nightly-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.db$/u;
+const NIGHTLY_BACKUP = /^nightly-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.db$/u;
 
 /** Backs up the database to the backup folder, in a separate process, and deletes the oldest nightly backups. */
 export async function backUpNightly(
@@ -42,10 +42,12 @@ export async function backUpNightly(
   const file = join(backupDir, name);
   await runCommand(["backup", file], signal, "the copy was interrupted");
   // The new backup may not sort last by name, because clocks can be set back.
-  const others = (await readdir(backupDir)).filter((entry) => NIGHTLY.test(entry) && entry !== name);
-  const surplus = others.toSorted().slice(0, Math.max(0, others.length + 1 - backupKeep));
+  const olderBackups = (await readdir(backupDir)).filter(
+    (entry) => NIGHTLY_BACKUP.test(entry) && entry !== name,
+  );
+  const surplus = olderBackups.toSorted().slice(0, Math.max(0, olderBackups.length + 1 - backupKeep));
   await Promise.all(surplus.map((entry) => rm(join(backupDir, entry))));
-  return { bytes: (await stat(file)).size, kept: others.length + 1 - surplus.length };
+  return { bytes: (await stat(file)).size, kept: olderBackups.length + 1 - surplus.length };
 }
 
 /**
@@ -53,15 +55,15 @@ export async function backUpNightly(
  * `stackloop check` and `stackloop doctor` read them.
  */
 export async function backupFiles({ config }: Pick<App, "config">): Promise<BackupFile[]> {
-  const names = await namesIn(config.backupDir);
+  const names = await listNames(config.backupDir);
   const files = await Promise.all(
-    names.filter((name) => name.endsWith(".db")).map((name) => describe(join(config.backupDir, name))),
+    names.filter((name) => name.endsWith(".db")).map((name) => describeBackup(join(config.backupDir, name))),
   );
   return files.flat().toSorted((a, b) => (a.at < b.at ? 1 : -1));
 }
 
 /** Returns no names if the folder doesn't exist. */
-const namesIn = async (folder: string): Promise<string[]> => {
+const listNames = async (folder: string): Promise<string[]> => {
   try {
     return await readdir(folder);
   } catch {
@@ -70,7 +72,7 @@ const namesIn = async (folder: string): Promise<string[]> => {
 };
 
 /** Returns an empty list if the file was deleted in the meantime. */
-const describe = async (file: string): Promise<BackupFile[]> => {
+const describeBackup = async (file: string): Promise<BackupFile[]> => {
   try {
     const { mtime, size } = await stat(file);
     return [{ at: mtime.toISOString(), bytes: size }];
@@ -79,7 +81,7 @@ const describe = async (file: string): Promise<BackupFile[]> => {
   }
 };
 
-const run = promisify(execFile);
+const execFileAsync = promisify(execFile);
 
 /** Failed command of this program, with its error line. */
 class FailedCommand extends Error {
@@ -93,22 +95,22 @@ class FailedCommand extends Error {
 
 /**
  * Runs a command of this program in a separate process at low priority, because reading or copying a database would
- * block this one, which serves users. If it fails, throws its error line, or `otherwise` if it printed none.
+ * block this one, which serves users. If it fails, throws its error line, or `fallbackMessage` if it printed none.
  */
-async function runCommand(command: string[], signal: AbortSignal, otherwise: string): Promise<void> {
+async function runCommand(command: string[], signal: AbortSignal, fallbackMessage: string): Promise<void> {
   try {
-    const work = run(process.execPath, [...ownProgram(), ...command], { signal });
-    if (work.child.pid !== undefined) yieldToOthers(work.child.pid);
+    const work = execFileAsync(process.execPath, [...programArguments(), ...command], { signal });
+    if (work.child.pid !== undefined) lowerPriority(work.child.pid);
     await work;
   } catch (error) {
-    throw new FailedCommand(readReason(error) ?? otherwise, error);
+    throw new FailedCommand(readErrorLine(error) ?? fallbackMessage, error);
   }
 }
 
 /** Returns Node.js's arguments for this program. An executable file contains the program and its flags. */
-const ownProgram = (): string[] => (isSea() ? [] : [...process.execArgv, process.argv[1] ?? ""]);
+const programArguments = (): string[] => (isSea() ? [] : [...process.execArgv, process.argv[1] ?? ""]);
 
-function yieldToOthers(pid: number): void {
+function lowerPriority(pid: number): void {
   try {
     setPriority(pid, constants.priority.PRIORITY_LOW);
   } catch {
@@ -117,7 +119,7 @@ function yieldToOthers(pid: number): void {
 }
 
 /** Returns the error line of a failed command. */
-function readReason(error: unknown): string | undefined {
+function readErrorLine(error: unknown): string | undefined {
   const stderr = error instanceof Error && "stderr" in error ? String(error.stderr) : "";
   return /^stackloop: (.+)$/mu.exec(stderr)?.[1];
 }

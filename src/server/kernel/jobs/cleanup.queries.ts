@@ -19,16 +19,16 @@ export interface Cleanup {
   name: string;
   table: keyof Schema;
   /**
-   * Columns with the time from which `days` counts: the first that is not null. If empty, `only` alone selects the
+   * Columns with the time from which `days` counts: the first that is not null. If empty, `condition` alone selects the
    * rows.
    */
-  since: readonly string[];
+  timeColumns: readonly string[];
   /** Days until rows are deleted; null for never. */
   days: number | ((limits: CleanupLimits) => number | null);
   /** Number of rows per statement, if it differs from the usual one. */
-  atOnce?: number;
+  batchSize?: number;
   /** Further condition for a row to be deleted. */
-  only?(limits: CleanupLimits, engine: Engine): RawBuilder<unknown>;
+  condition?(limits: CleanupLimits, engine: Engine): RawBuilder<unknown>;
 }
 
 const MAX_RUNS_PER_JOB = 100;
@@ -38,9 +38,9 @@ export const kernelCleanup: readonly Cleanup[] = [
   {
     name: "old runs",
     table: "job_runs",
-    since: ["startedAt"],
+    timeColumns: ["startedAt"],
     days: 0,
-    only: () => sql`state <> 'running' and id not in (
+    condition: () => sql`state <> 'running' and id not in (
       select id
       from (
         select id, row_number() over (partition by job order by ${sql.ref("startedAt")} desc) as place from job_runs
@@ -50,35 +50,35 @@ export const kernelCleanup: readonly Cleanup[] = [
   {
     name: "old undos",
     table: "import_undos",
-    since: ["startedAt"],
+    timeColumns: ["startedAt"],
     days: 1,
-    only: () => sql`stage = 'done'`,
+    condition: () => sql`stage = 'done'`,
   },
   // Never the last one, because its number would be reused.
   {
     name: "old events",
     table: "events",
-    since: ["at"],
+    timeColumns: ["at"],
     days: ({ activityKeepDays }) => activityKeepDays || null,
-    atOnce: 200,
-    only: () => sql`seq < (select max(seq) from events)`,
+    batchSize: 200,
+    condition: () => sql`seq < (select max(seq) from events)`,
   },
 ];
 
 /** Deletes at most `limit` due rows and returns their number. */
-export async function deleteSome(
+export async function deleteDueRows(
   db: Db,
   limits: CleanupLimits,
-  { table, since, only }: Cleanup,
+  { table, timeColumns, condition }: Cleanup,
   before: string,
   limit: number,
 ): Promise<number> {
   const engine = engineOf(db);
-  const times = since.map((column) => sql.ref(column));
-  const time = times.length > 1 ? sql`coalesce(${sql.join(times)})` : times[0];
+  const columns = timeColumns.map((column) => sql.ref(column));
+  const time = columns.length > 1 ? sql`coalesce(${sql.join(columns)})` : columns[0];
   const due = sql`
     select ${engine.rowKey()} from ${sql.table(table)}
-    where ${time ? sql`${time} <= ${before}` : sql`true`} ${only ? sql`and ${only(limits, engine)}` : sql``} limit ${limit}`;
+    where ${time ? sql`${time} <= ${before}` : sql`true`} ${condition ? sql`and ${condition(limits, engine)}` : sql``} limit ${limit}`;
   const { numAffectedRows = 0n } = await sql`
     delete from ${sql.table(table)} where ${engine.rowKey()} in (${due})`.execute(db);
   return Number(numAffectedRows);

@@ -3,10 +3,10 @@ import { yieldToEventLoop } from "#server/kernel/async/promises.ts";
 import { purgeOldDeletions } from "#server/kernel/deletions/deletions.service.ts";
 import { allCleanups } from "#server/kernel/slice.ts";
 
-import { type Cleanup, deleteSome } from "./cleanup.queries.ts";
+import { type Cleanup, deleteDueRows } from "./cleanup.queries.ts";
 
 /** Rows per batch. Few, because an image may have 5 MB and other writes wait. */
-const ROWS_AT_ONCE = 20;
+const DEFAULT_BATCH_SIZE = 20;
 const DAY_MS = 86_400_000;
 
 /** Deletes expired rows in small batches. Returns the number of each kind. */
@@ -25,15 +25,15 @@ export async function cleanUp(app: App, work: JobWork): Promise<Record<string, n
 }
 
 async function deleteAll(app: App, cleanup: Cleanup, signal: AbortSignal): Promise<number> {
-  const { days, atOnce = ROWS_AT_ONCE } = cleanup;
-  const keptDays = typeof days === "number" ? days : days(app.config);
-  if (keptDays === null) return 0;
-  const before = new Date(app.now().getTime() - keptDays * DAY_MS).toISOString();
+  const { days, batchSize = DEFAULT_BATCH_SIZE } = cleanup;
+  const retentionDays = typeof days === "number" ? days : days(app.config);
+  if (retentionDays === null) return 0;
+  const before = new Date(app.now().getTime() - retentionDays * DAY_MS).toISOString();
   for (let deleted = 0; ;) {
     signal.throwIfAborted();
-    const count = await deleteSome(app.db, app.config, cleanup, before, atOnce);
+    const count = await deleteDueRows(app.db, app.config, cleanup, before, batchSize);
     deleted += count;
-    if (count < atOnce) return deleted;
+    if (count < batchSize) return deleted;
     await yieldToEventLoop();
   }
 }

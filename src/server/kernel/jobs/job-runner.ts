@@ -10,18 +10,18 @@ import {
   type RunRequest,
   endRun,
   interruptRun,
-  noteProgress,
+  recordProgress,
   type RunEnd,
-  storeEventually,
+  storeWithRetries,
 } from "./job-runs.service.ts";
 import type { Job } from "./job.ts";
 
 /** Maximum duration of a run. A longer one hangs and is stopped. */
-const LONGEST_RUN_MS = 30 * 60_000;
+const MAX_RUN_MS = 30 * 60_000;
 /** Minimum interval between stored progress reports, so that a long list doesn't cause as many writes. */
-const PROGRESS_GAP_MS = 250;
+const MIN_PROGRESS_INTERVAL_MS = 250;
 
-interface Running {
+interface ActiveRun {
   stop: AbortController;
   /** Resolves when the end is stored. */
   ended: Promise<boolean>;
@@ -33,14 +33,14 @@ interface Running {
 export class JobRunner implements LeaseHolder {
   readonly owner = createOwner();
   readonly #app: App;
-  readonly #running = new Map<string, Running>();
+  readonly #running = new Map<string, ActiveRun>();
   readonly #stopping = new AbortController();
 
   constructor(app: App) {
     this.#app = app;
   }
 
-  isAtWork = (runId: string): boolean => this.#running.has(runId);
+  isRunning = (runId: string): boolean => this.#running.has(runId);
 
   /**
    * Starts a job, or returns its current run or the run of the same slot. Throws for users' requests while storage is
@@ -52,26 +52,26 @@ export class JobRunner implements LeaseHolder {
     request: Pick<RunRequest, "startedBy" | "slot"> = {},
   ): Promise<StartedRun> {
     if (job.usesNetwork && trigger === "person") await this.#app.storage.refuseWhenLow({ isFresh: true });
-    const begun = await beginRun(this.#app, { ...request, job: job.name, trigger }, this);
-    if (!begun.isNew) {
-      const running = this.#running.get(begun.runId);
+    const run = await beginRun(this.#app, { ...request, job: job.name, trigger }, this);
+    if (!run.isNew) {
+      const running = this.#running.get(run.runId);
       if (!running?.storeEnd || request.slot !== undefined)
-        return { ...begun, ended: running?.ended ?? Promise.resolve(true) };
+        return { ...run, ended: running?.ended ?? Promise.resolve(true) };
       // The run has ended, but its end is not stored yet. Stores it and starts another run, or throws the reason why
       // that fails.
       await running.storeEnd();
       return this.start(job, trigger, request);
     }
     const stop = new AbortController();
-    const lease = holdLease(this.#app, begun.runId);
-    const signal = AbortSignal.any([stop.signal, lease.lost, AbortSignal.timeout(LONGEST_RUN_MS)]);
-    const running: Running = { stop, ended: Promise.resolve(false), storeEnd: null };
-    this.#running.set(begun.runId, running);
-    running.ended = this.#runAndRecord(job, begun.runId, { trigger, signal, running }).finally(() => {
+    const lease = holdLease(this.#app, run.runId);
+    const signal = AbortSignal.any([stop.signal, lease.lost, AbortSignal.timeout(MAX_RUN_MS)]);
+    const running: ActiveRun = { stop, ended: Promise.resolve(false), storeEnd: null };
+    this.#running.set(run.runId, running);
+    running.ended = this.#runAndRecord(job, run.runId, { trigger, signal, running }).finally(() => {
       lease.release();
-      this.#running.delete(begun.runId);
+      this.#running.delete(run.runId);
     });
-    return { ...begun, ended: running.ended };
+    return { ...run, ended: running.ended };
   }
 
   /** Stops active runs and sets them to interrupted, so that the next start catches up on them. */
@@ -85,23 +85,23 @@ export class JobRunner implements LeaseHolder {
   async #runAndRecord(
     job: Job,
     runId: string,
-    { trigger, signal, running }: { trigger: JobTrigger; signal: AbortSignal; running: Running },
+    { trigger, signal, running }: { trigger: JobTrigger; signal: AbortSignal; running: ActiveRun },
   ): Promise<boolean> {
     const { log } = this.#app;
-    const notes = new RunNotes(this.#app, runId);
+    const report = new RunReport(this.#app, runId);
     log.info({ job: job.name, runId }, "job started");
-    const end = await this.#run(job, { runId, trigger }, notes.createWork(signal));
-    await notes.written;
+    const end = await this.#run(job, { runId, trigger }, report.createWork(signal));
+    await report.written;
     let isStored = false;
     running.storeEnd = async () => {
       if (isStored) return;
       if (end.state === "interrupted") await interruptRun(this.#app, runId);
-      else await endRun(this.#app, runId, { ...end, finds: job.finds, sourceErrors: notes.sourceErrors });
+      else await endRun(this.#app, runId, { ...end, adds: job.adds, sourceErrors: report.sourceErrors });
       isStored = true;
     };
     // A command doesn't wait for disk space. The next server start sets its run to interrupted.
-    const patience = trigger === "command" ? AbortSignal.abort() : this.#stopping.signal;
-    await storeEventually(this.#app, "the end of a job", running.storeEnd, patience);
+    const giveUpSignal = trigger === "command" ? AbortSignal.abort() : this.#stopping.signal;
+    await storeWithRetries(this.#app, "the end of a job", running.storeEnd, giveUpSignal);
     return end.state === "succeeded";
   }
 
@@ -118,7 +118,7 @@ export class JobRunner implements LeaseHolder {
       const counts = await untilAborted(
         this.#app.database.withLongTimeout(() => job.run(this.#app, work)),
         work.signal,
-        wasStopped,
+        createStopError,
       );
       log.info({ job: job.name, runId, counts }, "job succeeded");
       return { state: "succeeded", counts };
@@ -134,13 +134,13 @@ export class JobRunner implements LeaseHolder {
 }
 
 /** Progress and errors reported by a run. */
-class RunNotes {
+class RunReport {
   readonly sourceErrors: SourceFailure[] = [];
   /** Resolves when the latest report is stored. Never rejects. */
   written: Promise<void> = Promise.resolve();
   readonly #app: App;
   readonly #runId: string;
-  #notedAt = Number.NEGATIVE_INFINITY;
+  #reportedAt = Number.NEGATIVE_INFINITY;
 
   constructor(app: App, runId: string) {
     this.#app = app;
@@ -152,8 +152,8 @@ class RunNotes {
       signal,
       progress: (done, total) => {
         const now = performance.now();
-        if (signal.aborted || (now - this.#notedAt < PROGRESS_GAP_MS && done < total)) return;
-        this.#notedAt = now;
+        if (signal.aborted || (now - this.#reportedAt < MIN_PROGRESS_INTERVAL_MS && done < total)) return;
+        this.#reportedAt = now;
         this.written = this.#write(done, total);
       },
       reportError: (source, error) => {
@@ -166,14 +166,14 @@ class RunNotes {
   async #write(done: number, total: number): Promise<void> {
     await this.written;
     try {
-      await noteProgress(this.#app, this.#runId, { done, total, sourceErrors: this.sourceErrors });
+      await recordProgress(this.#app, this.#runId, { done, total, sourceErrors: this.sourceErrors });
     } catch (error) {
       this.#app.log.warn({ err: error, runId: this.#runId }, "couldn't record progress");
     }
   }
 }
 
-const wasStopped = () => new Error("The run was stopped");
+const createStopError = () => new Error("The run was stopped");
 
 const toMessage = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).slice(0, 500);

@@ -110,16 +110,16 @@ export async function insertRun(db: Db, row: Omit<JobRunRow, "leaseUntil">): Pro
 export const findRunOfSlot = (db: Db, job: JobName, slot: string) =>
   db.selectFrom("job_runs").select("id").where("job", "=", job).where("slot", "=", slot).executeTakeFirst();
 
-const leases = (db: Db) =>
+const selectLeases = (db: Db) =>
   db
     .selectFrom("job_runs")
     .select(["id", "owner", "processId", "leaseUntil", engineOf(db).now().as("databaseTime")])
     .where("state", "=", "running");
 
 export const findLease = (db: Db, job: JobName): Promise<Lease | undefined> =>
-  leases(db).where("job", "=", job).executeTakeFirst();
+  selectLeases(db).where("job", "=", job).executeTakeFirst();
 
-export const listLeases = (db: Db): Promise<Lease[]> => leases(db).execute();
+export const listLeases = (db: Db): Promise<Lease[]> => selectLeases(db).execute();
 
 /** Renews a lease. Returns false if the run has ended. */
 export async function renewLease(db: Db, id: string): Promise<boolean> {
@@ -134,7 +134,11 @@ export async function renewLease(db: Db, id: string): Promise<boolean> {
 }
 
 /** Sets a run's state to interrupted, unless it has ended or its lease was renewed since it was read. */
-export async function interruptLost(db: Db, { id, leaseUntil }: Lease, finishedAt: string): Promise<void> {
+export async function interruptAbandonedRun(
+  db: Db,
+  { id, leaseUntil }: Lease,
+  finishedAt: string,
+): Promise<void> {
   await db
     .updateTable("job_runs")
     .set({ state: "interrupted", finishedAt })

@@ -15,22 +15,22 @@ import {
   findLease,
   findRunOfSlot,
   insertRun,
-  interruptLost,
+  interruptAbandonedRun,
   type Lease,
   listLeases,
   renewLease,
 } from "./job-runs.queries.ts";
 
 const FIRST_PAUSE_MS = 1000;
-const LONGEST_PAUSE_MS = 60_000;
+const MAX_PAUSE_MS = 60_000;
 
-export const noteProgress = (app: App, runId: string, changes: RunChanges) =>
+export const recordProgress = (app: App, runId: string, changes: RunChanges) =>
   updateRun(app.db, runId, changes);
 
 export type RunEnd = Pick<RunChanges, "state" | "counts" | "sourceErrors" | "error">;
 
 /** Items that a job adds, as named in events. */
-export interface JobYield {
+export interface AddedItems {
   kind: ItemKind;
   one: string;
   many: string;
@@ -40,14 +40,14 @@ export interface JobYield {
 export const endRun = (
   app: App,
   runId: string,
-  { finds, ...end }: RunEnd & { finds?: JobYield | undefined },
+  { adds, ...end }: RunEnd & { adds?: AddedItems | undefined },
 ): Promise<void> =>
   app.db.transaction().execute(async (db) => {
     const run = await updateRun(db, runId, { ...end, finishedAt: app.now().toISOString() });
     const count = end.counts?.["added"] ?? 0;
-    if (!run || !finds || count === 0) return;
-    const title = `${count} ${count === 1 ? finds.one : finds.many}`;
-    const subject = { kind: finds.kind, itemId: runId, title };
+    if (!run || !adds || count === 0) return;
+    const title = `${count} ${count === 1 ? adds.one : adds.many}`;
+    const subject = { kind: adds.kind, itemId: runId, title };
     await recordEvents(app, db, [{ ...subject, actorId: run.startedBy, verb: "fetched", detail: { count } }]);
   });
 
@@ -67,20 +67,20 @@ export async function getRun(app: App, id: string): Promise<JobRun> {
 }
 
 /** Returns the time of the first account. Before that, jobs had nothing to do. */
-export const inUseSince = async (app: App): Promise<string | undefined> =>
+export const firstAccountAt = async (app: App): Promise<string | undefined> =>
   (await findFirstAccount(app.db))?.createdAt;
 
 /**
  * Retries a write that must not be lost, for example on a full disk. Waits one second first, and then twice as long
  * each time, up to a minute. Once the signal aborts, tries a last time and gives up. Never rejects.
  */
-export async function storeEventually(
+export async function storeWithRetries(
   { log }: App,
   what: string,
   write: () => Promise<unknown>,
   signal: AbortSignal,
 ): Promise<void> {
-  for (let wait = FIRST_PAUSE_MS; ; wait = Math.min(wait * 2, LONGEST_PAUSE_MS)) {
+  for (let wait = FIRST_PAUSE_MS; ; wait = Math.min(wait * 2, MAX_PAUSE_MS)) {
     // If the signal has already aborted, this is the last attempt.
     const isLast = signal.aborted;
     try {
@@ -106,7 +106,7 @@ function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
 }
 
 /** Renewal interval: several times per lease, so that a single failure does no harm. */
-const RENEW_EVERY_MS = 10_000;
+const RENEWAL_INTERVAL_MS = 10_000;
 
 export interface RunRequest {
   job: JobName;
@@ -120,13 +120,13 @@ export interface RunRequest {
 export interface LeaseHolder {
   /** Random id of the process. Process ids are not unique over time. */
   owner: string;
-  isAtWork(runId: string): boolean;
+  isRunning(runId: string): boolean;
 }
 
 export const createOwner = (): string => randomUUID();
 
 /** Returns a holder without active runs. */
-const newHolder = (): LeaseHolder => ({ owner: createOwner(), isAtWork: () => false });
+const createIdleHolder = (): LeaseHolder => ({ owner: createOwner(), isRunning: () => false });
 
 /**
  * Records a new run with a lease for its owner. If the job is already running or has had a run for the slot, returns
@@ -135,11 +135,11 @@ const newHolder = (): LeaseHolder => ({ owner: createOwner(), isAtWork: () => fa
 export async function beginRun(
   app: App,
   request: RunRequest,
-  holder = newHolder(),
+  holder = createIdleHolder(),
 ): Promise<Omit<StartedRun, "ended">> {
   for (;;) {
-    const begun = await tryToBegin(app, request, holder);
-    if (begun) return begun;
+    const run = await tryToBeginRun(app, request, holder);
+    if (run) return run;
   }
 }
 
@@ -147,7 +147,7 @@ export async function beginRun(
  * Returns undefined if the conflicting run has ended since, so that the caller tries again. Uses no transaction,
  * because the indexes allow only one insert, and concurrent processes would make a transaction repeat.
  */
-async function tryToBegin(
+async function tryToBeginRun(
   app: App,
   { job, trigger, startedBy = null, slot = null }: RunRequest,
   holder: LeaseHolder,
@@ -174,17 +174,17 @@ async function tryToBegin(
       error: null,
     });
   if (await insert()) return { runId: id, isNew: true };
-  const former = slot === null ? undefined : await findRunOfSlot(db, job, slot);
-  if (former) return { runId: former.id, isNew: false };
+  const existing = slot === null ? undefined : await findRunOfSlot(db, job, slot);
+  if (existing) return { runId: existing.id, isNew: false };
   const lease = await findLease(db, job);
-  if (lease && !isLost(app, lease, holder)) return { runId: lease.id, isNew: false };
-  if (lease) await interruptLost(db, lease, startedAt);
+  if (lease && !isAbandoned(app, lease, holder)) return { runId: lease.id, isNew: false };
+  if (lease) await interruptAbandonedRun(db, lease, startedAt);
   return (await insert()) ? { runId: id, isNew: true } : undefined;
 }
 
 /** True if no process seems to be working on a run. */
-function isLost({ database }: App, lease: Lease, { owner, isAtWork }: LeaseHolder): boolean {
-  if (isAtWork(lease.id)) return false;
+function isAbandoned({ database }: App, lease: Lease, { owner, isRunning }: LeaseHolder): boolean {
+  if (isRunning(lease.id)) return false;
   // This applies to own runs too: this process doesn't know its run if the reply to the insert was lost.
   if (lease.leaseUntil <= lease.databaseTime) return true;
   // There is no need to wait for the lease of a dead process on this machine.
@@ -204,9 +204,9 @@ function isAlive(processId: number): boolean {
 }
 
 /** Sets abandoned runs to interrupted, so that the scheduler repeats them. */
-export async function interruptLostRuns(app: App, holder = newHolder()): Promise<void> {
-  const lost = (await listLeases(app.db)).filter((lease) => isLost(app, lease, holder));
-  for (const lease of lost) await interruptLost(app.db, lease, app.now().toISOString());
+export async function interruptAbandonedRuns(app: App, holder = createIdleHolder()): Promise<void> {
+  const abandoned = (await listLeases(app.db)).filter((lease) => isAbandoned(app, lease, holder));
+  for (const lease of abandoned) await interruptAbandonedRun(app.db, lease, app.now().toISOString());
 }
 
 interface RenewedLease {
@@ -217,7 +217,7 @@ interface RenewedLease {
 
 /** Renews a run's lease until it is released. */
 export function holdLease({ db, log }: App, runId: string): RenewedLease {
-  const loss = new AbortController();
+  const lost = new AbortController();
   let isReleased = false;
   async function renew(): Promise<void> {
     try {
@@ -228,12 +228,12 @@ export function holdLease({ db, log }: App, runId: string): RenewedLease {
     }
     log.warn({ runId }, "another process took over this run; stopping it here");
     release();
-    loss.abort();
+    lost.abort();
   }
-  const timer = setInterval(() => void renew(), RENEW_EVERY_MS).unref();
+  const timer = setInterval(() => void renew(), RENEWAL_INTERVAL_MS).unref();
   function release(): void {
     isReleased = true;
     clearInterval(timer);
   }
-  return { lost: loss.signal, release };
+  return { lost: lost.signal, release };
 }

@@ -6,9 +6,9 @@ import { lazy } from "#shared/kernel/lazy.ts";
 import type { JobName, JobRun, JobTrigger } from "#shared/operations/jobs.ts";
 
 import { JobRunner } from "./job-runner.ts";
-import { interruptLostRuns, inUseSince, lastRuns, storeEventually } from "./job-runs.service.ts";
+import { interruptAbandonedRuns, firstAccountAt, lastRuns, storeWithRetries } from "./job-runs.service.ts";
 import type { Job } from "./job.ts";
-import { timeZoneOf } from "./jobs.service.ts";
+import { getTimeZone } from "./jobs.service.ts";
 
 /** Delays in minutes before a failed run is retried. After that it waits for its next scheduled time. */
 const RETRY_MINUTES = [5, 15, 60];
@@ -16,7 +16,7 @@ const RETRY_MINUTES = [5, 15, 60];
  * Maximum random delay of automatic runs. After a start the server is busy with users, and on the hour many clients
  * call the same external services.
  */
-const LONGEST_DELAY_MS = 30_000;
+const MAX_DELAY_MS = 30_000;
 const SHOWN_RUNS = 20;
 /** Interval for checking for abandoned runs. */
 const CHECK_INTERVAL_MS = 30_000;
@@ -32,16 +32,16 @@ interface DueRun {
 export function createJobs(
   app: App,
   table: readonly Job[],
-  randomDelay = () => Math.random() * LONGEST_DELAY_MS,
+  randomDelay = () => Math.random() * MAX_DELAY_MS,
 ): Jobs {
   const runner = new JobRunner(app);
-  const timezone = lazy(() => timeZoneOf(app));
+  const timezone = lazy(() => getTimeZone(app));
   const clocks = new Map<JobName, Cron>();
   const timers = new Set<NodeJS.Timeout>();
   let overdueTimer: NodeJS.Timeout | undefined;
   const stopping = new AbortController();
 
-  function later(milliseconds: number, work: () => void): void {
+  function runLater(milliseconds: number, work: () => void): void {
     if (stopping.signal.aborted) return;
     const timer = setTimeout(() => {
       timers.delete(timer);
@@ -50,7 +50,7 @@ export function createJobs(
     timers.add(timer);
   }
 
-  const scheduleOf = ({ name, title, pattern }: Job): Omit<JobSchedule, "lastDueAt"> => ({
+  const describeSchedule = ({ name, title, pattern }: Job): Omit<JobSchedule, "lastDueAt"> => ({
     name,
     title,
     pattern: pattern(app.config),
@@ -58,10 +58,10 @@ export function createJobs(
     nextRunAt: clocks.get(name)?.nextRun()?.toISOString() ?? null,
   });
 
-  function hoursOf(job: Job): JobSchedule {
-    const hours = scheduleOf(job);
-    const due = hours.pattern === null ? undefined : lastDue(app, hours.pattern, timezone());
-    return { ...hours, lastDueAt: due?.toISOString() ?? null };
+  function scheduleOf(job: Job): JobSchedule {
+    const schedule = describeSchedule(job);
+    const due = schedule.pattern === null ? undefined : findLastScheduled(app, schedule.pattern, timezone());
+    return { ...schedule, lastDueAt: due?.toISOString() ?? null };
   }
 
   /** Runs a job once. Returns the run to retry, or null if it succeeded or another process ran it. */
@@ -82,7 +82,7 @@ export function createJobs(
       const retry = await runOnce(job, due);
       const minutes = RETRY_MINUTES[retries];
       if (!retry || minutes === undefined) return;
-      later(minutes * 60_000, () => {
+      runLater(minutes * 60_000, () => {
         run(job, retry, retries + 1);
       });
     };
@@ -95,14 +95,14 @@ export function createJobs(
     if (pattern === null) return;
     const overdue = await findOverdue(app, job, pattern, timezone());
     if (overdue) {
-      later(overdue.trigger === "first-start" ? 0 : randomDelay(), () => {
+      runLater(overdue.trigger === "first-start" ? 0 : randomDelay(), () => {
         run(job, overdue);
       });
     }
     if (stopping.signal.aborted) return;
     const clock = new Cron(pattern, { timezone: timezone(), protect: true }, () => {
-      const slot = hourOf(clock);
-      later(job.usesNetwork ? randomDelay() : 0, () => {
+      const slot = slotOfTick(clock);
+      runLater(job.usesNetwork ? randomDelay() : 0, () => {
         run(job, { trigger: "schedule", slot });
       });
     });
@@ -110,8 +110,8 @@ export function createJobs(
   }
 
   /** Repeats interrupted runs, mostly those of processes that were stopped or died. */
-  async function lookAfterOthers(): Promise<void> {
-    await interruptLostRuns(app, runner);
+  async function repeatInterruptedRuns(): Promise<void> {
+    await interruptAbandonedRuns(app, runner);
     for (const job of table) {
       if (job.pattern(app.config) === null) continue;
       const [last] = await lastRuns(app, job.name, 1);
@@ -128,27 +128,27 @@ export function createJobs(
         : Promise.reject(new Error(`unknown job ${name}`));
     },
 
-    schedules: () => table.map(hoursOf),
+    schedules: () => table.map(scheduleOf),
 
     async overview() {
       return Promise.all(
         table.map(async (job) => ({
-          ...scheduleOf(job),
+          ...describeSchedule(job),
           runs: await lastRuns(app, job.name, SHOWN_RUNS),
         })),
       );
     },
 
     async schedule() {
-      const interrupt = () => interruptLostRuns(app, runner);
-      await storeEventually(app, "the interrupted runs", interrupt, stopping.signal);
+      const interrupt = () => interruptAbandonedRuns(app, runner);
+      await storeWithRetries(app, "the interrupted runs", interrupt, stopping.signal);
       for (const job of table) {
         if (stopping.signal.aborted) return;
         await scheduleJob(job);
       }
       if (stopping.signal.aborted) return;
       overdueTimer = setInterval(
-        () => inBackground(app.log, "resuming interrupted runs", lookAfterOthers()),
+        () => inBackground(app.log, "resuming interrupted runs", repeatInterruptedRuns()),
         CHECK_INTERVAL_MS,
       ).unref();
     },
@@ -176,7 +176,7 @@ export async function findOverdue(
 ): Promise<DueRun | null> {
   if (pattern === null) return null;
   const runs = await lastRuns(app, job.name, SHOWN_RUNS);
-  const trigger = await overdueTrigger(app, job, runs, lastDue(app, pattern, timezone));
+  const trigger = await overdueTrigger(app, job, runs, findLastScheduled(app, pattern, timezone));
   return trigger && { trigger, slot: slotAfter(runs[0]?.id) };
 }
 
@@ -192,8 +192,8 @@ async function overdueTrigger(
   // Another process is running it.
   if (last?.state === "running") return null;
   const succeeded = runs.find(({ state }) => state === "succeeded");
-  const doneUntil = last ? (succeeded?.startedAt ?? "") : await inUseSince(app);
-  const isMissed = due !== undefined && doneUntil !== undefined && doneUntil < due.toISOString();
+  const doneSince = last ? (succeeded?.startedAt ?? "") : await firstAccountAt(app);
+  const isMissed = due !== undefined && doneSince !== undefined && doneSince < due.toISOString();
   return isMissed ? "catch-up" : null;
 }
 
@@ -201,13 +201,13 @@ async function overdueTrigger(
 const slotAfter = (runId: string | undefined): string => (runId === undefined ? "first" : `after ${runId}`);
 
 /** Returns the slot of a clock's current tick. It is the same in every process, regardless of delays. */
-function hourOf(clock: Cron): string {
+function slotOfTick(clock: Cron): string {
   // The clock ticks within the scheduled second, or later. `previousRuns` only includes times at least a second before
   // the given one.
-  const ticked = (clock.currentRun() ?? new Date()).getTime();
-  return (clock.previousRuns(1, new Date(ticked + 1000))[0] ?? new Date(ticked)).toISOString();
+  const tickedAt = (clock.currentRun() ?? new Date()).getTime();
+  return (clock.previousRuns(1, new Date(tickedAt + 1000))[0] ?? new Date(tickedAt)).toISOString();
 }
 
 /** Returns the last past time of a pattern. */
-const lastDue = ({ now }: App, pattern: string, timezone: string): Date | undefined =>
+const findLastScheduled = ({ now }: App, pattern: string, timezone: string): Date | undefined =>
   new Cron(pattern, { timezone, paused: true }).previousRuns(1, now())[0];

@@ -2,7 +2,7 @@ import type { App, JobWork } from "#server/app.ts";
 import type { Config } from "#server/config/config.ts";
 import type { JobName } from "#shared/operations/jobs.ts";
 
-import type { JobYield } from "./job-runs.service.ts";
+import type { AddedItems } from "./job-runs.service.ts";
 
 /** Declaration of a job by its slice. */
 export interface Job {
@@ -17,15 +17,15 @@ export interface Job {
    */
   usesNetwork: boolean;
   /** True if it works on a database file. A database server has its own tools for this. */
-  isOfFile?: true;
+  needsDatabaseFile?: true;
   /** Item kind that the count `added` refers to, for the ledger. */
-  finds?: JobYield;
+  adds?: AddedItems;
   /** Does the work and returns counts. Throws if nothing was done. */
   run(app: App, work: JobWork): Promise<Record<string, number>>;
 }
 
 /** Creates a nightly job that only uses the database. */
-export const nightly = (job: Pick<Job, "name" | "title" | "run" | "isOfFile">): Job => ({
+export const nightly = (job: Pick<Job, "name" | "title" | "run" | "needsDatabaseFile">): Job => ({
   pattern: ({ nightlyCron }) => nightlyCron,
   runsOnFirstStart: false,
   usesNetwork: false,

@@ -16,13 +16,13 @@ import { listRunEnds } from "./job-runs.queries.ts";
 import { getRun } from "./job-runs.service.ts";
 
 /** Returns the team's time zone: the configured one, or the server's. */
-export const timeZoneOf = ({ config }: Pick<App, "config">): string =>
+export const getTimeZone = ({ config }: Pick<App, "config">): string =>
   config.scheduleTimezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** Returns every job with its next run and its last runs. */
 export const jobsOverview = (app: App): Promise<JobOverview[]> => app.jobs.overview();
 
-const starts = new SingleFlight<string>();
+const startsInProgress = new SingleFlight<string>();
 
 /**
  * Starts a job in the background, or returns its current run. Concurrent requests by a user share one call, because
@@ -35,11 +35,14 @@ export async function startJob(
 ): Promise<StartedJob> {
   if (!app.jobs.schedules().some((job) => job.name === name))
     throw invalid("This job only runs on SQLite.", "name");
-  return { message, jobId: await starts.run(app, `${name} ${user.id}`, () => countedStart(app, user, name)) };
+  return {
+    message,
+    jobId: await startsInProgress.run(app, `${name} ${user.id}`, () => startWithinLimit(app, user, name)),
+  };
 }
 
 /** Returns the run's id. Throws 429 if the user has started too many within the last hour. */
-async function countedStart(app: App, user: User, name: JobName): Promise<string> {
+async function startWithinLimit(app: App, user: User, name: JobName): Promise<string> {
   const { jobStarts } = app.limits;
   await jobStarts.count(user.id);
   let hasBegun = false;
@@ -55,7 +58,7 @@ async function countedStart(app: App, user: User, name: JobName): Promise<string
 const sharedOverviews = new SingleFlight<JobOverview[]>();
 
 /** Returns the overview. Viewers notified of the same change share one read. */
-const sharedOverview = (app: App): Promise<JobOverview[]> =>
+const readSharedOverview = (app: App): Promise<JobOverview[]> =>
   sharedOverviews.run(app, app.cacheVersions.readAll(), () => app.jobs.overview());
 
 /** Yields the overview now and after every change, until the signal aborts. */
@@ -63,8 +66,8 @@ export async function* watchJobs(app: App, signal: AbortSignal | undefined): Asy
   // Subscribes before the first read, so that no change is missed.
   const changes = app.runChanges.follow(signal);
   try {
-    yield await sharedOverview(app);
-    while (await changes.next()) yield await sharedOverview(app);
+    yield await readSharedOverview(app);
+    while (await changes.next()) yield await readSharedOverview(app);
   } finally {
     changes.end();
   }
@@ -92,7 +95,7 @@ export async function* followRun(
   signal: AbortSignal | undefined,
 ): AsyncGenerator<RunOutcome> {
   const isAdmin = user.role === "admin";
-  const run = await findEnd(app, id, {
+  const run = await waitForEnd(app, id, {
     isVisible: ({ job }) => isAdmin || job === "news.fetch",
     signal,
   });
@@ -105,7 +108,7 @@ interface FollowOptions {
 }
 
 /** Returns a run once it has ended; undefined if the signal aborts first. */
-async function findEnd(
+async function waitForEnd(
   app: App,
   id: string,
   { isVisible, signal }: FollowOptions,

@@ -24,7 +24,7 @@ export class LedgerRing {
   readonly #size: number;
   readonly #events: LedgerEvent[];
   /** A reader before this position may have missed events of any kind. */
-  readonly #knownFrom: number;
+  readonly #completeAfter: number;
   readonly #lastOfKind = new Map<ItemKind, number>();
   #newest: LedgerPosition = { seq: 0, at: "" };
 
@@ -32,7 +32,7 @@ export class LedgerRing {
   constructor(latest: readonly LedgerEvent[], size: number) {
     this.#size = size;
     this.#events = [];
-    this.#knownFrom = latest.length < size ? 0 : (latest[0]?.seq ?? 1) - 1;
+    this.#completeAfter = latest.length < size ? 0 : (latest[0]?.seq ?? 1) - 1;
     this.add(latest);
   }
 
@@ -52,16 +52,16 @@ export class LedgerRing {
 
   /** Replaces the cached events with their current state, such as after a user's name change. */
   refresh(events: readonly LedgerEvent[]): void {
-    const present = new Map(events.map((event) => [event.seq, event]));
+    const current = new Map(events.map((event) => [event.seq, event]));
     for (const [index, event] of this.#events.entries())
-      this.#events[index] = present.get(event.seq) ?? event;
+      this.#events[index] = current.get(event.seq) ?? event;
   }
 
   after(seq: number): LedgerChanges {
-    if (seq < this.#knownFrom) return { events: [], kinds: ITEM_KINDS };
+    if (seq < this.#completeAfter) return { events: [], kinds: ITEM_KINDS };
     const first = this.#events[0]?.seq ?? 0;
-    const isWhole = this.#events.length < this.#size || seq >= first - 1;
-    if (!isWhole) {
+    const isComplete = this.#events.length < this.#size || seq >= first - 1;
+    if (!isComplete) {
       return { events: [], kinds: ITEM_KINDS.filter((kind) => (this.#lastOfKind.get(kind) ?? 0) > seq) };
     }
     return {
@@ -74,7 +74,7 @@ export class LedgerRing {
 /**
  * Number of cached events. A reader that is further behind, such as a stalled one, receives only the kinds of events.
  */
-const MAX_HELD = 1000;
+const MAX_CACHED_EVENTS = 1000;
 const BATCH_SIZE = 250;
 /** Interval for checking whether another process has written. */
 const CHECK_INTERVAL_MS = 500;
@@ -97,18 +97,18 @@ export interface LedgerUpdate extends LedgerChanges {
 }
 
 /** Returns the start position, or null if the subscriber's position is from another database. */
-type FindStart = (newest: LedgerPosition) => number | null | Promise<number | null>;
+type FindStartSeq = (newest: LedgerPosition) => number | null | Promise<number | null>;
 
 /** Reads the activity log once for all subscribers, and only while there are any. */
 export class LedgerReader {
   readonly #ledger: Ledger;
-  readonly #more = new EventEmitter().setMaxListeners(0);
+  readonly #newEvents = new EventEmitter().setMaxListeners(0);
   #ring: LedgerRing | null = null;
   #watchers = 0;
   #timer: NodeJS.Timeout | undefined;
   #reading: Promise<LedgerRing> | null = null;
   /** True if there may be events that are not loaded yet. */
-  #isBehind = false;
+  #isStale = false;
   #othersChanges = Number.NaN;
   #peopleVersion = "";
 
@@ -125,18 +125,18 @@ export class LedgerReader {
    * Streams events after a position as they are committed, until the signal aborts. The first update is the start
    * position.
    */
-  async *subscribe(findStart: FindStart, signal: AbortSignal): AsyncGenerator<LedgerUpdate> {
+  async *subscribe(findStart: FindStartSeq, signal: AbortSignal): AsyncGenerator<LedgerUpdate> {
     this.#open(signal);
     const ring = await this.#read();
     const start = await findStart(ring.newest);
     let position = ring.newest;
     yield { position, ...(start === null ? { events: [], kinds: ITEM_KINDS } : ring.after(start)) };
     while (!signal.aborted) {
-      if (ring.newest.seq === position.seq) await once(this.#more, "more", { signal }).catch(() => {});
+      if (ring.newest.seq === position.seq) await once(this.#newEvents, "more", { signal }).catch(() => {});
       else {
-        const happened = ring.after(position.seq);
+        const changes = ring.after(position.seq);
         position = ring.newest;
-        yield { position, ...happened };
+        yield { position, ...changes };
       }
     }
   }
@@ -162,12 +162,12 @@ export class LedgerReader {
 
   /** Reads new events if another process has written or the last attempt failed. */
   async #check(): Promise<void> {
-    if (this.#isBehind || this.#ledger.otherWritesVersion() !== this.#othersChanges) await this.#read();
+    if (this.#isStale || this.#ledger.otherWritesVersion() !== this.#othersChanges) await this.#read();
   }
 
   /** Loads all events committed by now. Concurrent calls share one run. */
   #read(): Promise<LedgerRing> {
-    this.#isBehind = true;
+    this.#isStale = true;
     this.#reading ??= this.#readAll();
     return this.#reading;
   }
@@ -175,30 +175,31 @@ export class LedgerReader {
   async #readAll(): Promise<LedgerRing> {
     try {
       const peopleVersion = this.#ledger.readPeopleVersion();
-      if (this.#ring === null) this.#ring = new LedgerRing(await this.#ledger.readLatest(MAX_HELD), MAX_HELD);
+      if (this.#ring === null)
+        this.#ring = new LedgerRing(await this.#ledger.readLatest(MAX_CACHED_EVENTS), MAX_CACHED_EVENTS);
       else if (peopleVersion !== this.#peopleVersion)
-        this.#ring.refresh(await this.#ledger.readLatest(MAX_HELD));
+        this.#ring.refresh(await this.#ledger.readLatest(MAX_CACHED_EVENTS));
       this.#peopleVersion = peopleVersion;
-      while (this.#isBehind) {
-        this.#isBehind = false;
+      while (this.#isStale) {
+        this.#isStale = false;
         this.#othersChanges = this.#ledger.otherWritesVersion();
-        await this.#readOn(this.#ring);
+        await this.#readNewEvents(this.#ring);
       }
       return this.#ring;
     } catch (error) {
       // The next check retries.
-      this.#isBehind = true;
+      this.#isStale = true;
       throw error;
     } finally {
       this.#reading = null;
     }
   }
 
-  async #readOn(ring: LedgerRing): Promise<void> {
+  async #readNewEvents(ring: LedgerRing): Promise<void> {
     for (;;) {
       const events = await this.#ledger.readAfter(ring.newest.seq, BATCH_SIZE);
       ring.add(events);
-      if (events.length > 0) this.#more.emit("more");
+      if (events.length > 0) this.#newEvents.emit("more");
       if (events.length < BATCH_SIZE) return;
       await yieldToEventLoop();
     }

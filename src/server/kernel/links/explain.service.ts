@@ -23,7 +23,7 @@ export interface ExplainedName {
   wrong: number;
 }
 
-const NEVER = { seen: 0, lower: 0, right: 0, wrong: 0 };
+const NO_COUNTS = { seen: 0, lower: 0, right: 0, wrong: 0 };
 
 /** Returns every occurrence of tools' names in an item's texts, in order, with the reason for its match decision. */
 export async function explainNames(
@@ -35,7 +35,7 @@ export async function explainNames(
   if (item === undefined) throw notFound(`There is no ${ref}`);
   const { finder, tools, countOf } = await knownNames(app);
   const countsOf = (spelled: string) => {
-    const { seen, lower, right, wrong } = countOf(foldName(spelled)) ?? NEVER;
+    const { seen, lower, right, wrong } = countOf(foldName(spelled)) ?? NO_COUNTS;
     return { seen, lower, right, wrong };
   };
   return item.texts.flatMap(({ field, text }) => {

@@ -20,7 +20,7 @@ import { createNameFinder } from "#shared/mentions/names/name-finder.ts";
 import { type TitleHeads, headsIn } from "#shared/mentions/title-heads.ts";
 import { toIsbn13 } from "#shared/readings/isbn.ts";
 
-import { listArticlesAt, listBooks, listPapersByNumber } from "./items-with.queries.ts";
+import { listArticlesAt, listBooks, listPapersByNumber } from "./item-lookups.queries.ts";
 import { listTitledItems } from "./known-names.queries.ts";
 import {
   type KnownNames,
@@ -48,14 +48,14 @@ interface Cached<Value> {
 }
 
 /** Data of one database, cached by this thread. */
-interface Source {
+interface DatabaseCache {
   db: Promise<Db>;
   names?: Cached<Awaited<ReturnType<typeof readNames>>>;
   counts?: Cached<Awaited<ReturnType<typeof readNameCounts>>>;
   heads?: Cached<TitleHeads>;
 }
 
-const sources = new Map<string, Source>();
+const caches = new Map<string, DatabaseCache>();
 
 /** Finds mentions in items' texts in a worker thread, through a read-only connection. */
 export async function findLinks({
@@ -66,29 +66,28 @@ export async function findLinks({
   namesVersion,
   countsVersion,
   titlesVersion,
-}: FindLinksTask): Promise<ReadItem[]> {
-  const source = sources.get(databaseUrl) ?? { db: openForReading(databaseUrl) };
-  sources.set(databaseUrl, source);
+}: FindLinksTask): Promise<ScannedItem[]> {
+  const cache = caches.get(databaseUrl) ?? { db: openForReading(databaseUrl) };
+  caches.set(databaseUrl, cache);
   try {
-    const db = await source.db;
-    if (source.names?.version !== namesVersion)
-      source.names = { version: namesVersion, value: readNames(db) };
-    if (source.counts?.version !== countsVersion)
-      source.counts = { version: countsVersion, value: readNameCounts(db) };
+    const db = await cache.db;
+    if (cache.names?.version !== namesVersion) cache.names = { version: namesVersion, value: readNames(db) };
+    if (cache.counts?.version !== countsVersion)
+      cache.counts = { version: countsVersion, value: readNameCounts(db) };
     // Each scanned paper may add a title. So all titles are only loaded for articles, which are scanned after papers.
-    if (source.heads?.version !== titlesVersion && kind === "article")
-      source.heads = { version: titlesVersion, value: readHeads(db) };
-    const heads = source.heads?.version === titlesVersion ? await source.heads.value : undefined;
-    const known = createKnownNames(await source.names.value, await source.counts.value);
+    if (cache.heads?.version !== titlesVersion && kind === "article")
+      cache.heads = { version: titlesVersion, value: readHeads(db) };
+    const heads = cache.heads?.version === titlesVersion ? await cache.heads.value : undefined;
+    const known = createKnownNames(await cache.names.value, await cache.counts.value);
     return await findInItems(db, { known, origins, ...(heads && { heads }) }, kind, ids);
   } catch (error) {
-    sources.delete(databaseUrl);
+    caches.delete(databaseUrl);
     throw error;
   }
 }
 
 /** Data for scanning: the tools' names, and the URLs of this product. */
-export interface Reading {
+export interface ScanData {
   known: KnownNames;
   origins: readonly string[];
   /** First words of all titles, for a full scan. */
@@ -96,7 +95,7 @@ export interface Reading {
 }
 
 /** Scanned item with its mentions. */
-export interface ReadItem {
+export interface ScannedItem {
   id: string;
   title: string;
   at: string;
@@ -106,31 +105,31 @@ export interface ReadItem {
 /** Scans the current texts of these items. Stores nothing. */
 export const findInItems = async (
   db: Db,
-  reading: Reading,
+  data: ScanData,
   kind: ItemKind,
   ids: readonly string[],
-): Promise<ReadItem[]> => findInTexts(db, reading, kind, await loadItemTexts(db, kind, ids));
+): Promise<ScannedItem[]> => findInTexts(db, data, kind, await loadItemTexts(db, kind, ids));
 
 /** Returns the mentions in these texts. */
 export async function findInTexts(
   db: Db,
-  reading: Reading,
+  data: ScanData,
   kind: ItemKind,
   items: readonly ItemTexts[],
-): Promise<ReadItem[]> {
-  const found = await linksIn(db, reading, kind, items);
+): Promise<ScannedItem[]> {
+  const found = await findLinksInTexts(db, data, kind, items);
   return items.map(({ id, title, at }, index) => ({ id, title, at, links: found[index]?.all ?? [] }));
 }
 
 /** Returns the mentions of each item. Yields to other work in between. */
-async function linksIn(
+async function findLinksInTexts(
   db: Db,
-  { known, origins, heads }: Reading,
+  { known, origins, heads }: ScanData,
   kind: ItemKind,
   items: readonly ItemTexts[],
 ): Promise<LinksOfItem[]> {
   const yieldIfDue = createYielder();
-  const titles = await titlesIn(db, items, heads, yieldIfDue);
+  const titles = await findTitlesInTexts(db, items, heads, yieldIfDue);
   const all: LinksOfItem[] = [];
   for (const item of items) {
     const links = new LinksOfItem(formatItemRef({ kind, id: item.id }));
@@ -150,27 +149,27 @@ async function linksIn(
 const HEADS_AT_ONCE = 2000;
 
 /** Returns titles of other items that these texts may contain; null if there are none. */
-async function titlesIn(
+async function findTitlesInTexts(
   db: Db,
   items: readonly ItemTexts[],
   heads: TitleHeads | undefined,
   yieldIfDue: () => Promise<void>,
 ): Promise<NameFinder | null> {
-  const titled: ItemKey[] = [];
+  const titledItems: ItemKey[] = [];
   let found = new Set<string>();
-  const lookUp = async () => {
-    titled.push(...(await listTitledItems(db, found)));
+  const findTitled = async () => {
+    titledItems.push(...(await listTitledItems(db, found)));
     found = new Set();
     await yieldIfDue();
   };
   for (const { field, text } of items.flatMap(({ texts }) => texts)) {
     if (field === "address") continue;
     for (const head of headsIn(text, heads)) found.add(head);
-    if (found.size >= HEADS_AT_ONCE) await lookUp();
+    if (found.size >= HEADS_AT_ONCE) await findTitled();
   }
-  await lookUp();
-  if (titled.length === 0) return null;
-  const titles = await loadTitles(db, titled);
+  await findTitled();
+  if (titledItems.length === 0) return null;
+  const titles = await loadTitles(db, titledItems);
   return createNameFinder([...titles].map(([target, { title }]) => ({ target, name: title })));
 }
 
@@ -185,7 +184,7 @@ function findTitlesIn(part: ItemText, titles: NameFinder, links: LinksOfItem): v
     });
 }
 
-type Found = ReadonlyMap<string, ItemRef>;
+type ItemsByAddress = ReadonlyMap<string, ItemRef>;
 
 /** Returns the items at these addresses, in their order. For an article, returns the lead of its cluster. */
 async function resolveFoundAddresses(
@@ -196,7 +195,7 @@ async function resolveFoundAddresses(
   const valuesOf = (wanted: UnresolvedAddress["address"]["kind"]) => [
     ...new Set(addresses.flatMap(({ address: { kind, value } }) => (kind === wanted ? value : []))),
   ];
-  const found: Record<UnresolvedAddress["address"]["kind"], Found> = {
+  const found: Record<UnresolvedAddress["address"]["kind"], ItemsByAddress> = {
     item: new Map(valuesOf("item").map((ref) => [ref, itemRefSchema.parse(ref)])),
     arxiv: await findPapers(db, valuesOf("arxiv")),
     isbn: await findBooks(db, valuesOf("isbn")),
@@ -209,14 +208,14 @@ async function resolveFoundAddresses(
   });
 }
 
-async function findPapers(db: Db, numbers: readonly string[]): Promise<Found> {
+async function findPapers(db: Db, numbers: readonly string[]): Promise<ItemsByAddress> {
   if (numbers.length === 0) return new Map();
   const papers = await listPapersByNumber(db, numbers);
   return new Map(papers.map(({ id, arXivId }) => [arXivId, `paper:${id}`]));
 }
 
 /** Compares the ISBNs of all readings, because one ISBN can be written in several ways. */
-async function findBooks(db: Db, isbns: readonly string[]): Promise<Found> {
+async function findBooks(db: Db, isbns: readonly string[]): Promise<ItemsByAddress> {
   if (isbns.length === 0) return new Map();
   const wanted = new Set(isbns);
   const books = await listBooks(db);
@@ -228,7 +227,7 @@ async function findBooks(db: Db, isbns: readonly string[]): Promise<Found> {
   );
 }
 
-async function findArticles(db: Db, urls: readonly string[]): Promise<Found> {
+async function findArticles(db: Db, urls: readonly string[]): Promise<ItemsByAddress> {
   const canonical = urls.flatMap((url) => {
     const address = canonicalUrl(url);
     return address === null ? [] : [{ url, address }];

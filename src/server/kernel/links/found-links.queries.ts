@@ -9,7 +9,7 @@ import { formatItemRef, parseItemRef } from "#shared/kernel/items.ts";
 import type { FoundLink } from "#shared/mentions/links-in-item.ts";
 
 /** Mentions found in an item. */
-interface LinksFound {
+interface FoundLinks {
   from: ItemKey;
   at: string;
   links: readonly FoundLink[];
@@ -19,11 +19,11 @@ interface LinksFound {
  * Replaces an item's found links: deletes those no longer found and adds new ones. Retains links that users added or
  * decided on, and links from articles to the tools that they were fetched for.
  */
-export async function replaceFound(
+export async function replaceFoundLinks(
   db: Db,
   kind: ItemKind,
   ids: readonly string[],
-  found: readonly LinksFound[],
+  found: readonly FoundLinks[],
 ): Promise<void> {
   const stored = await db
     .selectFrom("links")
@@ -31,19 +31,20 @@ export async function replaceFound(
     .where("fromKind", "=", kind)
     .where("fromId", "in", engineOf(db).valuesOf(ids))
     .execute();
-  const left = new Map(stored.map((link) => [keyOf(link.fromId, link), link]));
+  const remaining = new Map(stored.map((link) => [keyOf(link.fromId, link), link]));
   const added: NewLinkRow[] = [];
   for (const { from, at, links } of found) {
     for (const link of links) {
       const { kind: toKind, id: toId } = parseItemRef(link.to);
       const key = keyOf(from.id, { toKind, toId });
-      const known = left.get(key);
-      left.delete(key);
-      if (known === undefined) added.push(rowOf(from, at, { toKind, toId }, link));
-      else if (isUndecided(known) && differs(known, link, at)) await update(db, known.id, link, at);
+      const known = remaining.get(key);
+      remaining.delete(key);
+      if (known === undefined) added.push(toRow(from, at, { toKind, toId }, link));
+      else if (isUndecided(known) && isDifferent(known, link, at))
+        await updateFoundLink(db, known.id, link, at);
     }
   }
-  const obsolete = [...left.values()]
+  const obsolete = [...remaining.values()]
     .filter((link) => isUndecided(link) && link.place === null)
     .map(({ id }) => id);
   // Concurrent decisions and links by users remain.
@@ -71,7 +72,7 @@ const UNDECIDED = ["found", "hidden"] as const;
 const isUndecided = ({ how, state }: LinkRow): boolean =>
   how !== "person" && (state === "found" || state === "hidden");
 
-const differs = (row: LinkRow, link: FoundLink, at: string): boolean =>
+const isDifferent = (row: LinkRow, link: FoundLink, at: string): boolean =>
   row.how !== link.how ||
   row.state !== link.state ||
   row.spelled !== link.spelled ||
@@ -80,7 +81,7 @@ const differs = (row: LinkRow, link: FoundLink, at: string): boolean =>
   row.commentId !== link.commentId ||
   row.at !== at;
 
-const update = (db: Db, id: string, { to: _to, ...link }: FoundLink, at: string) =>
+const updateFoundLink = (db: Db, id: string, { to: _to, ...link }: FoundLink, at: string) =>
   db
     .updateTable("links")
     .set({ ...link, at })
@@ -96,7 +97,7 @@ function newLinkId(): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-7${randomUUID().slice(15)}`;
 }
 
-const rowOf = (
+const toRow = (
   from: ItemKey,
   at: string,
   to: Pick<LinkRow, "toKind" | "toId">,
@@ -130,7 +131,7 @@ export const countLinks = (db: Db): Promise<number> =>
   countRows(db.selectFrom("links").where("state", "in", ["found", "confirmed"]));
 
 /** Returns the items linked to a tool by one of these names, as spelled in their texts. */
-export async function listNamedBy(
+export async function listItemsNaming(
   db: Db,
   toolId: string,
   isWanted: (spelled: string) => boolean,

@@ -96,17 +96,17 @@ export async function saveTitleBeginnings<Item extends { id: string; title: stri
   ids: readonly string[],
   items: readonly Item[],
 ): Promise<Item[]> {
-  const ofKind = engineOf(db).valuesOf(ids);
+  const itemIds = engineOf(db).valuesOf(ids);
   const rows = await db
     .selectFrom("long_titles")
     .select(["head", "itemId"])
     .where("kind", "=", kind)
-    .where("itemId", "in", ofKind)
+    .where("itemId", "in", itemIds)
     .execute();
   const headsOf = new Map(rows.map(({ head, itemId }) => [itemId, head]));
   const changed = items.filter(({ id, title }) => (headsOf.get(id) ?? null) !== headOf(title));
-  const there = new Set(items.map(({ id }) => id));
-  const outdated = [...changed.map(({ id }) => id), ...ids.filter((id) => !there.has(id))];
+  const existing = new Set(items.map(({ id }) => id));
+  const outdated = [...changed.map(({ id }) => id), ...ids.filter((id) => !existing.has(id))];
   if (outdated.length > 0)
     await db
       .deleteFrom("long_titles")
@@ -126,14 +126,14 @@ export async function saveTitleBeginnings<Item extends { id: string; title: stri
 }
 
 /** Limit of titles with the same beginning. More of them identify nothing. */
-const MOST_ALIKE = 200;
-const MOST_TITLED = 20_000;
+const MAX_TITLES_PER_BEGINNING = 200;
+const MAX_TITLED_ITEMS = 20_000;
 
 /** Lists items whose titles begin with one of these, up to a limit for each beginning. */
 export async function listTitledItems(
   db: Db,
   heads: ReadonlySet<string>,
-  mostAlike = MOST_ALIKE,
+  maxPerBeginning = MAX_TITLES_PER_BEGINNING,
 ): Promise<ItemKey[]> {
   if (heads.size === 0) return [];
   const titled = db
@@ -150,8 +150,8 @@ export async function listTitledItems(
   const rows = await db
     .selectFrom(titled.as("titled"))
     .select(["kind", "itemId"])
-    .where("place", "<=", mostAlike)
-    .limit(MOST_TITLED)
+    .where("place", "<=", maxPerBeginning)
+    .limit(MAX_TITLED_ITEMS)
     .execute();
   return rows.map(({ kind, itemId }) => ({ kind, id: itemId }));
 }
@@ -159,7 +159,7 @@ export async function listTitledItems(
 export const countLongTitles = (db: Db): Promise<number> => countRows(db.selectFrom("long_titles"));
 
 /** Lists up to `limit` title beginnings after this one, in order. */
-export async function nextHeads(db: Db, after: string, limit: number): Promise<string[]> {
+export async function listNextHeads(db: Db, after: string, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom("long_titles")
     .select("head")

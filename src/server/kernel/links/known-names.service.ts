@@ -7,8 +7,8 @@ import type { Seen } from "#shared/mentions/names/name-finder.ts";
 import { foldName } from "#shared/mentions/names/names.ts";
 import type { TitleHeads } from "#shared/mentions/title-heads.ts";
 
-import { listNamedBy } from "./found-links.queries.ts";
-import { itemsWith } from "./items-with.queries.ts";
+import { listItemsNaming } from "./found-links.queries.ts";
+import { findItemsContaining } from "./item-lookups.queries.ts";
 import { saveNameCounts } from "./known-names.queries.ts";
 import { queueItems } from "./link-queue.queries.ts";
 import {
@@ -22,13 +22,13 @@ import {
 
 export type { KnownNames };
 
-type Caching = Pick<App, "db" | "cacheVersions">;
+type CachingApp = Pick<App, "db" | "cacheVersions">;
 
 /** Caches the data that `read` returns, until its version changes. */
-function cacheByVersion<Data>(
+function createVersionedCache<Data>(
   versionOf: (cacheVersions: App["cacheVersions"]) => string,
   read: (db: Db) => Promise<Data>,
-): (app: Caching) => Promise<Data> {
+): (app: CachingApp) => Promise<Data> {
   const caches = new WeakMap<App["cacheVersions"], { version: string; data: Data }>();
   return async ({ db, cacheVersions }) => {
     // Read before the data: cached data may be newer than its version, but never older.
@@ -41,18 +41,18 @@ function cacheByVersion<Data>(
   };
 }
 
-const namesOfTools = cacheByVersion((cacheVersions) => cacheVersions.readNames(), readNames);
-const nameCounts = cacheByVersion((cacheVersions) => cacheVersions.readNameCounts(), readNameCounts);
+const namesOfTools = createVersionedCache((cacheVersions) => cacheVersions.readToolNames(), readNames);
+const nameCounts = createVersionedCache((cacheVersions) => cacheVersions.readNameCounts(), readNameCounts);
 
 /** Returns the current names of all tools, cached until one of them changes. */
-export const knownNames = async (app: Caching): Promise<KnownNames> =>
+export const knownNames = async (app: CachingApp): Promise<KnownNames> =>
   createKnownNames(await namesOfTools(app), await nameCounts(app));
 
 /**
  * Returns the beginnings of all titles, cached until a title changes. Used by large scans, where querying each sequence
  * of words would take most of the time.
  */
-export const titleHeads: (app: Caching) => Promise<TitleHeads> = cacheByVersion(
+export const titleHeads: (app: CachingApp) => Promise<TitleHeads> = createVersionedCache(
   (cacheVersions) => cacheVersions.readLongTitles(),
   readHeads,
 );
@@ -65,22 +65,22 @@ const unknownNamesOf = ({ countOf }: KnownNames, { names, host }: KnownTool): st
   });
 
 /** Number of newest texts in which a name's uses are counted, to detect ordinary words. */
-const TEXTS_COUNTED = 200;
+const MAX_COUNTED_TEXTS = 200;
 /** Number of uses after which counting stops. */
-const ENOUGH_SEEN = 200;
+const MAX_COUNTED_USES = 200;
 
 /** Maximum numbers of names and items stored in one transaction. */
-const NAMES_AT_ONCE = 100;
-const ITEMS_AT_ONCE = 5000;
+const MAX_NAMES_PER_COMMIT = 100;
+const MAX_ITEMS_PER_COMMIT = 5000;
 
 /**
  * Counts the uses of these tools' new names in the team's texts. Queues texts that may contain them, unless a full
  * scan is running. Also queues texts with names that a tool no longer has.
  */
-export async function learnTools(
+export async function countNewNames(
   app: Pick<App, "db" | "cacheVersions">,
   toolIds: readonly string[],
-  { isReadingAll = false } = {},
+  { isFullScan = false } = {},
 ): Promise<void> {
   const known = await knownNames(app);
   const tools = toolIds.flatMap((id) => known.tools.get(id) ?? []);
@@ -99,25 +99,25 @@ export async function learnTools(
     items = [];
   };
   for (const [folded, name] of names) {
-    const found = await itemsWith(app.db, name, isReadingAll ? TEXTS_COUNTED : undefined);
+    const found = await findItemsContaining(app.db, name, isFullScan ? MAX_COUNTED_TEXTS : undefined);
     counts.push({ folded, ...(await countName(app.db, known, name, found)) });
-    if (!isReadingAll) items.push(...found);
-    if (counts.length >= NAMES_AT_ONCE || items.length >= ITEMS_AT_ONCE) await save();
+    if (!isFullScan) items.push(...found);
+    if (counts.length >= MAX_NAMES_PER_COMMIT || items.length >= MAX_ITEMS_PER_COMMIT) await save();
     await yieldToEventLoop();
   }
   if (counts.length > 0) await save();
-  if (isReadingAll) return;
+  if (isFullScan) return;
   const yieldIfDue = createYielder();
   for (const tool of tools) {
-    await queueOutdated(app.db, tool);
+    await queueOutdatedTexts(app.db, tool);
     await yieldIfDue();
   }
 }
 
 /** Queues texts with mentions by a name that the tool no longer has. */
-async function queueOutdated(db: Db, { id, names }: KnownTool): Promise<void> {
+async function queueOutdatedTexts(db: Db, { id, names }: KnownTool): Promise<void> {
   const folded = new Set(names.map(foldName));
-  await queueItems(db, await listNamedBy(db, id, (spelled) => !folded.has(foldName(spelled))));
+  await queueItems(db, await listItemsNaming(db, id, (spelled) => !folded.has(foldName(spelled))));
 }
 
 /** Recounts all names in the current texts. Queues texts with names that became ambiguous or unambiguous. */
@@ -129,13 +129,18 @@ export async function recountNames(app: App, work: JobWork): Promise<number> {
   let done = 0;
   for (const [folded, name] of names) {
     work.signal.throwIfAborted();
-    const before = known.countOf(folded) ?? NEVER;
-    const counted = await countName(app.db, known, name, await itemsWith(app.db, name, TEXTS_COUNTED));
+    const before = known.countOf(folded) ?? NO_COUNTS;
+    const counted = await countName(
+      app.db,
+      known,
+      name,
+      await findItemsContaining(app.db, name, MAX_COUNTED_TEXTS),
+    );
     if (counted.seen !== before.seen || counted.lower !== before.lower) {
       await saveNameCounts(app.db, [{ folded, ...counted }]);
       const now = { ...before, ...counted };
       if (isAmbiguous(name, () => now) !== isAmbiguous(name, () => before))
-        await queueItems(app.db, await itemsWith(app.db, name));
+        await queueItems(app.db, await findItemsContaining(app.db, name));
     }
     done += 1;
     work.progress(done, names.size);
@@ -144,7 +149,7 @@ export async function recountNames(app: App, work: JobWork): Promise<number> {
   return names.size;
 }
 
-const NEVER = { seen: 0, lower: 0, right: 0, wrong: 0 };
+const NO_COUNTS = { seen: 0, lower: 0, right: 0, wrong: 0 };
 
 /** Counts the uses of a name in the newest of these items. Yields to other work in between. */
 async function countName(
@@ -156,7 +161,7 @@ async function countName(
   const folded = foldName(name);
   const total = { seen: 0, lower: 0 };
   const yieldIfDue = createYielder();
-  for (const { kind, id } of items.slice(0, TEXTS_COUNTED)) {
+  for (const { kind, id } of items.slice(0, MAX_COUNTED_TEXTS)) {
     for (const { texts } of await loadItemTexts(db, kind, [id])) {
       for (const { field, text } of texts) {
         const found = field === "address" ? undefined : countIn(text).get(folded);
@@ -165,7 +170,7 @@ async function countName(
         await yieldIfDue();
       }
     }
-    if (total.seen >= ENOUGH_SEEN) break;
+    if (total.seen >= MAX_COUNTED_USES) break;
   }
   return total;
 }

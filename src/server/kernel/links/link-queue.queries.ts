@@ -19,7 +19,7 @@ export async function queueItems(db: Db, items: readonly ItemKey[]): Promise<voi
 }
 
 /** Queues items that search has just indexed. For a comment, queues its item. */
-export const queueFound = async (db: Db, kind: SearchKind, ids: readonly string[]): Promise<void> =>
+export const queueIndexed = async (db: Db, kind: SearchKind, ids: readonly string[]): Promise<void> =>
   queueItems(db, await itemsOf(db, kind, ids));
 
 /** Blocks other changes of the queue until the transaction `db` ends. */

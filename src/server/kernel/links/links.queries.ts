@@ -4,21 +4,21 @@ import type { Db } from "#db/database.ts";
 import { engineOf } from "#db/engine.ts";
 import { countRows, splitUser, USER_NAMES } from "#db/rows.ts";
 import type { LinkRow, NewLinkRow, Schema } from "#db/schema.ts";
-import { latestFirst, type Slice } from "#server/kernel/paging/paging.ts";
+import { latestFirst, type PageSlice } from "#server/kernel/paging/paging.ts";
 import type { ItemKey, ItemKind } from "#shared/kernel/item-address.ts";
 import { formatItemRef } from "#shared/kernel/items.ts";
 import type { Link, LinkGroup, RELATED_KINDS } from "#shared/links/links.ts";
 
-const linksWithDeciders = (db: Db) =>
+const selectLinks = (db: Db) =>
   db
     .selectFrom("links")
     .leftJoin("users", "users.id", "links.decidedBy")
     .selectAll("links")
     .select(USER_NAMES);
 
-type DecidedRow = Awaited<ReturnType<ReturnType<typeof linksWithDeciders>["executeTakeFirstOrThrow"]>>;
+type DecidedRow = Awaited<ReturnType<ReturnType<typeof selectLinks>["executeTakeFirstOrThrow"]>>;
 
-const linkOfRow = (row: DecidedRow): Link => {
+const toLink = (row: DecidedRow): Link => {
   const { user, rest } = splitUser(row.decidedBy, row);
   const { fromKind, fromId, toKind, toId, place: _place, ...link } = rest;
   return {
@@ -31,18 +31,18 @@ const linkOfRow = (row: DecidedRow): Link => {
 
 /** Returns the link from one item to another, in any state. */
 export async function findLinkBetween(db: Db, from: ItemKey, to: ItemKey): Promise<Link | null> {
-  const row = await linksWithDeciders(db)
+  const row = await selectLinks(db)
     .where("links.fromKind", "=", from.kind)
     .where("links.fromId", "=", from.id)
     .where("links.toKind", "=", to.kind)
     .where("links.toId", "=", to.id)
     .executeTakeFirst();
-  return row === undefined ? null : linkOfRow(row);
+  return row === undefined ? null : toLink(row);
 }
 
 export async function findLink(db: Db, id: string): Promise<Link | null> {
-  const row = await linksWithDeciders(db).where("links.id", "=", id).executeTakeFirst();
-  return row === undefined ? null : linkOfRow(row);
+  const row = await selectLinks(db).where("links.id", "=", id).executeTakeFirst();
+  return row === undefined ? null : toLink(row);
 }
 
 export const insertLink = (db: Db, link: NewLinkRow) =>
@@ -66,37 +66,37 @@ interface LinksRequest {
 
 type Links = ExpressionBuilder<Schema, "links">;
 
-const startsAt = (is: Links, { kind, id }: ItemKey) =>
+const startsAtItem = (is: Links, { kind, id }: ItemKey) =>
   is.and([is("links.fromKind", "=", kind), is("links.fromId", "=", id)]);
 
-const endsAt = (is: Links, { kind, id }: ItemKey) =>
+const endsAtItem = (is: Links, { kind, id }: ItemKey) =>
   is.and([is("links.toKind", "=", kind), is("links.toId", "=", id)]);
 
 /** Conditions that define each group. */
-const GROUPS: Record<LinkGroup, (is: Links, item: ItemKey) => ReturnType<typeof startsAt>> = {
+const GROUP_CONDITIONS: Record<LinkGroup, (is: Links, item: ItemKey) => ReturnType<typeof startsAtItem>> = {
   mentions: (is, item) =>
     is.and([
-      startsAt(is, item),
+      startsAtItem(is, item),
       is("links.how", "<>", "person"),
       is("links.state", "in", ["found", "confirmed"]),
     ]),
   mentionedIn: (is, item) =>
     is.and([
-      endsAt(is, item),
+      endsAtItem(is, item),
       is("links.how", "<>", "person"),
       is("links.state", "in", ["found", "confirmed"]),
     ]),
   linked: (is, item) =>
     is.and([
-      is.or([startsAt(is, item), endsAt(is, item)]),
+      is.or([startsAtItem(is, item), endsAtItem(is, item)]),
       is("links.how", "=", "person"),
       is("links.state", "=", "confirmed"),
     ]),
-  hidden: (is, item) => is.and([endsAt(is, item), is("links.state", "=", "hidden")]),
+  hidden: (is, item) => is.and([endsAtItem(is, item), is("links.state", "=", "hidden")]),
 };
 
-const ofGroup = (is: Links, { item, group, kind }: LinksRequest) => {
-  const all = GROUPS[group](is, item);
+const isInGroup = (is: Links, { item, group, kind }: LinksRequest) => {
+  const all = GROUP_CONDITIONS[group](is, item);
   if (kind === undefined) return all;
   const isComment = sql<boolean>`coalesce(${sql.ref("links.field")}, '') = 'comment'`;
   if (kind === "discussion") return is.and([all, isComment]);
@@ -105,31 +105,31 @@ const ofGroup = (is: Links, { item, group, kind }: LinksRequest) => {
 };
 
 /** Lists the links of an item, latest texts first. */
-export async function listLinks(db: Db, request: LinksRequest, slice: Slice): Promise<Link[]> {
+export async function listLinks(db: Db, request: LinksRequest, slice: PageSlice): Promise<Link[]> {
   const rows = await latestFirst(
-    linksWithDeciders(db).where((is) => ofGroup(is, request)),
+    selectLinks(db).where((is) => isInGroup(is, request)),
     ["links.at", "links.id"],
     slice,
   ).execute();
-  return rows.map(linkOfRow);
+  return rows.map(toLink);
 }
 
 export const countLinksOf = (db: Db, request: LinksRequest): Promise<number> =>
-  countRows(db.selectFrom("links").where((is) => ofGroup(is, request)));
+  countRows(db.selectFrom("links").where((is) => isInGroup(is, request)));
 
-const ENDS = [
+const END_COLUMNS = [
   ["fromKind", "fromId"],
   ["toKind", "toId"],
 ] as const;
 
 /** Deletes at most `limit` links from and to these items and returns them. */
-export async function takeLinks(
+export async function deleteLinkBatch(
   db: Db,
   kind: ItemKind,
   ids: readonly string[],
   limit: number,
 ): Promise<LinkRow[]> {
-  for (const [kindOfEnd, end] of ENDS) {
+  for (const [kindOfEnd, end] of END_COLUMNS) {
     const links = await db
       .deleteFrom("links")
       .where("id", "in", ({ selectFrom }) =>

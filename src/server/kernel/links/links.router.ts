@@ -14,13 +14,20 @@ import {
   relatedRequestSchema,
 } from "#shared/links/links.ts";
 
-import { addLink, decideLink, listRelated, namesIn, relatedTo, removeLink } from "./links.service.ts";
+import {
+  addLink,
+  decideLink,
+  listRelated,
+  listNamesInItem,
+  listRelatedGroups,
+  removeLink,
+} from "./links.service.ts";
 
 export const linksRouter = router({
   of: protectedProcedure
     .input(relatedRequestSchema)
     .output(relatedGroupsSchema)
-    .query(({ ctx, input }) => relatedTo(ctx.app, input)),
+    .query(({ ctx, input }) => listRelatedGroups(ctx.app, input)),
   list: protectedProcedure
     .input(linkListRequestSchema)
     .output(linkPageSchema)
@@ -28,7 +35,7 @@ export const linksRouter = router({
   named: protectedProcedure
     .input(relatedRequestSchema)
     .output(namesInItemSchema)
-    .query(({ ctx, input }) => namesIn(ctx.app, input)),
+    .query(({ ctx, input }) => listNamesInItem(ctx.app, input)),
   add: protectedProcedure
     .input(newLinkSchema)
     .output(linkSchema)

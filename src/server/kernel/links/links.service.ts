@@ -3,8 +3,8 @@ import { randomUUID } from "node:crypto";
 import type { App, Db } from "#server/app.ts";
 import { invalid, notFound } from "#server/errors.ts";
 import { recordEvents } from "#server/kernel/ledger/ledger.service.ts";
-import { MAX_OF_JOBS, readPage } from "#server/kernel/paging/paging.ts";
-import { titlesOf } from "#server/kernel/texts/texts.service.ts";
+import { MAX_FETCHED_PAGE, readPage } from "#server/kernel/paging/paging.ts";
+import { loadTitles } from "#server/kernel/texts/texts.service.ts";
 import type { User } from "#shared/accounts/users.ts";
 import { type ItemKey, itemAddress } from "#shared/kernel/item-address.ts";
 import { formatItemRef, type ItemRef, parseItemRef } from "#shared/kernel/items.ts";
@@ -24,11 +24,11 @@ import {
 import { isPersonsOnly } from "#shared/mentions/names/ambiguous-names.ts";
 import { foldName } from "#shared/mentions/names/names.ts";
 
-import { listNamedBy } from "./found-links.queries.ts";
+import { listItemsNaming } from "./found-links.queries.ts";
 import { addAnswers } from "./known-names.queries.ts";
 import { knownNames } from "./known-names.service.ts";
 import { queueItems } from "./link-queue.queries.ts";
-import { catchUpWithLinks } from "./link-reading.service.ts";
+import { scanLatestChanges } from "./link-scanner.service.ts";
 import {
   countLinksOf,
   deleteLink,
@@ -40,22 +40,22 @@ import {
 } from "./links.queries.ts";
 
 /** Number of links of a group shown before "Show All". */
-const SHOWN_OF_GROUP = 5;
+const SHOWN_PER_GROUP = 5;
 /** A text with more names is treated as a list of names. */
-const MOST_NAMES = 200;
+const MAX_NAMES = 200;
 const SHOWN_GROUPS = LINK_GROUPS.filter((group) => group !== "hidden");
 
 /** Returns the items that an item mentions or is mentioned by: the first few of each group. */
-export async function relatedTo(app: App, { ref }: { ref: ItemRef }): Promise<RelatedGroups> {
+export async function listRelatedGroups(app: App, { ref }: { ref: ItemRef }): Promise<RelatedGroups> {
   const item = await findItem(app.db, ref);
-  await catchUpWithLinks(app);
+  await scanLatestChanges(app);
   const groups: RelatedGroups["groups"] = [];
   for (const group of SHOWN_GROUPS) {
     const request = { item, group };
-    const links = await listLinks(app.db, request, { after: null, limit: SHOWN_OF_GROUP });
+    const links = await listLinks(app.db, request, { after: null, limit: SHOWN_PER_GROUP });
     if (links.length === 0) continue;
-    const total = links.length < SHOWN_OF_GROUP ? links.length : await countLinksOf(app.db, request);
-    groups.push({ group, links: await withOthers(app.db, item, group, links), total });
+    const total = links.length < SHOWN_PER_GROUP ? links.length : await countLinksOf(app.db, request);
+    groups.push({ group, links: await withLinkedItems(app.db, item, group, links), total });
   }
   const hidden = { item, group: "hidden" } as const;
   const [newest] = await listLinks(app.db, hidden, { after: null, limit: 1 });
@@ -74,22 +74,22 @@ export async function listRelated(
   { ref, group, kind, ...page }: LinkListRequest,
 ): Promise<Page<Related>> {
   const item = await findItem(app.db, ref);
-  await catchUpWithLinks(app);
+  await scanLatestChanges(app);
   const { items, nextCursor } = await readPage(
     page,
     (slice) => listLinks(app.db, { item, group, kind }, slice),
     ({ at, id }) => [at, id],
-    MAX_OF_JOBS,
+    MAX_FETCHED_PAGE,
   );
-  return { items: await withOthers(app.db, item, group, items), nextCursor };
+  return { items: await withLinkedItems(app.db, item, group, items), nextCursor };
 }
 
 /** Returns the names in an item's texts that refer to other items, only the first occurrence of each. */
-export async function namesIn(app: App, { ref }: { ref: ItemRef }): Promise<NamesInItem> {
+export async function listNamesInItem(app: App, { ref }: { ref: ItemRef }): Promise<NamesInItem> {
   const item = await findItem(app.db, ref);
-  await catchUpWithLinks(app);
-  const links = await listLinks(app.db, { item, group: "mentions" }, { after: null, limit: MOST_NAMES });
-  const related = await withOthers(app.db, item, "mentions", links);
+  await scanLatestChanges(app);
+  const links = await listLinks(app.db, { item, group: "mentions" }, { after: null, limit: MAX_NAMES });
+  const related = await withLinkedItems(app.db, item, "mentions", links);
   return {
     items: related.flatMap(({ field, spelled, other: { ref: to, title } }) =>
       field === null || spelled === null || field === "address" ? [] : [{ field, spelled, ref: to, title }],
@@ -99,25 +99,25 @@ export async function namesIn(app: App, { ref }: { ref: ItemRef }): Promise<Name
 
 async function findItem(db: Db, ref: ItemRef): Promise<ItemKey> {
   const item = parseItemRef(ref);
-  if (!(await titlesOf(db, [item])).has(ref)) throw notFound("Item not found");
+  if (!(await loadTitles(db, [item])).has(ref)) throw notFound("Item not found");
   return item;
 }
 
 /** Adds the item at the other end to each link. Skips deleted items. */
-async function withOthers(
+async function withLinkedItems(
   db: Db,
   item: ItemKey,
   group: LinkGroup,
   links: readonly Link[],
 ): Promise<Related[]> {
-  const self = formatItemRef(item);
-  const otherOf = ({ from, to }: Link) => (from === self ? to : from);
-  const titles = await titlesOf(
+  const ownRef = formatItemRef(item);
+  const linkedRef = ({ from, to }: Link) => (from === ownRef ? to : from);
+  const titles = await loadTitles(
     db,
-    links.map((link) => parseItemRef(otherOf(link))),
+    links.map((link) => parseItemRef(linkedRef(link))),
   );
   return links.flatMap((link) => {
-    const ref = otherOf(link);
+    const ref = linkedRef(link);
     const other = titles.get(ref);
     const address = itemAddress(parseItemRef(ref), ref === link.from ? link.commentId : null);
     return other === undefined ? [] : [{ ...link, group, other: { ref, ...other, address } }];
@@ -132,7 +132,7 @@ export async function addLink(app: App, by: User, { from, to }: NewLink): Promis
   if (from === to) throw invalid("An item can't be linked to itself", "to");
   const [source, target] = [parseItemRef(from), parseItemRef(to)];
   return await app.db.transaction().execute(async (transaction) => {
-    const titles = await titlesOf(transaction, [source, target]);
+    const titles = await loadTitles(transaction, [source, target]);
     if (!titles.has(from)) throw notFound(`There is no ${from}`);
     if (!titles.has(to)) throw notFound(`There is no ${to}`);
     const reverse = await findLinkBetween(transaction, target, source);
@@ -166,7 +166,7 @@ export async function addLink(app: App, by: User, { from, to }: NewLink): Promis
 /** Confirms an existing link when a user creates it again. */
 async function confirmLink(app: App, db: Db, by: User, known: Link): Promise<Link> {
   if (known.state === "confirmed") return known;
-  const { link } = await answer(app, db, by, { link: known, state: "confirmed" });
+  const { link } = await storeAnswer(app, db, by, { link: known, state: "confirmed" });
   await recordLinkEvent(app, db, by, link, { change: "added" });
   return link;
 }
@@ -180,7 +180,7 @@ async function recordLinkEvent(
   what: { change: "added" | "deleted" } | { answer: LinkDecision["state"] },
 ): Promise<void> {
   const { kind, id: itemId } = parseItemRef(from);
-  const { title } = (await titlesOf(db, [{ kind, id: itemId }])).get(from) ?? {};
+  const { title } = (await loadTitles(db, [{ kind, id: itemId }])).get(from) ?? {};
   // A deleted item's links are deleted with it, so there is nothing to record.
   if (title === undefined) return;
   const detail = { other: parseItemRef(to), ...what };
@@ -217,20 +217,20 @@ async function answerAndRecord(
   by: User,
   decision: { link: Link; state: LinkDecision["state"] },
 ): Promise<DecidedLink> {
-  const decided = await answer(app, db, by, decision);
+  const decided = await storeAnswer(app, db, by, decision);
   if (decided.link.state !== decision.link.state)
     await recordLinkEvent(app, db, by, decision.link, { answer: decision.state });
   return decided;
 }
 
-async function answer(
+async function storeAnswer(
   app: App,
   db: Db,
   by: User,
-  { link, ...given }: { link: Link; state: LinkDecision["state"] },
+  { link, ...decision }: { link: Link; state: LinkDecision["state"] },
 ): Promise<DecidedLink> {
   // A link that a user added can't be unanswered: adding it counts as confirming.
-  const state = link.how === "person" && given.state === "found" ? "confirmed" : given.state;
+  const state = link.how === "person" && decision.state === "found" ? "confirmed" : decision.state;
   const isAnswered = state !== "found";
   await updateLink(db, link.id, {
     state,
@@ -257,12 +257,12 @@ async function countAnswer(
   const change = (answered: Link["state"]) => Number(state === answered) - Number(link.state === answered);
   const changes = { right: change("confirmed"), wrong: change("rejected") };
   const { right, wrong } = await addAnswers(db, folded, changes);
-  const isOnly = (answers: { right: number; wrong: number }) =>
+  const isLinkedByPeopleOnly = (answers: { right: number; wrong: number }) =>
     isPersonsOnly(spelled, () => ({ seen: 0, lower: 0, ...answers }));
-  const isNow = isOnly({ right, wrong });
-  const wasBefore = isOnly({ right: right - changes.right, wrong: wrong - changes.wrong });
+  const isPersonsOnlyNow = isLinkedByPeopleOnly({ right, wrong });
+  const wasPersonsOnly = isLinkedByPeopleOnly({ right: right - changes.right, wrong: wrong - changes.wrong });
   const to = parseItemRef(link.to);
-  if (isNow !== wasBefore && to.kind === "tool")
-    await queueItems(db, await listNamedBy(db, to.id, (name) => foldName(name) === folded));
-  return { right, wrong, isPersonsOnly: isNow };
+  if (isPersonsOnlyNow !== wasPersonsOnly && to.kind === "tool")
+    await queueItems(db, await listItemsNaming(db, to.id, (name) => foldName(name) === folded));
+  return { right, wrong, isPersonsOnly: isPersonsOnlyNow };
 }

@@ -13,7 +13,7 @@ import {
   streamNameCounts,
   streamNamedTools,
   countLongTitles,
-  nextHeads,
+  listNextHeads,
 } from "./known-names.queries.ts";
 
 export interface KnownTool {
@@ -57,7 +57,7 @@ export async function readNames(db: Db): Promise<NamesOfTools> {
     for (const { id, name, company, url } of batch) {
       const names = [name, ...(aliases.get(id) ?? []).map(({ spelled }) => spelled)];
       tools.set(id, { id, name, names, host: ownHost(url) });
-      for (const one of names) table.add({ target: id, name: one, company, url });
+      for (const eachName of names) table.add({ target: id, name: eachName, company, url });
       sites.push({ target: id, url });
       await yieldIfDue();
     }
@@ -89,13 +89,13 @@ export function createKnownNames(
 }
 
 /** Number of beginnings read at once, which takes a few milliseconds. */
-const HEADS_AT_ONCE = 5000;
+const HEADS_BATCH_SIZE = 5000;
 
 /** Reads the beginnings of all titles from the database. */
 export async function readHeads(db: Db): Promise<TitleHeads> {
   const all = new TitleHeads(await countLongTitles(db));
   for (let after: string | undefined = ""; after !== undefined;) {
-    const heads: string[] = await nextHeads(db, after, HEADS_AT_ONCE);
+    const heads: string[] = await listNextHeads(db, after, HEADS_BATCH_SIZE);
     for (const head of heads) all.add(head);
     after = heads.at(-1);
     await yieldToEventLoop();

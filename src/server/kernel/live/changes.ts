@@ -74,9 +74,9 @@ interface Changes {
 /** Versions of database content, which show whether derived data is still valid. */
 export type CacheVersions = ReturnType<typeof createCacheVersions>;
 
-const VERDICTS = ["verdicts", "users"] as const;
-const NAMES = ["ai_tools", "tool_aliases"] as const;
-const PEOPLE = ["users", "session", "api_tokens"] as const;
+const VERDICT_TABLES = ["verdicts", "users"] as const;
+const TOOL_NAME_TABLES = ["ai_tools", "tool_aliases"] as const;
+const SESSION_TABLES = ["users", "session", "api_tokens"] as const;
 
 /**
  * Creates versions that change with this process's writes and with other processes' commits, per table if the database
@@ -96,12 +96,12 @@ export function createCacheVersions(
      */
     read: (kind: ItemKind) => read(tablesOf(kind)),
     /** The same for sessions and tokens. */
-    readPeople: () => read(PEOPLE),
-    readNamesOfPeople: () => read(["users"]),
+    readSessions: () => read(SESSION_TABLES),
+    readUserNames: () => read(["users"]),
     /** The same for verdicts on tools, with their authors. */
-    readVerdicts: () => read(VERDICTS),
+    readVerdicts: () => read(VERDICT_TABLES),
     /** The same for the names of tools. */
-    readNames: () => read(NAMES),
+    readToolNames: () => read(TOOL_NAME_TABLES),
     readNameCounts: () => read(["name_counts"]),
     readLongTitles: () => read(["long_titles"]),
     /** The same for all tables. */

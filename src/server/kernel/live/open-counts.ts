@@ -16,14 +16,14 @@ export class OpenCounts {
   readonly #log: Log;
   readonly #readCounts: ReadCounts;
   readonly #changes: ChangeWatch;
-  readonly #news = new EventEmitter().setMaxListeners(0);
+  readonly #updates = new EventEmitter().setMaxListeners(0);
   /** Number of subscriptions of each user. */
   readonly #subscriptions = new Map<string, number>();
   readonly #counts = new Map<string, number>();
   #end: (() => void) | undefined;
   #reading: Promise<void> | null = null;
   /** True if the counts may have changed since they were read. */
-  #isBehind = false;
+  #isStale = false;
 
   constructor(log: Log, changes: ChangeWatch, readCounts: ReadCounts) {
     this.#log = log;
@@ -37,7 +37,7 @@ export class OpenCounts {
     await this.#read();
     for (let sent: number | undefined; !signal.aborted;) {
       const count = this.#counts.get(userId) ?? 0;
-      if (count === sent) await once(this.#news, userId, { signal }).catch(() => null);
+      if (count === sent) await once(this.#updates, userId, { signal }).catch(() => null);
       else yield (sent = count);
     }
   }
@@ -73,20 +73,20 @@ export class OpenCounts {
 
   /** Reads the counts committed by now. Concurrent calls share one run. */
   #read(): Promise<void> {
-    this.#isBehind = true;
+    this.#isStale = true;
     this.#reading ??= this.#readAll();
     return this.#reading;
   }
 
   async #readAll(): Promise<void> {
     try {
-      while (this.#isBehind) {
-        this.#isBehind = false;
+      while (this.#isStale) {
+        this.#isStale = false;
         const counts = await this.#readCounts([...this.#subscriptions.keys()]);
         for (const [userId, count] of counts) {
           if (!this.#subscriptions.has(userId) || this.#counts.get(userId) === count) continue;
           this.#counts.set(userId, count);
-          this.#news.emit(userId);
+          this.#updates.emit(userId);
         }
       }
     } finally {

@@ -9,12 +9,12 @@ import { readWholeNumber } from "#shared/kernel/text.ts";
 export type PageKey = readonly [orderedBy: string, id: string];
 
 /** Maximum page size without `limit`, for lists that people fill. The rest is on the next pages. */
-const MAX_OF_PEOPLE = 10_000;
+const MAX_LIBRARY_PAGE = 10_000;
 /** Maximum page size without `limit`, for lists that jobs fill. */
-export const MAX_OF_JOBS = 1000;
+export const MAX_FETCHED_PAGE = 1000;
 
 /** Requested part of a list. Without `limit`, all of it. */
-export interface Slice {
+export interface PageSlice {
   after: PageKey | null;
   limit: number | null;
 }
@@ -23,7 +23,7 @@ export interface Slice {
 export function latestFirst<DB, TB extends keyof DB, Row>(
   query: SelectQueryBuilder<DB, TB, Row>,
   [orderedBy, id]: readonly [StringReference<DB, TB>, StringReference<DB, TB>],
-  { after, limit }: Slice,
+  { after, limit }: PageSlice,
 ): SelectQueryBuilder<DB, TB, Row> {
   return query
     .$if(after !== null, (all) =>
@@ -50,7 +50,7 @@ function readCursor(cursor: string): PageKey {
 export const invalidCursor = () => invalid("This cursor is invalid. Start again without it.", "cursor");
 
 /** Returns the end of the previous page in a list sorted by number, or null for the first page. */
-export function numberOf(after: PageKey | null): number | null {
+export function readNumberCursor(after: PageKey | null): number | null {
   if (after === null) return null;
   const number = readWholeNumber(after[0]);
   if (typeof number !== "number" || !Number.isSafeInteger(number)) throw invalidCursor();
@@ -65,11 +65,11 @@ const writeCursor = (key: PageKey): string => Buffer.from(JSON.stringify(key)).t
  */
 export async function readPage<Row>(
   { limit, cursor }: PageRequest,
-  list: (slice: Slice) => Promise<Row[]>,
+  list: (slice: PageSlice) => Promise<Row[]>,
   keyOf: (row: Row) => PageKey,
-  bound = MAX_OF_PEOPLE,
+  maxRows = MAX_LIBRARY_PAGE,
 ): Promise<Page<Row>> {
-  const size = limit ?? bound;
+  const size = limit ?? maxRows;
   // One more row than requested, to detect a next page.
   const rows = await list({ after: cursor === undefined ? null : readCursor(cursor), limit: size + 1 });
   const last = rows.length > size ? rows[size - 1] : undefined;

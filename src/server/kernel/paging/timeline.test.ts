@@ -13,18 +13,18 @@ async function slicesOf(checkMs: number, blocksThread: boolean): Promise<number[
       blocksThread,
       source: ({ before, count }) => {
         const from = Math.min(before, 2001);
-        const places = Array.from({ length: Math.min(count, from - 1) }, (_, index) => from - 1 - index);
-        return Promise.resolve(places);
+        const sortKeys = Array.from({ length: Math.min(count, from - 1) }, (_, index) => from - 1 - index);
+        return Promise.resolve(sortKeys);
       },
-      fits: (places) => {
-        slices.push(places.length);
-        now += places.length * checkMs;
+      filter: (sortKeys) => {
+        slices.push(sortKeys.length);
+        now += sortKeys.length * checkMs;
         return Promise.resolve(new Set());
       },
     },
     { limit: 50 },
   );
-  expect(page).toEqual({ places: [], nextCursor: null, isCutShort: false });
+  expect(page).toEqual({ sortKeys: [], nextCursor: null, isCutShort: false });
   expect(slices.reduce((sum, size) => sum + size)).toBe(2000);
   return slices;
 }

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Db } from "#db/database.ts";
 import { engineOf } from "#db/engine.ts";
 import { deleteSetting, findSetting, storeSetting } from "#db/settings.ts";
-import { queueFound } from "#server/kernel/links/link-queue.queries.ts";
+import { queueIndexed } from "#server/kernel/links/link-queue.queries.ts";
 import { listNextIds, loadDocs } from "#server/kernel/texts/texts.queries.ts";
 import { SEARCH_KINDS, type SearchKind, searchKindSchema } from "#shared/search/search.ts";
 
@@ -37,7 +37,7 @@ export const indexChanged = (db: Db, limit: number): Promise<boolean> =>
       const ids = changed.filter((one) => one.kind === kind).map(({ itemId }) => itemId);
       if (ids.length === 0) continue;
       await indexDocs(transaction, kind, ids);
-      await queueFound(transaction, kind, ids);
+      await queueIndexed(transaction, kind, ids);
       await transaction
         .deleteFrom("search_queue")
         .where("kind", "=", kind)

@@ -4,17 +4,17 @@ import { yieldToEventLoop } from "#server/kernel/async/promises.ts";
 import { hasChanges, indexChanged, indexNext, mergeIndexes } from "./search-index.queries.ts";
 
 /** Number of docs indexed at once, which takes a few milliseconds. Waiting requests run in between. */
-const DOCS_AT_ONCE = 25;
+const BATCH_SIZE = 25;
 /** Maximum number of batches indexed before a search. After a large import, the rest follows in the background. */
-const SLICES_BEFORE_A_SEARCH = 8;
+const MAX_BATCHES_BEFORE_SEARCH = 8;
 /** Pause after a failure in ms. */
 const RETRY_MS = 1000;
 
 /** Indexes the latest changes, so that a search finds what was just saved. */
-export async function catchUp({ db, log }: App): Promise<void> {
+export async function indexLatestChanges({ db, log }: App): Promise<void> {
   try {
-    for (let slice = 0; slice < SLICES_BEFORE_A_SEARCH && (await hasChanges(db)); slice += 1) {
-      await indexChanged(db, DOCS_AT_ONCE);
+    for (let slice = 0; slice < MAX_BATCHES_BEFORE_SEARCH && (await hasChanges(db)); slice += 1) {
+      await indexChanged(db, BATCH_SIZE);
       await yieldToEventLoop();
     }
   } catch (error) {
@@ -28,7 +28,7 @@ export async function catchUp({ db, log }: App): Promise<void> {
 export async function indexAllChanged({ db }: Pick<App, "db">, signal: AbortSignal): Promise<void> {
   while (await hasChanges(db)) {
     signal.throwIfAborted();
-    await indexChanged(db, DOCS_AT_ONCE);
+    await indexChanged(db, BATCH_SIZE);
     await yieldToEventLoop();
   }
 }
@@ -46,7 +46,7 @@ export function searchIndexer({ db, log }: Pick<App, "db" | "log">): () => Promi
     try {
       const isChanged = await hasChanges(db);
       const hasMore =
-        (isChanged && (await indexChanged(db, DOCS_AT_ONCE))) || (await indexNext(db, DOCS_AT_ONCE));
+        (isChanged && (await indexChanged(db, BATCH_SIZE))) || (await indexNext(db, BATCH_SIZE));
       if (isChanged || hasMore || !isMerged) isMerged = !(await mergeIndexes(db));
       // Wait as long as the batch took, so that half of the time is left for others.
       return hasMore || !isMerged ? performance.now() - start : null;

@@ -8,7 +8,7 @@ import {
   type PreparedQuery,
   type RankedQuery,
 } from "#db/search/ranked-search.ts";
-import type { FoundDoc } from "#server/kernel/texts/text-source.ts";
+import type { IndexedDoc } from "#server/kernel/texts/text-source.ts";
 import { loadDocs } from "#server/kernel/texts/texts.queries.ts";
 import { itemAddress, mapKinds } from "#shared/kernel/item-address.ts";
 import {
@@ -41,10 +41,10 @@ const connections = new Map<string, Promise<Db>>();
 
 /** Runs a search in its own thread, on its own read-only connection. */
 export const runSearch = async ({ databaseUrl, ...task }: SearchTask): Promise<SearchAnswer> =>
-  search(await connectTo(databaseUrl), task);
+  search(await openConnection(databaseUrl), task);
 
 /** Returns this thread's read-only connection to a database. */
-export function connectTo(databaseUrl: string): Promise<Db> {
+export function openConnection(databaseUrl: string): Promise<Db> {
   const open = connections.get(databaseUrl);
   if (open) return open;
   const opening = openForReading(databaseUrl).catch((error: unknown) => {
@@ -71,8 +71,8 @@ export async function runLatestSearch({
   kind,
   limit,
 }: LatestSearchTask): Promise<SearchResult[]> {
-  const db = await connectTo(databaseUrl);
-  const prepared = await prepare(db, parseSearch(q), "words");
+  const db = await openConnection(databaseUrl);
+  const prepared = await prepareSearch(db, parseSearch(q), "words");
   return toResults(db, prepared, await engineOf(db).search.latest(db, prepared, { kind, limit }));
 }
 
@@ -109,7 +109,11 @@ export async function findForQuestion(
 }
 
 /** Prepares the index query. Looks up the users named in the search. */
-async function prepare(db: Db, query: SearchQuery, mode: SearchRequest["mode"]): Promise<PreparedQuery> {
+async function prepareSearch(
+  db: Db,
+  query: SearchQuery,
+  mode: SearchRequest["mode"],
+): Promise<PreparedQuery> {
   const by = [];
   for (const name of query.by) by.push({ name, userIds: await listUserIdsNamed(db, name) });
   return engineOf(db).search.prepare(db, toRankedQuery(query, mode, by));
@@ -120,7 +124,7 @@ async function search(
   { request: { q, kind, mode, limit }, offset }: Omit<SearchTask, "databaseUrl">,
 ): Promise<SearchAnswer> {
   const query = parseSearch(q);
-  const prepared = await prepare(db, query, mode);
+  const prepared = await prepareSearch(db, query, mode);
   const end = Math.min(offset + limit, MAX_RESULTS);
   const keys = await engineOf(db).search.find(db, prepared, {
     kind: kind ?? null,
@@ -172,13 +176,13 @@ async function toResults(
   prepared: PreparedQuery,
   keys: readonly { kind: string; itemId: string }[],
 ): Promise<SearchResult[]> {
-  const loaded = new Map<string, FoundDoc>();
+  const loaded = new Map<string, IndexedDoc>();
   for (const kind of SEARCH_KINDS) {
     const ids = keys.filter((key) => key.kind === kind).map(({ itemId }) => itemId);
     for (const doc of await loadDocs(db, kind, ids)) loaded.set(`${kind} ${doc.itemId}`, doc);
   }
   const docs = keys.flatMap(({ kind, itemId }) => loaded.get(`${kind} ${itemId}`) ?? []);
-  const marked = await engineOf(db).search.highlight(
+  const highlighted = await engineOf(db).search.highlight(
     db,
     prepared,
     docs.map(({ heading, body }) => ({ title: heading, body })),
@@ -186,16 +190,16 @@ async function toResults(
   return docs.map((doc, index) => ({
     kind: doc.kind,
     id: doc.itemId,
-    title: toParts(marked[index]?.title ?? doc.heading),
-    snippet: toParts(marked[index]?.body ?? ""),
+    title: toParts(highlighted[index]?.title ?? doc.heading),
+    snippet: toParts(highlighted[index]?.body ?? ""),
     people: doc.shownPeople,
     date: doc.at,
-    address: addressOf(doc),
+    address: resultAddress(doc),
   }));
 }
 
 /** Returns the path of a found item, or of a comment in its discussion. */
-export function addressOf({ kind, itemId, subject }: FoundDoc): string {
+export function resultAddress({ kind, itemId, subject }: IndexedDoc): string {
   if (kind !== "comment") return itemAddress({ kind, id: itemId });
   return subject === null ? "" : itemAddress(subject, itemId);
 }
@@ -215,17 +219,17 @@ async function listUserIdsNamed(db: Db, name: string): Promise<string[]> {
     .selectFrom("users")
     .select(["id", "username", "displayName", "firstName", "lastName"])
     .execute();
-  const words = wordsOf(name);
+  const words = splitWords(name);
   return users
     .filter(({ username, displayName, firstName, lastName }) => {
-      const names = new Set(wordsOf([username, displayName, firstName, lastName].join(" ")));
+      const names = new Set(splitWords([username, displayName, firstName, lastName].join(" ")));
       return words.every((word) => names.has(word));
     })
     .map(({ id }) => id);
 }
 
 /** Splits a text into words normalized like names: without case and accents. */
-const wordsOf = (text: string): string[] =>
+const splitWords = (text: string): string[] =>
   text
     .normalize("NFKD")
     .replaceAll(/\p{M}/gu, "")

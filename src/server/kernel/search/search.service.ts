@@ -11,7 +11,7 @@ import {
 } from "#shared/search/search.ts";
 
 import { isIndexComplete } from "./search-index.queries.ts";
-import { catchUp } from "./search-index.service.ts";
+import { indexLatestChanges } from "./search-index.service.ts";
 import { stemsOf } from "./stems.ts";
 
 /** Searches all content, best results first. `signal` aborts once nobody waits for it. */
@@ -22,7 +22,7 @@ export async function searchAll(
 ): Promise<SearchAnswer> {
   const databaseUrl = app.database.url;
   const offset = readOffset(cursor);
-  await catchUp(app);
+  await indexLatestChanges(app);
   try {
     return await app.workers.run("search.all", { databaseUrl, request, offset }, { signal });
   } catch (error) {
@@ -32,12 +32,12 @@ export async function searchAll(
 }
 
 /** Returns the newest items that match all terms, at most `limit`. */
-export async function latestFound(
+export async function listLatestMatches(
   app: App,
   { q, kind, limit }: { q: string; kind: SearchKind | null; limit: number },
   signal: AbortSignal,
 ): Promise<SearchResult[]> {
-  await catchUp(app);
+  await indexLatestChanges(app);
   return app.workers.run("search.latest", { databaseUrl: app.database.url, q, kind, limit }, { signal });
 }
 
@@ -45,7 +45,7 @@ export async function latestFound(
 export const hasWords = (question: string): boolean => stemsOf(question).length > 0;
 
 /** True if a search covers all content. */
-export const findsEverything = ({ db }: Pick<App, "db">): Promise<boolean> => isIndexComplete(db);
+export const isSearchComplete = ({ db }: Pick<App, "db">): Promise<boolean> => isIndexComplete(db);
 
 function readOffset(cursor: string | undefined): number {
   const offset = readWholeNumber(cursor ?? 0);

@@ -4,13 +4,13 @@ import { isCommonWord } from "#shared/search/search.ts";
 import { foldWord, isUnspaced, segmentKeywords } from "#shared/search/words.ts";
 
 /** Cached stems. Most words occur in many texts, and stemming a word tries many patterns. */
-const known = new Map<string, string>();
-const MAX_KNOWN = 50_000;
+const stemCache = new Map<string, string>();
+const MAX_CACHED_STEMS = 50_000;
 
 function stemOf(word: string): string {
-  const stem = known.get(word) ?? stemmer(word);
-  if (known.size >= MAX_KNOWN) known.clear();
-  known.set(word, stem);
+  const stem = stemCache.get(word) ?? stemmer(word);
+  if (stemCache.size >= MAX_CACHED_STEMS) stemCache.clear();
+  stemCache.set(word, stem);
   return stem;
 }
 

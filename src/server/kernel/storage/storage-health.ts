@@ -5,9 +5,9 @@ import type { Log } from "#server/log.ts";
 import type { StorageProblem } from "#shared/accounts/workspace.ts";
 
 /** Free space below which uploads and fetching are rejected, so that there is still space for what people type. */
-const LEAST_FREE_BYTES = 64 * 1024 ** 2;
+const MIN_FREE_BYTES = 64 * 1024 ** 2;
 /** Time for which a disk's free space is cached. */
-const FRESH_MS = 5000;
+const CACHE_MS = 5000;
 /** Interval for logging a persistent problem again, regardless of the number of checks. */
 const REMINDER_MS = 10 * 60_000;
 
@@ -37,7 +37,7 @@ const LOG_LINES: Record<StorageProblem, { begins: string; ends: string }> = {
 };
 
 /** Parts of the app needed here. */
-interface Surroundings {
+interface HealthApp {
   db: Db;
   database: Pick<OpenDatabase, "folder" | "findFileChange">;
   log: Log;
@@ -47,12 +47,12 @@ interface Surroundings {
 
 /** Checks what prevents the server from storing data, and logs each problem once. */
 export class StorageHealth {
-  readonly #app: Surroundings;
+  readonly #app: HealthApp;
   #isDamaged = false;
   #freeBytes: { readAt: number; count: Promise<number> } | null = null;
   readonly #loggedAt = new Map<StorageProblem, number>();
 
-  constructor(app: Surroundings) {
+  constructor(app: HealthApp) {
     this.#app = app;
   }
 
@@ -70,7 +70,7 @@ export class StorageHealth {
 
   /** True if the database's disk is so full that its space is reserved for user input. */
   async isLow(): Promise<boolean> {
-    const isLow = (await this.#readFreeBytes()) < LEAST_FREE_BYTES;
+    const isLow = (await this.#readFreeBytes()) < MIN_FREE_BYTES;
     this.#report("storage low", isLow);
     return isLow;
   }
@@ -78,7 +78,7 @@ export class StorageHealth {
   /** True if a folder's disk has room for this number of bytes. A disk of unknown size counts as having room. */
   async hasRoomFor(folder: string, bytes: number): Promise<boolean> {
     const free = await this.#app.readFreeBytes(folder).catch(() => Number.POSITIVE_INFINITY);
-    return free >= bytes + LEAST_FREE_BYTES;
+    return free >= bytes + MIN_FREE_BYTES;
   }
 
   /** Throws 507 if storage is low. With `isFresh`, bypasses the cached value. */
@@ -126,18 +126,18 @@ export class StorageHealth {
     if (database.folder === null) return Promise.resolve(Number.POSITIVE_INFINITY);
     const time = now().getTime();
     // Compares in both directions, since clocks can be set back.
-    if (this.#freeBytes === null || Math.abs(time - this.#freeBytes.readAt) >= FRESH_MS) {
+    if (this.#freeBytes === null || Math.abs(time - this.#freeBytes.readAt) >= CACHE_MS) {
       const count = readFreeBytes(database.folder).catch(() => Number.POSITIVE_INFINITY);
       this.#freeBytes = { readAt: time, count };
     }
     return this.#freeBytes.count;
   }
 
-  #report(problem: StorageProblem, isThere: boolean, error?: unknown): void {
+  #report(problem: StorageProblem, isPresent: boolean, error?: unknown): void {
     const { log, now } = this.#app;
     const time = now().getTime();
     const loggedAt = this.#loggedAt.get(problem);
-    if (!isThere) {
+    if (!isPresent) {
       if (this.#loggedAt.delete(problem)) log.info(LOG_LINES[problem].ends);
     } else if (loggedAt === undefined || Math.abs(time - loggedAt) >= REMINDER_MS) {
       this.#loggedAt.set(problem, time);

@@ -23,11 +23,11 @@ export function walCheckpointer(
   { name, log, lastOwnCommit }: Pick<OpenDatabase, "name" | "log" | "lastOwnCommit">,
   signal: AbortSignal,
 ): () => Promise<number | null> {
-  let lastSeen = lastOwnCommit();
+  let lastCommit = lastOwnCommit();
   return async () => {
     if (log === null) return REST_AFTER_FAILURE_MS;
     try {
-      const isShort = await shorten(app, { file: name, log, signal });
+      const isShort = await shortenLog(app, { file: name, log, signal });
       log.checkpointOnCommit(false);
       // A long read, such as a backup, prevents the log from shrinking until it ends.
       if (!isShort) return BLOCKED_MS;
@@ -39,14 +39,14 @@ export function walCheckpointer(
       app.log.error({ err: error }, "emptying the database's log failed; retrying");
       return REST_AFTER_FAILURE_MS;
     }
-    const hasWritten = lastOwnCommit() !== lastSeen;
-    lastSeen = lastOwnCommit();
+    const hasWritten = lastOwnCommit() !== lastCommit;
+    lastCommit = lastOwnCommit();
     return hasWritten ? WRITING_MS : null;
   };
 }
 
 /** Returns true if the next write can start at the beginning of a long log. */
-async function shorten(
+async function shortenLog(
   { workers }: Pick<App, "workers">,
   { file, log, signal }: { file: string; log: Log; signal: AbortSignal },
 ): Promise<boolean> {

@@ -9,7 +9,7 @@ import type { ItemText, ItemTexts } from "#shared/mentions/links-in-item.ts";
 import type { SearchKind } from "#shared/search/search.ts";
 
 /** Indexed document, with what its search result shows. */
-export interface FoundDoc extends SearchDoc {
+export interface IndexedDoc extends SearchDoc {
   kind: SearchKind;
   /** Title of the result. For a comment, its item's title. */
   heading: string;
@@ -21,30 +21,30 @@ export interface FoundDoc extends SearchDoc {
 
 type TitlesOf = (items: readonly ItemKey[]) => Promise<ReadonlyMap<ItemRef, { title: string }>>;
 
-interface Source {
+interface BaseSource {
   table: ItemTable | "comments" | "news_articles" | "research_papers";
   /** Returns the texts that search indexes and shows. Skips unknown ids. */
-  docs(db: Db, ids: readonly string[], titlesOf: TitlesOf): Promise<FoundDoc[]>;
+  docs(db: Db, ids: readonly string[], titlesOf: TitlesOf): Promise<IndexedDoc[]>;
 }
 
 /** Source of titles and texts for one kind of item. */
-export interface ItemSource extends Source {
+export interface ItemSource extends BaseSource {
   kind: ItemKind;
   /** Further tables with content that its list shows. */
-  shownWith?: readonly (keyof Schema)[];
+  shownTables?: readonly (keyof Schema)[];
   columns: { title: "name" | "title"; at: "dateUpdated" | "createdAt" | "publishedAt" };
   /** Number of items scanned for links at once without a worker: a few milliseconds for texts of usual length. */
-  scannedAtOnce: number;
+  scanBatchSize: number;
   /** True if texts are searched for its titles. */
-  isTitleFound?: true;
+  isFoundByTitle?: true;
   /** Returns the texts to scan for links. Skips unknown ids. */
   texts(db: Db, ids: readonly string[]): Promise<ItemTexts[]>;
   /** Returns the ids of items to scan again after these are deleted. */
-  scannedInstead?(db: Db, ids: readonly string[]): Promise<string[]>;
+  listRescanned?(db: Db, ids: readonly string[]): Promise<string[]>;
 }
 
 /** Source of texts that are part of an item, such as comments. */
-export interface PartSource extends Source {
+export interface PartSource extends BaseSource {
   kind: Exclude<SearchKind, ItemKind>;
   /** Returns the items that these belong to. */
   itemsOf(db: Db, ids: readonly string[]): Promise<ItemKey[]>;
@@ -78,8 +78,8 @@ export const itemSources = (): ItemSource[] =>
 
 /** Returns the tables with displayed content of a kind. */
 export function tablesOf(kind: ItemKind): readonly (keyof Schema)[] {
-  const { table, shownWith = [] } = sourceOf(kind);
-  return [table, ...shownWith];
+  const { table, shownTables = [] } = sourceOf(kind);
+  return [table, ...shownTables];
 }
 
 interface DocParts {
@@ -93,7 +93,7 @@ interface DocParts {
   verdict?: string;
 }
 
-export const toDoc = (kind: SearchKind, { texts, people, ...parts }: DocParts): FoundDoc => ({
+export const toDoc = (kind: SearchKind, { texts, people, ...parts }: DocParts): IndexedDoc => ({
   kind,
   ...parts,
   body: oneLine(texts.flatMap((text) => (text === null || text.trim() === "" ? [] : text)).join(" · ")),

@@ -8,10 +8,10 @@ import { formatItemRef, type ItemRef } from "#shared/kernel/items.ts";
 import type { ItemTexts } from "#shared/mentions/links-in-item.ts";
 import type { SearchKind } from "#shared/search/search.ts";
 
-import { type FoundDoc, partSources, sourceOf } from "./text-source.ts";
+import { type IndexedDoc, partSources, sourceOf } from "./text-source.ts";
 
 /** Returns the texts that search indexes and shows. Skips unknown ids. */
-export const loadDocs = (db: Db, kind: SearchKind, ids: readonly string[]): Promise<FoundDoc[]> =>
+export const loadDocs = (db: Db, kind: SearchKind, ids: readonly string[]): Promise<IndexedDoc[]> =>
   ids.length === 0 ? Promise.resolve([]) : sourceOf(kind).docs(db, ids, (items) => loadTitles(db, items));
 
 /** Returns the texts of items and their discussions, to scan for links. Skips unknown ids. */
@@ -25,21 +25,21 @@ export async function loadItemTexts(db: Db, kind: ItemKind, ids: readonly string
   return items;
 }
 
-const titlesIn = (kind: ItemKind, ids: readonly string[]) => {
+const selectTitles = (kind: ItemKind, ids: readonly string[]) => {
   const { table, columns } = sourceOf(kind);
   return sql<{ id: string; title: string; at: string }>`
     select id, ${sql.ref(columns.title)} as title, ${sql.ref(columns.at)} as at
     from ${sql.table(table)} where id in (${sql.join(ids)})`;
 };
 
-const findTitleOf = (kind: ItemKind) =>
-  compileOnce((db, { id }: { id: string }) => titlesIn(kind, [id]).compile(db));
-const findTitleQueries = new Map<ItemKind, ReturnType<typeof findTitleOf>>();
+const compileFindTitle = (kind: ItemKind) =>
+  compileOnce((db, { id }: { id: string }) => selectTitles(kind, [id]).compile(db));
+const findTitleQueries = new Map<ItemKind, ReturnType<typeof compileFindTitle>>();
 
 async function listTitles(db: Db, kind: ItemKind, ids: readonly string[]) {
   const [id] = ids;
-  if (id === undefined || ids.length > 1) return (await titlesIn(kind, ids).execute(db)).rows;
-  const find = findTitleQueries.get(kind) ?? findTitleOf(kind);
+  if (id === undefined || ids.length > 1) return (await selectTitles(kind, ids).execute(db)).rows;
+  const find = findTitleQueries.get(kind) ?? compileFindTitle(kind);
   findTitleQueries.set(kind, find);
   return find(db, { id });
 }

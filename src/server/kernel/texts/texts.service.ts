@@ -1,6 +1,1 @@
-export {
-  countItems,
-  listNextIds as nextIds,
-  loadItemTexts,
-  loadTitles as titlesOf,
-} from "./texts.queries.ts";
+export { countItems, listNextIds, loadItemTexts, loadTitles } from "./texts.queries.ts";

@@ -31,7 +31,7 @@ export interface BookSource {
 const MAX_BYTES = 1_000_000;
 const MAX_DESCRIPTION = 4000;
 /** Maximum length of the HTML to parse. */
-const MAX_MARKUP = 20_000;
+const MAX_MARKUP_CHARS = 20_000;
 
 // Volunteers write the data, so an invalid field is omitted and the book is still used.
 const optional = <Value>(shape: z.ZodType<Value>) => shape.nullish().catch(null);
@@ -39,7 +39,7 @@ const nameSchema = z
   .union([z.string(), z.object({ name: z.string() }).transform(({ name }) => name)])
   .nullish()
   .catch(null);
-const named = z
+const namesSchema = z
   .union([z.array(nameSchema), nameSchema.transform((name) => [name])])
   .nullish()
   .catch(null);
@@ -47,12 +47,12 @@ const textSchema = z.union([z.string(), z.number().transform(String)]);
 const bookSchema = z.object({
   title: textSchema.transform((title) => title.trim()).pipe(z.string().min(1)),
   subtitle: optional(textSchema),
-  authors: named,
+  authors: namesSchema,
   by_statement: optional(textSchema),
   publish_date: optional(textSchema),
-  publishers: named,
+  publishers: namesSchema,
   number_of_pages: optional(z.union([z.int(), z.string().transform((text) => Number.parseInt(text, 10))])),
-  subjects: named,
+  subjects: namesSchema,
   url: optional(z.string()),
   cover: optional(z.object({ large: optional(z.string()), medium: optional(z.string()) })),
 });
@@ -86,7 +86,7 @@ export function createOpenLibrary({ http, url }: OpenLibraryOptions): BookSource
       const { description } = readJson(reply.body, editionSchema, "Open Library");
       // Loaded on demand, because the start doesn't need it.
       const { textOfHtml } = await import("#server/outside/pages/html-text.ts");
-      return textOfHtml((description ?? "").slice(0, MAX_MARKUP)).slice(0, MAX_DESCRIPTION) || null;
+      return textOfHtml((description ?? "").slice(0, MAX_MARKUP_CHARS)).slice(0, MAX_DESCRIPTION) || null;
     } catch (error) {
       if (error instanceof OutboundError || error instanceof SourceError) return null;
       throw error;
@@ -109,14 +109,16 @@ export function createOpenLibrary({ http, url }: OpenLibraryOptions): BookSource
 export function readBook(answer: z.output<typeof booksSchema>, isbn: string): FoundBook | null {
   const { data: book } = bookSchema.safeParse(answer[`ISBN:${isbn}`]);
   if (!book) return null;
-  const names = (list: z.output<typeof named>) =>
-    (list ?? []).flatMap((name) => withoutEndMarks(oneLine(name ?? "")) || []);
+  const names = (list: z.output<typeof namesSchema>) =>
+    (list ?? []).flatMap((name) => withoutCatalogueMarks(oneLine(name ?? "")) || []);
   const year = /(?<!\d)(?:1[4-9]|20)\d{2}(?!\d)/u.exec(book.publish_date ?? "")?.[0];
-  const [title, subtitle] = [book.title, book.subtitle ?? ""].map((text) => withoutEndMarks(oneLine(text)));
+  const [title, subtitle] = [book.title, book.subtitle ?? ""].map((text) =>
+    withoutCatalogueMarks(oneLine(text)),
+  );
   const authors = names(book.authors).map((name) => firstNameFirst(name));
   return {
     title: subtitle ? `${title}: ${subtitle}` : (title ?? ""),
-    author: authors.join(", ") || statedAuthor(book.by_statement ?? ""),
+    author: authors.join(", ") || readStatedAuthor(book.by_statement ?? ""),
     year: year === undefined ? null : Number(year),
     isbn,
     publisher: names(book.publishers)[0] ?? null,
@@ -129,14 +131,14 @@ export function readBook(answer: z.output<typeof booksSchema>, isbn: string): Fo
 }
 
 /** Returns the author in a catalogue's statement such as "by Jane Austen.". */
-const statedAuthor = (statement: string): string =>
-  withoutEndMarks(oneLine(statement).replace(/^by\s+/iu, "")).replace(/\.$/u, "");
+const readStatedAuthor = (statement: string): string =>
+  withoutCatalogueMarks(oneLine(statement).replace(/^by\s+/iu, "")).replace(/\.$/u, "");
 
 /**
  * Removes the marks that library catalogues put between fields: "Emma /", "Austen, Jane,", "Emma [electronic
  * resource]".
  */
-const withoutEndMarks = (text: string): string =>
+const withoutCatalogueMarks = (text: string): string =>
   text
     .replace(/\s*\[(?:electronic resource|microform|sound recording|videorecording)\]/iu, "")
     .replace(/[\s/:;,=]+$/u, "");

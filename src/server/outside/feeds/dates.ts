@@ -3,7 +3,7 @@ import { lazy } from "#shared/kernel/lazy.ts";
 import { zoneMinutes } from "./time-zones.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-const EARLIEST = Date.UTC(1970, 0, 1);
+const MIN_TIME = Date.UTC(1970, 0, 1);
 const MAX_CHARS = 80;
 
 /** Meaning of the first number in dates such as 3/4/2026. */
@@ -24,9 +24,9 @@ export function readDate(
   now: Date,
   order: DayOrder = "day-first",
 ): string | null {
-  const written = (text ?? "").trim().slice(0, MAX_CHARS);
-  const time = readEpoch(written) ?? readMoment(written, order);
-  if (time === null || time < EARLIEST) return null;
+  const trimmed = (text ?? "").trim().slice(0, MAX_CHARS);
+  const time = readEpoch(trimmed) ?? readDayAndTime(trimmed, order);
+  if (time === null || time < MIN_TIME) return null;
   return new Date(time > now.getTime() + DAY_MS ? now.getTime() : time).toISOString();
 }
 
@@ -54,12 +54,13 @@ const TIME =
   /(?<half>[ap]m|午前|午後|上午|下午|오전|오후)?\s*\b(?<hour>\d{1,2})(?:[:.時时시]\s?|\s?[uh:]\s?)(?<minute>\d{2})(?!\d)(?:[:.분分]\s?(?<second>\d{2}))?(?:[.,]\d{1,9})?[秒초分분]?\s*(?<late>[ap]\.?m\.?(?!\p{L}))?\s*(?<zone>(?:(?:utc|gmt)\s?)?[+-]\d{1,2}(?::?\d{2})?|z\b|[a-z]{2,4}\b)?/iu;
 
 /** Parses a day with or without a time. Without a time zone, uses UTC rather than the server's own. */
-function readMoment(text: string, order: DayOrder): number | null {
+function readDayAndTime(text: string, order: DayOrder): number | null {
   // Removes the T between day and time, and bracketed time zones at the end.
-  const plain = text.replace(/(\d)T(?=\d{2}:?\d{2})/u, "$1 ").replace(/\([^)]*\)$/u, "");
+  const cleaned = text.replace(/(\d)T(?=\d{2}:?\d{2})/u, "$1 ").replace(/\([^)]*\)$/u, "");
   // Days with dots resemble times, so they are extracted first.
-  const [dotted = ""] = /\b\d{1,2}\.\s?\d{1,2}\.\s?\d{2,4}\b|\b\d{4}\.\d{1,2}\.\d{1,2}\b/u.exec(plain) ?? [];
-  const rest = dotted === "" ? plain : plain.replace(dotted, " ");
+  const [dotted = ""] =
+    /\b\d{1,2}\.\s?\d{1,2}\.\s?\d{2,4}\b|\b\d{4}\.\d{1,2}\.\d{1,2}\b/u.exec(cleaned) ?? [];
+  const rest = dotted === "" ? cleaned : cleaned.replace(dotted, " ");
   const time = TIME.exec(rest);
   const day = readDay(
     dotted || (time ? `${rest.slice(0, time.index)} ${rest.slice(time.index + time[0].length)}` : rest),
@@ -84,7 +85,7 @@ function toHour(hour: number, half: string): number {
 }
 
 function readDay(text: string, order: DayOrder): DayOfCalendar | null {
-  return readYearFirst(text) ?? readNumbers(text, order) ?? readNamedMonth(text);
+  return readYearFirst(text) ?? readNumericDay(text, order) ?? readNamedMonth(text);
 }
 
 /** Parses 2026-03-04, 2026/3/4, 20260304, 2026年3月4日, 2026년 3월 4일. A month or a year alone means its first day. */
@@ -99,7 +100,7 @@ function readYearFirst(text: string): DayOfCalendar | null {
 }
 
 /** Parses 30.10.23, 30-10-2023, 30/10/2023. Also 10/30/2023 if the day can't be a month or the feed uses that order. */
-function readNumbers(text: string, order: DayOrder): DayOfCalendar | null {
+function readNumericDay(text: string, order: DayOrder): DayOfCalendar | null {
   const [, first, separator, second, year] =
     /(?:^|[^\d\p{L}.])(\d{1,2})\s?([-/.])\s?(\d{1,2})\s?[-/.]\s?(\d{4}|\d{2})(?!\d)/u.exec(text) ?? [];
   const isMonthFirst =
@@ -119,10 +120,10 @@ const MONTH_YEAR = new RegExp(`^\\D*?${WORD}${GAP}(\\d{4})(?!\\d)`, "giu");
 /** Parses 3 March 2026, 3rd of March 2026, March 3rd, 2026, 3. März 2026, 2026. március 3., March 2026. */
 function readNamedMonth(text: string): DayOfCalendar | null {
   return (
-    findFirst(text, DAY_MONTH_YEAR, ([, day, month, year]) => named(year, month, day)) ??
-    findFirst(text, MONTH_DAY_YEAR, ([, month, day, year]) => named(year, month, day)) ??
-    findFirst(text, YEAR_MONTH_DAY, ([, year, month, day]) => named(year, month, day)) ??
-    findFirst(text, MONTH_YEAR, ([, month, year]) => named(year, month, "1"))
+    findFirst(text, DAY_MONTH_YEAR, ([, day, month, year]) => toNamedDay(year, month, day)) ??
+    findFirst(text, MONTH_DAY_YEAR, ([, month, day, year]) => toNamedDay(year, month, day)) ??
+    findFirst(text, YEAR_MONTH_DAY, ([, year, month, day]) => toNamedDay(year, month, day)) ??
+    findFirst(text, MONTH_YEAR, ([, month, year]) => toNamedDay(year, month, "1"))
   );
 }
 
@@ -138,8 +139,8 @@ function findFirst(
   return null;
 }
 
-const named = (year: string | undefined, month: string | undefined, day: string | undefined) =>
-  toDay(year, monthNamed(month ?? "") ?? 0, day);
+const toNamedDay = (year: string | undefined, month: string | undefined, day: string | undefined) =>
+  toDay(year, findMonth(month ?? "") ?? 0, day);
 
 function toDay(year: string | undefined, month: number, day: string | undefined): DayOfCalendar | null {
   const number = Number(day);
@@ -155,7 +156,7 @@ const fullYear = (year: string): number =>
 const LANGUAGES = "en de de-AT fr es pt it nl pl ru uk tr sv da nb cs hu".split(" ");
 
 /** Month names in use that Intl lacks. */
-const MORE_NAMES: readonly [name: string, month: number][] = [
+const MORE_MONTH_NAMES: readonly [name: string, month: number][] = [
   ["sept", 9],
   ["mrz", 3],
   ["mrt", 3],
@@ -175,9 +176,9 @@ const foldWord = (word: string): string =>
     .replaceAll("ł", "l");
 
 /** Prefixes of month names, each with its month. Null if ambiguous. */
-const months = lazy((): ReadonlyMap<string, number | null> => {
+const monthsByPrefix = lazy((): ReadonlyMap<string, number | null> => {
   const byPrefix = new Map<string, number | null>();
-  for (const [name, month] of [...namesOfLanguages(), ...MORE_NAMES]) {
+  for (const [name, month] of [...listMonthNames(), ...MORE_MONTH_NAMES]) {
     const folded = foldWord(name);
     for (let length = Math.min(3, folded.length); length <= folded.length; length += 1) {
       const start = folded.slice(0, length);
@@ -192,7 +193,7 @@ const months = lazy((): ReadonlyMap<string, number | null> => {
  * Returns month names in every language: long and short, standalone and inside a date, where some languages inflect
  * them.
  */
-function namesOfLanguages(): [name: string, month: number][] {
+function listMonthNames(): [name: string, month: number][] {
   const styles = (["long", "short"] as const).flatMap((month) => [
     { month },
     { month, day: "numeric" } as const,
@@ -209,4 +210,4 @@ function namesOfLanguages(): [name: string, month: number][] {
 }
 
 /** Returns the month, from 1, of a full or abbreviated name in one of the larger languages. */
-const monthNamed = (word: string): number | null => months().get(foldWord(word)) ?? null;
+const findMonth = (word: string): number | null => monthsByPrefix().get(foldWord(word)) ?? null;

@@ -11,7 +11,7 @@ interface AnchoredEntry {
 }
 
 /** Creates an anchor from an entry's id or title. `#shared/entry-identity.ts` recognizes this form. */
-const anchor = (kind: "entry" | "title", text: string): string =>
+const hashAnchor = (kind: "entry" | "title", text: string): string =>
   `${kind}-${createHash("sha256").update(text).digest("hex").slice(0, 12)}`;
 
 /**
@@ -21,31 +21,31 @@ const anchor = (kind: "entry" | "title", text: string): string =>
 export function createAnchors(entries: readonly AnchoredEntry[]): (string | null | undefined)[] {
   const anchors = new Map<AnchoredEntry, string | null>();
   for (const group of Map.groupBy(entries, ({ url }) => url).values()) {
-    const distinct = [...new Map(group.map((entry) => [sameness(entry), entry])).values()];
-    const isOwn = ownIn(distinct);
+    const distinct = [...new Map(group.map((entry) => [identityOf(entry), entry])).values()];
+    const isUnique = uniquenessIn(distinct);
     for (const entry of distinct)
-      anchors.set(entry, distinct.length === 1 ? null : createAnchor(entry, isOwn));
+      anchors.set(entry, distinct.length === 1 ? null : createAnchor(entry, isUnique));
   }
   return entries.map((entry) => anchors.get(entry));
 }
 
-const sameness = ({ fragment, id, title }: AnchoredEntry): string => JSON.stringify([fragment, id, title]);
+const identityOf = ({ fragment, id, title }: AnchoredEntry): string => JSON.stringify([fragment, id, title]);
 
 /** Returns, for each property, a check that no other entry has the same value. */
-function ownIn(entries: readonly AnchoredEntry[]) {
-  const counts = (pick: (entry: AnchoredEntry) => string | undefined) => {
+function uniquenessIn(entries: readonly AnchoredEntry[]) {
+  const isUniqueBy = (pick: (entry: AnchoredEntry) => string | undefined) => {
     const groups = Map.groupBy(entries, pick);
     return (entry: AnchoredEntry) => groups.get(pick(entry))?.length === 1;
   };
   return {
-    fragment: counts(({ fragment }) => fragment),
-    id: counts(({ id }) => id),
-    title: counts(({ title }) => title),
+    fragment: isUniqueBy(({ fragment }) => fragment),
+    id: isUniqueBy(({ id }) => id),
+    title: isUniqueBy(({ title }) => title),
   };
 }
 
-function createAnchor(entry: AnchoredEntry, isOwn: ReturnType<typeof ownIn>): string | null {
-  if (isOwn.fragment(entry)) return entry.fragment === "" ? null : entry.fragment;
-  if (entry.id !== undefined && isOwn.id(entry)) return anchor("entry", entry.id);
-  return anchor("title", isOwn.title(entry) ? entry.title : sameness(entry));
+function createAnchor(entry: AnchoredEntry, isUnique: ReturnType<typeof uniquenessIn>): string | null {
+  if (isUnique.fragment(entry)) return entry.fragment === "" ? null : entry.fragment;
+  if (entry.id !== undefined && isUnique.id(entry)) return hashAnchor("entry", entry.id);
+  return hashAnchor("title", isUnique.title(entry) ? entry.title : identityOf(entry));
 }

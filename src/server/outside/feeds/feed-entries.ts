@@ -4,7 +4,7 @@ import type { FeedTimes } from "./feed.ts";
 import type { TextFormat } from "./title-text.ts";
 
 type Parsed = ReturnType<typeof parseFeed<string>>;
-type Of<Format extends Parsed["format"]> = Extract<Parsed, { format: Format }>["feed"];
+type FeedOf<Format extends Parsed["format"]> = Extract<Parsed, { format: Format }>["feed"];
 
 /** Common fields of all formats. Texts may be HTML, and addresses may be invalid. */
 export interface FeedEntry {
@@ -38,13 +38,13 @@ interface EntryList {
 
 /** Returns the entries of a feed of any format, in a common form. */
 export function listEntries(parsed: Parsed): EntryList {
-  if (parsed.format === "rss") return ofRss(parsed.feed);
-  if (parsed.format === "atom") return ofAtom(parsed.feed);
-  if (parsed.format === "rdf") return ofRdf(parsed.feed);
-  return ofJson(parsed.feed);
+  if (parsed.format === "rss") return listRssEntries(parsed.feed);
+  if (parsed.format === "atom") return listAtomEntries(parsed.feed);
+  if (parsed.format === "rdf") return listRdfEntries(parsed.feed);
+  return listJsonEntries(parsed.feed);
 }
 
-function ofRss(feed: Of<"rss">): EntryList {
+function listRssEntries(feed: FeedOf<"rss">): EntryList {
   const entries = (feed.items ?? []).map((item) => ({
     title: item.title ?? item.dc?.titles?.[0] ?? item.atom?.title?.value ?? item.media?.title?.value,
     links: [
@@ -62,7 +62,7 @@ function ofRss(feed: Of<"rss">): EntryList {
     dates: [
       item.pubDate,
       ...(item.dc?.dates ?? []),
-      ...datesOfTerms(item.dcterms),
+      ...listTermDates(item.dcterms),
       item.atom?.published,
       item.atom?.updated,
     ],
@@ -81,7 +81,7 @@ function ofRss(feed: Of<"rss">): EntryList {
 
 const DAYS = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];
 
-const readTimes = ({ ttl, skipHours, skipDays }: Of<"rss">): FeedTimes => ({
+const readTimes = ({ ttl, skipHours, skipDays }: FeedOf<"rss">): FeedTimes => ({
   ttlMinutes: ttl ?? 0,
   // Some feeds count the hours of the day from one.
   skipHours: (skipHours ?? []).map((hour) => hour % 24),
@@ -112,22 +112,22 @@ const findImage = (enclosures: readonly Enclosure[] | undefined): string | undef
 const findEnclosure = (enclosures: readonly Enclosure[] | undefined): string | undefined =>
   (enclosures?.find((enclosure) => !isImage(enclosure)) ?? enclosures?.[0])?.url;
 
-interface Terms {
+interface DateTerms {
   issued?: string[];
   created?: string[];
   modified?: string[];
 }
 
-const datesOfTerms = (terms: Terms | undefined): string[] => [
+const listTermDates = (terms: DateTerms | undefined): string[] => [
   ...(terms?.issued ?? []),
   ...(terms?.created ?? []),
   ...(terms?.modified ?? []),
 ];
 
-function ofAtom(feed: Of<"atom">): EntryList {
+function listAtomEntries(feed: FeedOf<"atom">): EntryList {
   const entries = (feed.entries ?? []).map((entry) => ({
     title: entry.title?.value ?? entry.media?.title?.value,
-    titleFormat: formatOf(entry.title?.type),
+    titleFormat: toTextFormat(entry.title?.type),
     links: [
       pageLink(entry.links),
       WEB_ADDRESS.test(entry.id ?? "") ? entry.id : undefined,
@@ -139,14 +139,14 @@ function ofAtom(feed: Of<"atom">): EntryList {
     ],
     id: entry.id,
     summary: entry.summary?.value ?? entry.media?.groups?.[0]?.description?.value,
-    summaryFormat: formatOf(entry.summary?.type),
+    summaryFormat: toTextFormat(entry.summary?.type),
     content: entry.content?.value,
-    contentFormat: formatOf(entry.content?.type),
+    contentFormat: toTextFormat(entry.content?.type),
     image:
       mediaImage(entry.media) ??
       mediaImage(entry.media?.groups?.[0]) ??
       entry.links?.find(({ rel, type }) => rel === "enclosure" && type?.startsWith("image/"))?.href,
-    dates: [entry.published, ...(entry.dc?.dates ?? []), ...datesOfTerms(entry.dcterms), entry.updated],
+    dates: [entry.published, ...(entry.dc?.dates ?? []), ...listTermDates(entry.dcterms), entry.updated],
     source: entry.source?.title?.value,
     base: entry.xml?.base,
   }));
@@ -160,7 +160,7 @@ function ofAtom(feed: Of<"atom">): EntryList {
 }
 
 /** Returns the format of an Atom text. Without a type it should be plain text, but many feeds use HTML. */
-function formatOf(type: string | undefined): TextFormat {
+function toTextFormat(type: string | undefined): TextFormat {
   const name = type?.trim().toLowerCase() ?? "";
   if (name === "text" || name === "text/plain") return "text";
   return /html/u.test(name) ? "html" : "unknown";
@@ -177,7 +177,7 @@ export function pageLink(links: Links): string | undefined {
 const findLink = (links: Links, wanted: string): string | undefined =>
   links?.find(({ rel }) => rel === wanted)?.href;
 
-function ofRdf(feed: Of<"rdf">): EntryList {
+function listRdfEntries(feed: FeedOf<"rdf">): EntryList {
   const entries = (feed.items ?? []).map((item) => ({
     title: item.title ?? item.dc?.titles?.[0],
     links: [item.link, item.rdf?.about],
@@ -185,7 +185,7 @@ function ofRdf(feed: Of<"rdf">): EntryList {
     summary: item.description ?? item.dc?.descriptions?.[0],
     content: item.content?.encoded,
     image: mediaImage(item.media),
-    dates: [...(item.dc?.dates ?? []), ...datesOfTerms(item.dcterms)],
+    dates: [...(item.dc?.dates ?? []), ...listTermDates(item.dcterms)],
     source: undefined,
     base: item.xml?.base,
   }));
@@ -198,7 +198,7 @@ function ofRdf(feed: Of<"rdf">): EntryList {
   };
 }
 
-function ofJson(feed: Of<"json">): EntryList {
+function listJsonEntries(feed: FeedOf<"json">): EntryList {
   const entries = (feed.items ?? []).map((item): FeedEntry => ({
     title: item.title,
     links: [

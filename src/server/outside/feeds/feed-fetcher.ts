@@ -24,14 +24,14 @@ export interface FeedStore {
   find(address: string): Promise<{ reply: FeedReply; askedAt: number } | null>;
   save(address: string, reply: FeedReply): Promise<void>;
   /** Records that the last reply is still current. */
-  noteFetched(address: string): Promise<void>;
+  recordFetch(address: string): Promise<void>;
 }
 
 /** Feed as last fetched. */
 interface CachedFeed {
   feed: Feed;
   /** Fingerprint of the reply from which it was parsed. */
-  print: string;
+  fingerprint: string;
   askedAt: number;
   etag: string | null;
   lastModified: string | null;
@@ -41,11 +41,11 @@ const MAX_BYTES = 5_000_000;
 const MAX_CACHED_BYTES = 16_000_000;
 const HOUR_MS = 3_600_000;
 /** Time before a feed is fetched again. All tools share a feed. */
-const FRESH_MS = HOUR_MS;
+const MIN_INTERVAL_MS = HOUR_MS;
 /** Maximum time without a fetch, even if a feed asks to skip more hours. */
-const LONGEST_SILENCE_MS = 72 * HOUR_MS;
+const MAX_INTERVAL_MS = 72 * HOUR_MS;
 
-const fetches = new SingleFlight<FetchedFeed>();
+const fetchesInProgress = new SingleFlight<FetchedFeed>();
 
 interface FeedFetcherOptions {
   http: HttpClient;
@@ -56,14 +56,14 @@ interface FeedFetcherOptions {
 
 /** Fetches feeds, caches the last replies, and sends conditional requests. */
 export function createFeedFetcher({ http, readers, store, now }: FeedFetcherOptions): FeedFetcher {
-  const memory = new SizedCache<CachedFeed>(MAX_CACHED_BYTES, countBytes);
+  const cache = new SizedCache<CachedFeed>(MAX_CACHED_BYTES, countBytes);
 
   const read = ({ body, contentType, url }: FeedReply, signal?: AbortSignal): Promise<Feed> =>
     readers.feed({ bytes: body, contentType: contentType ?? undefined, url, now: now() }, signal);
 
   /** Returns the last fetched feed. Parses it again if it is not cached. */
-  async function recall(url: string, signal?: AbortSignal): Promise<CachedFeed | undefined> {
-    const known = memory.get(url);
+  async function findLastFeed(url: string, signal?: AbortSignal): Promise<CachedFeed | undefined> {
+    const known = cache.get(url);
     const stored = known ? null : await store.find(url);
     if (!stored) return known;
     const { reply, askedAt } = stored;
@@ -72,39 +72,39 @@ export function createFeedFetcher({ http, readers, store, now }: FeedFetcherOpti
       if (error instanceof SourceError) return null;
       throw error;
     });
-    return feed ? { ...reply, feed, askedAt, print: printOf(reply) } : undefined;
+    return feed ? { ...reply, feed, askedAt, fingerprint: createFingerprint(reply) } : undefined;
   }
 
   async function fetchFeed(url: string, signal?: AbortSignal): Promise<FetchedFeed> {
-    const known = await recall(url, signal);
+    const lastFeed = await findLastFeed(url, signal);
     const askedAt = now().getTime();
-    if (known && !isDue(known, now())) {
-      memory.set(url, known);
-      return { ...known.feed, movedTo: null };
+    if (lastFeed && !isDue(lastFeed, now())) {
+      cache.set(url, lastFeed);
+      return { ...lastFeed.feed, movedTo: null };
     }
     const response = await http
-      .send({ url, headers: headersFor(known), maxBytes: MAX_BYTES, signal })
+      .send({ url, headers: createHeaders(lastFeed), maxBytes: MAX_BYTES, signal })
       .catch((error: unknown) => {
-        throw isGone(error) ? new SourceError("This feed no longer exists", { isGone: true }) : error;
+        throw isGoneError(error) ? new SourceError("This feed no longer exists", { isGone: true }) : error;
       });
     const { movedTo } = response;
-    if (response.status === 304 && known) {
-      memory.set(url, { ...known, askedAt });
-      await store.noteFetched(url);
-      return { ...known.feed, movedTo };
+    if (response.status === 304 && lastFeed) {
+      cache.set(url, { ...lastFeed, askedAt });
+      await store.recordFetch(url);
+      return { ...lastFeed.feed, movedTo };
     }
-    const reply = replyOf(response);
-    const print = printOf(reply);
-    const feed = known?.print === print ? known.feed : await read(reply, signal);
+    const reply = toFeedReply(response);
+    const fingerprint = createFingerprint(reply);
+    const feed = lastFeed?.fingerprint === fingerprint ? lastFeed.feed : await read(reply, signal);
     // A truncated feed is fetched in full next time, even if unchanged.
-    const isWhole = !feed.reading.notes.some(({ kind }) => kind === "cut-off");
-    const cached = isWhole ? reply : { ...reply, etag: null, lastModified: null };
-    memory.set(url, { feed, print, askedAt, etag: cached.etag, lastModified: cached.lastModified });
+    const isComplete = !feed.reading.notes.some(({ kind }) => kind === "cut-off");
+    const cached = isComplete ? reply : { ...reply, etag: null, lastModified: null };
+    cache.set(url, { feed, fingerprint, askedAt, etag: cached.etag, lastModified: cached.lastModified });
     await store.save(url, cached);
     return { ...feed, movedTo };
   }
 
-  return { fetch: (url, signal) => fetches.run(memory, url, () => fetchFeed(url, signal)) };
+  return { fetch: (url, signal) => fetchesInProgress.run(cache, url, () => fetchFeed(url, signal)) };
 }
 
 /** Estimates the memory of a feed: 500 bytes for each object, and two for each character. */
@@ -114,7 +114,7 @@ const countBytes = ({ feed: { items } }: CachedFeed): number =>
 const countChars = (values: readonly unknown[]): number =>
   values.reduce<number>((sum, value) => sum + (typeof value === "string" ? value.length : 0), 0);
 
-const replyOf = ({ url, headers, body }: OutboundReply): FeedReply => ({
+const toFeedReply = ({ url, headers, body }: OutboundReply): FeedReply => ({
   url,
   contentType: headers["content-type"] ?? null,
   etag: headers["etag"] ?? null,
@@ -123,7 +123,7 @@ const replyOf = ({ url, headers, body }: OutboundReply): FeedReply => ({
 });
 
 /** Returns a fingerprint to detect unchanged replies, for servers without conditional requests. */
-const printOf = ({ body, url, contentType }: FeedReply): string =>
+const createFingerprint = ({ body, url, contentType }: FeedReply): string =>
   createHash("sha256")
     .update(`${url}\n${contentType ?? ""}\n`)
     .update(body)
@@ -133,18 +133,18 @@ const printOf = ({ body, url, contentType }: FeedReply): string =>
 function isDue({ feed: { times }, askedAt }: CachedFeed, now: Date): boolean {
   const age = now.getTime() - askedAt;
   // A clock set back must not prevent feeds from being fetched.
-  if (age < 0 || age >= LONGEST_SILENCE_MS) return true;
-  if (age < Math.max(FRESH_MS, times.ttlMinutes * 60_000)) return false;
+  if (age < 0 || age >= MAX_INTERVAL_MS) return true;
+  if (age < Math.max(MIN_INTERVAL_MS, times.ttlMinutes * 60_000)) return false;
   return !times.skipHours.includes(now.getUTCHours()) && !times.skipDays.includes(now.getUTCDay());
 }
 
 const ACCEPT =
   "application/atom+xml, application/rss+xml, application/feed+json, application/xml;q=0.9, */*;q=0.5";
 
-const headersFor = (known: CachedFeed | undefined): Record<string, string> => ({
+const createHeaders = (known: CachedFeed | undefined): Record<string, string> => ({
   accept: ACCEPT,
   ...(known && known.etag !== null && { "if-none-match": known.etag }),
   ...(known && known.lastModified !== null && { "if-modified-since": known.lastModified }),
 });
 
-const isGone = (error: unknown): boolean => error instanceof OutboundError && error.status === 410;
+const isGoneError = (error: unknown): boolean => error instanceof OutboundError && error.status === 410;

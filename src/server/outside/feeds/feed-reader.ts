@@ -1,10 +1,10 @@
 import { parseFeed } from "feedsmith";
 
 import { canonicalUrl, webAddress } from "#server/outside/http/canonical-url.ts";
-import { type Arrival, SourceError } from "#server/outside/http/source-error.ts";
-import { decodeText, undoubled, XML_DECLARATION } from "#server/outside/http/text-encoding.ts";
+import { type ReceivedBytes, SourceError } from "#server/outside/http/source-error.ts";
+import { decodeText, repairDoubleEncoding, XML_DECLARATION } from "#server/outside/http/text-encoding.ts";
 import { decodeHtml, textOfHtml } from "#server/outside/pages/html-text.ts";
-import { cutText, oneLine, readable } from "#server/outside/pages/plain-text.ts";
+import { truncateText, oneLine, cleanText } from "#server/outside/pages/plain-text.ts";
 import { withAnchor } from "#shared/news/entry-identity.ts";
 import {
   type EntryIssueKind,
@@ -34,16 +34,16 @@ class FeedTally {
   }
 
   /** Counts a skipped entry. Stores the first title of each kind. */
-  leaveOut(kind: EntryIssueKind, title: string): void {
+  countSkipped(kind: EntryIssueKind, title: string): void {
     const { count = 0, example = "" } = this.#issues.get(kind) ?? {};
     this.#issues.set(kind, { count: count + 1, example: example || title.slice(0, MAX_EXAMPLE) });
   }
 
-  note(kind: FeedNoteKind): void {
+  countNote(kind: FeedNoteKind): void {
     this.#notes.set(kind, (this.#notes.get(kind) ?? 0) + 1);
   }
 
-  reading(usable: number): FeedReading {
+  createReport(usable: number): FeedReading {
     return {
       entries: this.#entries,
       usable,
@@ -83,7 +83,7 @@ export function parseFeedText(text: string, url?: string) {
 }
 
 /** Parses a feed. Skips unusable entries and counts them by reason. */
-export function readFeed({ bytes, contentType, url, now }: Arrival): Feed {
+export function readFeed({ bytes, contentType, url, now }: ReceivedBytes): Feed {
   const text = decodeText(bytes, { contentType, declaration: XML_DECLARATION });
   const parsed = parseFeedText(text, url);
   const { title, siteUrl, language, base, entries, times = NO_TIMES } = listEntries(parsed);
@@ -95,26 +95,26 @@ export function readFeed({ bytes, contentType, url, now }: Arrival): Feed {
     language,
   );
   const tally = new FeedTally(entries.length);
-  if (parsed.isCutOff) tally.note("cut-off");
-  if (entries.length > firstEntries.length) tally.note("too-many");
-  const found = firstEntries.flatMap((entry) => {
+  if (parsed.isCutOff) tally.countNote("cut-off");
+  if (entries.length > firstEntries.length) tally.countNote("too-many");
+  const readEntries = firstEntries.flatMap((entry) => {
     const read = readEntry(entry, { base: base ?? site ?? url, origin, now, order });
-    if (typeof read === "string") tally.leaveOut(read, toTitle(entry) || entry.id || "");
-    else if (read.note) tally.note(read.note);
+    if (typeof read === "string") tally.countSkipped(read, toTitle(entry) || entry.id || "");
+    else if (read.note) tally.countNote(read.note);
     return typeof read === "string" ? [] : [read];
   });
-  const anchors = createAnchors(found.map(({ item, fragment, id }) => ({ ...item, fragment, id })));
-  const items = found.flatMap(({ item, fragment }, index) => {
+  const anchors = createAnchors(readEntries.map(({ item, fragment, id }) => ({ ...item, fragment, id })));
+  const items = readEntries.flatMap(({ item, fragment }, index) => {
     const anchor = anchors[index];
-    if (anchor === undefined) tally.leaveOut("duplicate", item.title);
+    if (anchor === undefined) tally.countSkipped("duplicate", item.title);
     return anchor === undefined
       ? []
       : [{ ...item, anchor, link: withAnchor(item.url, anchor ?? (fragment || null)) }];
   });
-  return { title: origin.title, siteUrl: site, items, times, reading: tally.reading(items.length) };
+  return { title: origin.title, siteUrl: site, items, times, reading: tally.createReport(items.length) };
 }
 
-interface Surroundings {
+interface EntryContext {
   base: string;
   origin: FeedOrigin;
   now: Date;
@@ -131,20 +131,20 @@ interface FoundEntry {
 /** Converts an entry to an item, or returns the reason why it is unusable. */
 function readEntry(
   entry: FeedEntry,
-  { base, origin, now, order }: Surroundings,
+  { base, origin, now, order }: EntryContext,
 ): FoundEntry | EntryIssueKind {
-  const from = entry.base ?? base;
-  const address = entry.links.find((link) => canonicalUrl(link, from) !== null);
-  const url = canonicalUrl(address, from);
-  const link = canonicalUrl(address, from, { withFragment: true });
+  const baseUrl = entry.base ?? base;
+  const address = entry.links.find((link) => canonicalUrl(link, baseUrl) !== null);
+  const url = canonicalUrl(address, baseUrl);
+  const link = canonicalUrl(address, baseUrl, { withFragment: true });
   if (url === null || link === null) return entry.links.some(Boolean) ? "bad-link" : "no-link";
   const html = entry.content ?? entry.summary ?? "";
   const text = toText(html, entry.content === undefined ? entry.summaryFormat : entry.contentFormat);
-  const contentText = cutText(undoubled(text), MAX_CONTENT);
-  const title = cutText(toTitle(entry), MAX_TITLE) || cutText(oneLine(contentText), 100);
+  const contentText = truncateText(repairDoubleEncoding(text), MAX_CONTENT);
+  const title = truncateText(toTitle(entry), MAX_TITLE) || truncateText(oneLine(contentText), 100);
   if (title === "") return "no-title";
   const publishedAt = firstDate(entry.dates, now, order);
-  const isUnreadable = publishedAt === null && entry.dates.some(Boolean);
+  const hasInvalidDate = publishedAt === null && entry.dates.some(Boolean);
   return {
     item: {
       title,
@@ -158,18 +158,19 @@ function readEntry(
     },
     fragment: link.slice(url.length + 1) || fragmentOfId(entry.id, url),
     id: entry.id,
-    note: isUnreadable ? "bad-date" : null,
+    note: hasInvalidDate ? "bad-date" : null,
   };
 }
 
 const toTitle = ({ title = "", titleFormat }: Pick<FeedEntry, "title" | "titleFormat">): string =>
-  undoubled(oneLine(textOfTitle(title, titleFormat)));
+  repairDoubleEncoding(oneLine(textOfTitle(title, titleFormat)));
 
 /** Converts a text to plain text. Some feeds declare plain text but contain entities. */
 const toText = (text: string, format?: TextFormat): string =>
-  format === "text" ? readable(text.includes("&") ? decodeHtml(text) : text) : textOfHtml(text);
+  format === "text" ? cleanText(text.includes("&") ? decodeHtml(text) : text) : textOfHtml(text);
 
-const toLine = (text: string, format?: TextFormat): string => undoubled(oneLine(toText(text, format)));
+const toLine = (text: string, format?: TextFormat): string =>
+  repairDoubleEncoding(oneLine(toText(text, format)));
 
 function firstDate(dates: FeedEntry["dates"], now: Date, order: DayOrder): string | null {
   for (const date of dates) {
@@ -191,7 +192,10 @@ const EMPTY_EXCERPT = "Comments";
 /** @param text the entry's content as plain text, or its summary if it has no content */
 function createExcerpt({ summary, summaryFormat, content }: FeedEntry, text: string): string {
   const isSummary = summary !== undefined && content !== undefined;
-  const line = cutText(isSummary ? toLine(summary, summaryFormat) : undoubled(oneLine(text)), MAX_EXCERPT);
+  const line = truncateText(
+    isSummary ? toLine(summary, summaryFormat) : repairDoubleEncoding(oneLine(text)),
+    MAX_EXCERPT,
+  );
   return line === EMPTY_EXCERPT ? "" : line;
 }
 
@@ -202,14 +206,14 @@ function findImage({ image, base }: FeedEntry, html: string, url: string): strin
   return webAddress(firstImage(html), BASE.exec(html)?.[1] ?? base ?? url);
 }
 
-const COUNTING_PIXEL = /feedburner\.com|\/_\/stat\?|\/pixel\b|doubleclick|feedsportal|\bspacer\.gif/iu;
+const TRACKING_PIXEL = /feedburner\.com|\/_\/stat\?|\/pixel\b|doubleclick|feedsportal|\bspacer\.gif/iu;
 
 function firstImage(html: string): string | null {
   const images = html
     .slice(0, 20_000)
     .matchAll(/<img\b[^>]{0,1000}?\bsrc\s*=\s*["']([^"'\s]{1,2000})["']/giu);
   for (const [, address] of images) {
-    if (address !== undefined && !COUNTING_PIXEL.test(address)) return address.replaceAll("&amp;", "&");
+    if (address !== undefined && !TRACKING_PIXEL.test(address)) return address.replaceAll("&amp;", "&");
   }
   return null;
 }

@@ -9,13 +9,13 @@ const toSet = (names: string): ReadonlySet<string> => new Set(names.split(" "));
 const BLOCKS =
   "article aside blockquote caption center dd div dl dt figcaption figure footer h1 h2 h3 h4 h5 h6 header li ol p pre section table tbody td tfoot th thead tr ul";
 /** Elements used in titles that have an end tag. */
-const PAIRED = toSet(
+const PAIRED_ELEMENTS = toSet(
   `${BLOCKS} a abbr acronym b bdi bdo big cite code del dfn em font i iframe ins kbd mark nobr picture q rb rp rt ruby s samp script small span strike strong style sub sup svg time tt u var`,
 );
-const VOID = toSet("br embed hr img input source wbr");
+const VOID_ELEMENTS = toSet("br embed hr img input source wbr");
 /** Elements whose content is not text. */
-const WITHOUT_TEXT = toSet("iframe picture script style svg");
-const BREAKING = toSet(`${BLOCKS} br hr`);
+const TEXTLESS_ELEMENTS = toSet("iframe picture script style svg");
+const LINE_BREAKING = toSet(`${BLOCKS} br hr`);
 
 /** Long titles are truncated anyway. */
 const MAX_LENGTH = 10_000;
@@ -67,32 +67,32 @@ function withoutMarkup(title: string, format: TextFormat | "twice"): { text: str
       ),
     }),
   );
-  const markup = markupAmong(tags, format);
+  const markup = findMarkup(tags, format);
   if (markup.length === 0) return { text: title, hasMarkup: false };
   let text = "";
   let at = 0;
   for (const { start, end, name } of markup) {
     if (start < at) continue;
-    text += title.slice(at, start) + (BREAKING.has(name) ? " " : "");
+    text += title.slice(at, start) + (LINE_BREAKING.has(name) ? " " : "");
     at = end;
   }
   return { text: text + title.slice(at), hasMarkup: true };
 }
 
 /** Returns the tags that are markup, in order. A tag between spaces can be the subject of the title. */
-function markupAmong(tags: readonly Tag[], format: TextFormat | "twice"): Tag[] {
+function findMarkup(tags: readonly Tag[], format: TextFormat | "twice"): Tag[] {
   const markup: Tag[] = [];
   const open = new Map<string, Tag[]>();
   for (const tag of tags) {
     const { name, isEnd } = tag;
-    if (name === "!--" || (VOID.has(name) && isVoidMarkup(tag, format))) markup.push(tag);
-    else if (!PAIRED.has(name)) continue;
+    if (name === "!--" || (VOID_ELEMENTS.has(name) && isVoidMarkup(tag, format))) markup.push(tag);
+    else if (!PAIRED_ELEMENTS.has(name)) continue;
     else if (format === "html" || isInsideText(tag)) markup.push(tag);
     if (isEnd) {
       const start = open.get(name)?.pop();
       if (!start) continue;
-      const isWhole = WITHOUT_TEXT.has(name);
-      markup.push(isWhole ? { ...start, end: tag.end } : start, tag);
+      const hasNoText = TEXTLESS_ELEMENTS.has(name);
+      markup.push(hasNoText ? { ...start, end: tag.end } : start, tag);
     } else if (open.has(name)) open.get(name)?.push(tag);
     else open.set(name, [tag]);
   }

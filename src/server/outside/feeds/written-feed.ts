@@ -55,7 +55,7 @@ const writeAtom = (
 ): string =>
   generateAtomFeed(
     {
-      id: nameOf(id),
+      id: toUrn(id),
       title: text(title),
       updated: new Date(updatedAt),
       authors: [{ name: AUTHOR }],
@@ -65,14 +65,14 @@ const writeAtom = (
         { rel: "alternate", type: "text/html", href: pageUrl },
       ],
       entries: entries.map((entry) => ({
-        id: nameOf(entry.id),
+        id: toUrn(entry.id),
         title: text(entry.title),
         updated: new Date(entry.updatedAt),
         ...(entry.publishedAt !== null && { published: new Date(entry.publishedAt) }),
-        authors: entry.authors.map((name) => ({ name: fitForXml(name) })),
-        categories: entry.tags.map((tag) => ({ term: fitForXml(tag) })),
+        authors: entry.authors.map((name) => ({ name: removeInvalidXml(name) })),
+        categories: entry.tags.map((tag) => ({ term: removeInvalidXml(tag) })),
         links: [{ rel: "alternate", type: "text/html", href: entry.url }],
-        content: { type: "html", value: htmlOf(entry) },
+        content: { type: "html", value: renderEntry(entry) },
       })),
     },
     { strict: true },
@@ -86,10 +86,10 @@ function writeJson({ generateJsonFeed }: Library, { title, pageUrl, feedUrl, ent
       feed_url: feedUrl,
       authors: [{ name: AUTHOR }],
       items: entries.map((entry) => ({
-        id: nameOf(entry.id),
+        id: toUrn(entry.id),
         url: entry.url,
         title: entry.title,
-        content_html: htmlOf(entry),
+        content_html: renderEntry(entry),
         ...(entry.imageUrl !== null && { image: entry.imageUrl }),
         ...(entry.publishedAt !== null && { date_published: new Date(entry.publishedAt) }),
         date_modified: new Date(entry.updatedAt),
@@ -104,35 +104,35 @@ function writeJson({ generateJsonFeed }: Library, { title, pageUrl, feedUrl, ent
 }
 
 /** Returns the URN of a UUID (RFC 9562, section 4), which stays the same if the server's address changes. */
-const nameOf = (id: string): string => `urn:uuid:${id}`;
+const toUrn = (id: string): string => `urn:uuid:${id}`;
 
-const text = (value: string) => ({ type: "text", value: fitForXml(value) || "Untitled" });
+const text = (value: string) => ({ type: "text", value: removeInvalidXml(value) || "Untitled" });
 
 /** Removes characters that XML forbids even when escaped (https://www.w3.org/TR/xml/#charsets). */
-const fitForXml = (value: string): string =>
+const removeInvalidXml = (value: string): string =>
   value.toWellFormed().replaceAll(/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, "");
 
 /** Renders an entry as HTML, with all user content escaped. Never empty, as JSON Feed requires. */
-function htmlOf({ title, paragraphs, links, imageUrl }: FeedEntry): string {
-  const texts = shortened(paragraphs).map((paragraph) => escaped(paragraph).replaceAll("\n", "<br>"));
-  const addresses = links.map(({ label, url }) => `<a href="${escaped(url)}">${escaped(label)}</a>`);
+function renderEntry({ title, paragraphs, links, imageUrl }: FeedEntry): string {
+  const texts = takeParagraphs(paragraphs).map((paragraph) => escapeHtml(paragraph).replaceAll("\n", "<br>"));
+  const addresses = links.map(({ label, url }) => `<a href="${escapeHtml(url)}">${escapeHtml(label)}</a>`);
   const parts = [
-    ...(imageUrl === null ? [] : [`<img src="${escaped(imageUrl)}" alt="">`]),
+    ...(imageUrl === null ? [] : [`<img src="${escapeHtml(imageUrl)}" alt="">`]),
     ...texts,
     ...(addresses.length === 0 ? [] : [addresses.join(" · ")]),
   ];
-  return (parts.length === 0 ? [escaped(title)] : parts).map((part) => `<p>${part}</p>`).join("\n");
+  return (parts.length === 0 ? [escapeHtml(title)] : parts).map((part) => `<p>${part}</p>`).join("\n");
 }
 
 /** Returns the first paragraphs, up to the limit. */
-function shortened(paragraphs: readonly string[]): string[] {
-  let room = MAX_CHARS;
+function takeParagraphs(paragraphs: readonly string[]): string[] {
+  let remaining = MAX_CHARS;
   const shown: string[] = [];
   for (const paragraph of paragraphs) {
     const trimmed = paragraph.trim();
-    if (trimmed === "" || room <= 0) continue;
-    shown.push(trimmed.length > room ? `${trimmed.slice(0, room).trimEnd()}…` : trimmed);
-    room -= trimmed.length;
+    if (trimmed === "" || remaining <= 0) continue;
+    shown.push(trimmed.length > remaining ? `${trimmed.slice(0, remaining).trimEnd()}…` : trimmed);
+    remaining -= trimmed.length;
   }
   return shown;
 }
@@ -144,5 +144,5 @@ const ESCAPES: Record<string, string> = {
   '"': "&quot;",
   "'": "&#39;",
 };
-const escaped = (value: string): string =>
-  fitForXml(value).replaceAll(/[&<>"']/gu, (letter) => ESCAPES[letter] ?? letter);
+const escapeHtml = (value: string): string =>
+  removeInvalidXml(value).replaceAll(/[&<>"']/gu, (letter) => ESCAPES[letter] ?? letter);

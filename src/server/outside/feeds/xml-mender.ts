@@ -4,12 +4,12 @@ import { webAddress } from "#server/outside/http/canonical-url.ts";
 import { SourceError } from "#server/outside/http/source-error.ts";
 
 /** Start of the document. Some servers send warnings, empty lines or stray characters before it. */
-const BEGINNING = /<(?:\?xml\b|!doctype\b|!--|(?:[a-z][\w-]{0,20}:)?(?:rss|rdf|feed|channel)\b)/iu;
+const DOCUMENT_START = /<(?:\?xml\b|!doctype\b|!--|(?:[a-z][\w-]{0,20}:)?(?:rss|rdf|feed|channel)\b)/iu;
 // eslint-disable-next-line no-control-regex -- finding what XML forbids is the point
 const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/gu;
 
 /** No element's name begins with a digit, as in "I <3 feeds". */
-const NO_TAG = /<(?=\d)/gu;
+const BARE_ANGLE_BRACKET = /<(?=\d)/gu;
 
 interface MendedXml {
   xml: string;
@@ -29,8 +29,8 @@ export function mendXml(text: string, url?: string): MendedXml {
     lowerCaseTags: true,
     lowerCaseAttributeNames: true,
   });
-  const document = text.slice(Math.max(0, text.search(BEGINNING)));
-  parser.write(document.replaceAll(FORBIDDEN, "").replaceAll(NO_TAG, "&lt;"));
+  const document = text.slice(Math.max(0, text.search(DOCUMENT_START)));
+  parser.write(document.replaceAll(FORBIDDEN, "").replaceAll(BARE_ANGLE_BRACKET, "&lt;"));
   mender.isAtEnd = true;
   parser.end();
   return { xml: mender.xml, isCutOff: mender.isCutOff };
@@ -53,14 +53,16 @@ class FeedParser extends Parser {
 const toSet = (names: string): ReadonlySet<string> => new Set(names.split(" "));
 
 /** Elements that contain text. Markup inside is HTML, well-formed or not. */
-const TEXTS = toSet("title description summary content encoded subtitle tagline info");
+const TEXT_ELEMENTS = toSet("title description summary content encoded subtitle tagline info");
 /** Elements that contain one short value. Another feed element inside means that their end tag is missing. */
-const VALUES = toSet("title link guid id pubdate published updated comments author category date creator");
+const VALUE_ELEMENTS = toSet(
+  "title link guid id pubdate published updated comments author category date creator",
+);
 /** Elements that can't begin inside a text, since HTML has none of these names. */
-const NEVER_HTML = toSet(
+const FEED_ONLY_ELEMENTS = toSet(
   "item entry guid pubdate enclosure description published updated content:encoded dc:date dc:creator media:content media:thumbnail",
 );
-const AFTER_VALUES = toSet("title link id content summary author category comments");
+const ENDS_VALUE = toSet("title link id content summary author category comments");
 const VOID_IN_HTML = toSet("area base br col embed hr img input param source track wbr");
 
 const withoutPrefix = (name: string): string => name.slice(name.indexOf(":") + 1);
@@ -69,12 +71,13 @@ const withoutPrefix = (name: string): string => name.slice(name.indexOf(":") + 1
 const isEntry = (name: string): boolean => /^(?:[\w.-]+:)?(?:item|entry)$/u.test(name);
 
 /** True if an element contains a text, which may be HTML. */
-const isTextElement = (name: string): boolean => TEXTS.has(withoutPrefix(name)) && name !== "media:content";
+const isTextElement = (name: string): boolean =>
+  TEXT_ELEMENTS.has(withoutPrefix(name)) && name !== "media:content";
 
 /** True if this nested element shows that the open element's end tag is missing. */
 const endsElement = (name: string, open: string): boolean =>
-  (NEVER_HTML.has(name) && (VALUES.has(withoutPrefix(open)) || isTextElement(open))) ||
-  (AFTER_VALUES.has(name) && VALUES.has(open) && open !== "author");
+  (FEED_ONLY_ELEMENTS.has(name) && (VALUE_ELEMENTS.has(withoutPrefix(open)) || isTextElement(open))) ||
+  (ENDS_VALUE.has(name) && VALUE_ELEMENTS.has(open) && open !== "author");
 
 /** True for HTML elements without content, which need no end tag. */
 const isVoidInHtml = (name: string): boolean => VOID_IN_HTML.has(name);
@@ -87,7 +90,7 @@ const MAX_ELEMENTS = 400_000;
 const MAX_NAMES = 500;
 const MAX_ATTRIBUTES = 60;
 const NAME = /^[a-z_][\w.-]{0,60}(?::[a-z_][\w.-]{0,60})?$/u;
-const ADDRESSES = new Set(["href", "src", "url", "uri", "rdf:resource", "resource"]);
+const ADDRESS_ATTRIBUTES = new Set(["href", "src", "url", "uri", "rdf:resource", "resource"]);
 
 interface OpenElement {
   name: string;
@@ -97,7 +100,7 @@ interface OpenElement {
 
 /** Writes simple XML from the output of a lenient parser. */
 class XmlMender implements Partial<Handler> {
-  readonly #written: string[] = [];
+  readonly #output: string[] = [];
   readonly #open: OpenElement[] = [];
   readonly #base: string | undefined;
   /** Depth of the current text. Deeper elements are HTML. */
@@ -105,8 +108,8 @@ class XmlMender implements Partial<Handler> {
   /** Offset in the output of the open entry. */
   #entryStart: number | null = null;
   #isCdata = false;
-  #stillOpen = 0;
-  #elements = 0;
+  #parserDepth = 0;
+  #elementCount = 0;
   readonly #names = new Set<string>();
   /** True at the end of the document, where the remaining elements have no end tag. */
   isAtEnd = false;
@@ -118,7 +121,7 @@ class XmlMender implements Partial<Handler> {
   }
 
   get xml(): string {
-    return this.#written.join("");
+    return this.#output.join("");
   }
 
   get isInText(): boolean {
@@ -133,40 +136,40 @@ class XmlMender implements Partial<Handler> {
   }
 
   onopentag(name: string, attributes: Record<string, string>): void {
-    this.#stillOpen += 1;
-    this.#elements += 1;
-    if (this.#elements > MAX_ELEMENTS)
+    this.#parserDepth += 1;
+    this.#elementCount += 1;
+    if (this.#elementCount > MAX_ELEMENTS)
       throw new SourceError(`The XML has more than ${MAX_ELEMENTS} elements`);
-    this.#endForgotten(name);
-    if (this.#stillOpen > MAX_OPEN || (!this.isInText && this.#open.length > MAX_DEPTH)) {
+    this.#closeUnclosed(name);
+    if (this.#parserDepth > MAX_OPEN || (!this.isInText && this.#open.length > MAX_DEPTH)) {
       throw new SourceError(`The XML is nested deeper than ${MAX_DEPTH} elements`);
     }
     if (!NAME.test(name)) return;
     if (!this.isInText) this.#names.add(name);
     if (this.#names.size > MAX_NAMES)
       throw new SourceError(`The XML has more than ${MAX_NAMES} kinds of elements`);
-    if (isEntry(name) && this.#entryStart === null) this.#entryStart = this.#written.length;
-    const base = webAddress(attributes["xml:base"], this.#baseHere ?? this.#base) ?? this.#baseHere;
-    const tag = startTag(name, this.#resolved(name, attributes, base));
+    if (isEntry(name) && this.#entryStart === null) this.#entryStart = this.#output.length;
+    const base = webAddress(attributes["xml:base"], this.#currentBase ?? this.#base) ?? this.#currentBase;
+    const tag = startTag(name, this.#resolveAttributes(name, attributes, base));
     this.#open.push({ name, base });
     if (this.isInText) {
-      this.#written.push(escaped(tag));
+      this.#output.push(escapeXml(tag));
       return;
     }
-    this.#written.push(tag);
+    this.#output.push(tag);
     if (!isTextElement(name)) return;
     this.#textDepth = this.#open.length;
     // This is HTML's own equivalent, so that relative addresses in the text are resolved.
     if (attributes["xml:base"] !== undefined && base !== undefined) {
-      this.#written.push(escaped(startTag("base", { href: base })));
+      this.#output.push(escapeXml(startTag("base", { href: base })));
     }
   }
 
   onclosetag(name: string): void {
-    this.#stillOpen -= 1;
+    this.#parserDepth -= 1;
     if (this.isAtEnd) {
       this.isCutOff = true;
-      if (this.#entryStart !== null) this.#forgetEntry();
+      if (this.#entryStart !== null) this.#dropEntry();
     }
     const index = this.#open.findLastIndex((element) => element.name === name);
     if (index !== -1) this.#closeTo(index);
@@ -181,14 +184,14 @@ class XmlMender implements Partial<Handler> {
   }
 
   ontext(text: string): void {
-    const plain = this.#isCdata ? escaped(text) : withEntities(text);
+    const plain = this.#isCdata ? escapeXml(text) : escapeExceptEntities(text);
     // Inside HTML elements, an escaped character belongs to the HTML.
     const isInHtml = this.#textDepth !== null && this.#open.length > this.#textDepth;
-    this.#written.push(isInHtml ? escaped(plain) : plain);
+    this.#output.push(isInHtml ? escapeXml(plain) : plain);
   }
 
   /** Closes elements without end tags, if the beginning of another element implies their end. */
-  #endForgotten(next: string): void {
+  #closeUnclosed(next: string): void {
     if (isEntry(next)) {
       const entry = this.#open.findIndex(({ name }) => isEntry(name));
       if (entry !== -1) this.#closeTo(entry);
@@ -202,27 +205,27 @@ class XmlMender implements Partial<Handler> {
       const { name = "" } = this.#open.pop() ?? {};
       const isHtml = this.#textDepth !== null && this.#open.length >= this.#textDepth;
       if (!isHtml) {
-        this.#written.push(`</${name}>`);
+        this.#output.push(`</${name}>`);
         this.#textDepth = null;
-      } else if (!isVoidInHtml(name)) this.#written.push(escaped(`</${name}>`));
+      } else if (!isVoidInHtml(name)) this.#output.push(escapeXml(`</${name}>`));
       if (isEntry(name) && !this.#open.some((element) => isEntry(element.name))) this.#entryStart = null;
     }
   }
 
   /** Drops a truncated entry, which may end in half an address. */
-  #forgetEntry(): void {
-    this.#written.length = this.#entryStart ?? this.#written.length;
+  #dropEntry(): void {
+    this.#output.length = this.#entryStart ?? this.#output.length;
     this.#open.length = this.#open.findIndex(({ name }) => isEntry(name));
     this.#entryStart = null;
     this.#textDepth = null;
   }
 
-  get #baseHere(): string | undefined {
+  get #currentBase(): string | undefined {
     return this.#open.at(-1)?.base;
   }
 
   /** Returns the attributes with relative addresses resolved against xml:base. */
-  #resolved(
+  #resolveAttributes(
     tag: string,
     attributes: Record<string, string>,
     base: string | undefined,
@@ -235,7 +238,7 @@ class XmlMender implements Partial<Handler> {
       ...Object.fromEntries(
         entries.map(([name, value]) => [
           name,
-          ADDRESSES.has(name) && value.trim() !== "" ? (webAddress(value, base) ?? value) : value,
+          ADDRESS_ATTRIBUTES.has(name) && value.trim() !== "" ? (webAddress(value, base) ?? value) : value,
         ]),
       ),
       // Texts that are addresses occur only in entries and at the top level.
@@ -246,14 +249,14 @@ class XmlMender implements Partial<Handler> {
 
 const startTag = (name: string, attributes: Record<string, string>): string =>
   `<${name}${Object.entries(attributes)
-    .map(([key, value]) => ` ${key}="${withEntities(value).replaceAll('"', "&quot;")}"`)
+    .map(([key, value]) => ` ${key}="${escapeExceptEntities(value).replaceAll('"', "&quot;")}"`)
     .join("")}>`;
 
-const escaped = (text: string): string =>
+const escapeXml = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 
 const NAMED_ENTITY = /&(?![a-z][a-z\d]{1,30};)/giu;
 
 /** Escapes text, but preserves named entities such as `&eacute;`. XML doesn't define them, but feeds use them. */
-const withEntities = (text: string): string =>
+const escapeExceptEntities = (text: string): string =>
   text.replaceAll(NAMED_ENTITY, "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");

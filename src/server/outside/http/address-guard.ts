@@ -24,7 +24,7 @@ function isPublicAddress(address: string): boolean {
 }
 
 /** Returns a host name without the brackets of an IPv6 literal. */
-const bare = (hostname: string): string => hostname.replace(/^\[|\]$/gu, "");
+const withoutBrackets = (hostname: string): string => hostname.replace(/^\[|\]$/gu, "");
 
 const PORTS = new Set(["", "80", "443"]);
 
@@ -35,12 +35,12 @@ export const hostAndPort = ({ protocol, hostname, port }: URL): string =>
 /**
  * Returns the reason why an address may not be fetched, or nothing. A host name is checked again once it is resolved.
  */
-export function findRefusal(url: URL, allowed: ReadonlySet<string>): string | undefined {
+export function findRefusalReason(url: URL, allowed: ReadonlySet<string>): string | undefined {
   if (url.protocol !== "http:" && url.protocol !== "https:") return `scheme ${url.protocol}`;
   if (url.username !== "" || url.password !== "") return "credentials in the address";
   if (allowed.has(hostAndPort(url))) return undefined;
   if (!PORTS.has(url.port)) return `port ${url.port}`;
-  const host = bare(url.hostname);
+  const host = withoutBrackets(url.hostname);
   return ipaddr.isValid(host) && !isPublicAddress(host) ? `address ${host}` : undefined;
 }
 
@@ -49,11 +49,11 @@ export function guardedLookup(resolve: Resolve): LookupFunction {
   return (hostname, options, callback) => {
     resolve(hostname, (error, addresses) => {
       // The system's lookup returns no list if it fails.
-      const open = error ? [] : addresses.filter(({ address }) => isPublicAddress(address));
-      const [first] = open;
+      const publicAddresses = error ? [] : addresses.filter(({ address }) => isPublicAddress(address));
+      const [first] = publicAddresses;
       if (error) callback(error, []);
       else if (!first) callback(new AddressRefused(hostname), []);
-      else if (options.all) callback(null, open);
+      else if (options.all) callback(null, publicAddresses);
       else callback(null, first.address, first.family);
     });
   };

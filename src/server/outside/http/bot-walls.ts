@@ -4,7 +4,7 @@ import type { CheerioAPI } from "cheerio";
  * Text that only pages of these programs contain: Anubis, Cloudflare, DataDome, Imperva, HUMAN, AWS, Akamai and
  * others.
  */
-const MARKERS =
+const WALL_MARKERS =
   /id=["']anubis_(?:version|challenge)|\/\.within\.website\/x\/|_cf_chl_opt|captcha-delivery\.com|_Incapsula_Resource|id="px-captcha"|awsWafCookieDomainList|token\.awswaf\.com|sec-if-cpt-container|sucuri_cloudproxy_js|\/_fs-ch-|validate\.perfdrive\.com|ips\.js\?KP_UIDz|\/149e9513-01fa-4fb0-aad4-566afd725d1b\/|window\[["']bobcmn["']\]|winsocks\(\)|\/\.well-known\/\.git\.gammaspectra\.live\/|check\.ddos-guard\.net|__vercel_challenge|\/cerberus-|bunny-shield\/|haproxy-protection|\/__qrator\//iu;
 
 /** Beginnings of such pages' titles, in the languages in which they are shown. */
@@ -25,7 +25,7 @@ const EMPTY_TITLES: ReadonlySet<string> = new Set(
     ";",
   ),
 );
-const STATUS =
+const STATUS_PREFIX =
   /^(?:(?:http |http error |http status |error |fehler |erreur |errore |erro |fout |ошибка )?(?:30\d|4\d\d|5[0-2]\d)\b(?: error| [-–:] )?\s*|error 1\d{3}\b.*)/iu;
 /** Other texts after a status code. Alone, these may be titles. */
 const STATUS_TEXTS: ReadonlySet<string> = new Set(
@@ -33,23 +33,23 @@ const STATUS_TEXTS: ReadonlySet<string> = new Set(
     ";",
   ),
 );
-const PARTS = /\s+[|·•–—:-]+\s+|\s*[|·•]\s*/u;
+const TITLE_SEPARATOR = /\s+[|·•–—:-]+\s+|\s*[|·•]\s*/u;
 
 /** Words on pages that ask for proof of being human. */
-const CHALLENGE =
+const CHALLENGE_WORDS =
   /\b(?:captcha|robot\w*|bots?|humans?|javascript|cookies|your browser|challenge|verif\w+|ddos|proof[- ]of[- ]work)\b/iu;
 /** Widgets that ask for proof of being human. */
-const WIDGETS = ".h-captcha, .cf-turnstile, #challenge-container, #captcha-form";
+const CHALLENGE_WIDGETS = ".h-captcha, .cf-turnstile, #challenge-container, #captcha-form";
 /** Sentences of walls, on pages that search engines may list. */
 const WALL_SENTENCE =
   /unusual traffic|\b(?:not|are you) a robot\b|you(?:'|’)?(?: a)?re (?:a )?human\b|(?:solv|complet|enter|pass|fill)\w*[^.]{0,40}captcha|problem providing the content|disable any ad ?blocker|your support id is|url was rejected|prove your humanity|checking your browser|characters you see|security service to protect itself|javascript is not available|to continue shopping|вы не робот/iu;
 /** Maximum length of a challenge page's text. */
-const MAX_CHALLENGE = 1200;
+const MAX_CHALLENGE_CHARS = 1200;
 /** Maximum length of the text with such a widget. Ordinary pages with a widget, in a form, have more text. */
-const MAX_WIDGET_TEXT = 200;
+const MAX_WIDGET_CHARS = 200;
 
 /** Title of an app until its script has run. */
-const PLACEHOLDER = /^\s*loading[\s.…]*$/iu;
+const PLACEHOLDER_TITLE = /^\s*loading[\s.…]*$/iu;
 
 /** Maximum length of a title to check. Walls and error pages have short titles. */
 const MAX_TITLE = 200;
@@ -59,7 +59,7 @@ export function isEmptyTitle(title: string): boolean {
   const text = title.trim().replaceAll("’", "'");
   if (text === "" || text.length > MAX_TITLE) return false;
   if (WALL_TITLE.test(text) || ERROR_TITLE.test(text)) return true;
-  const parts = text.split(PARTS).filter((part) => part !== "");
+  const parts = text.split(TITLE_SEPARATOR).filter((part) => part !== "");
   return parts.length <= 3 && parts.some(isEmptyPart);
 }
 
@@ -77,7 +77,7 @@ function isEmptyPart(part: string): boolean {
   const words = part.toLowerCase().replaceAll(/^[\s!.…?]+|[\s!.…?]+1?$/gu, "");
   if (EMPTY_TITLES.has(words)) return true;
   const rest = words
-    .replace(STATUS, "")
+    .replace(STATUS_PREFIX, "")
     .replace(/^\((.*)\)$/u, "$1")
     .replaceAll(/^[\s:–-]+/gu, "");
   // "404" alone may be anything, such as a film. With these words it is an error.
@@ -93,9 +93,9 @@ export function isBotWall(
   $: CheerioAPI,
   { html, title, url, requestedUrl }: { html: string; title: string; url: string; requestedUrl: string },
 ): boolean {
-  if (MARKERS.test(html) || isRedirectToWall(requestedUrl, url)) return true;
+  if (WALL_MARKERS.test(html) || isRedirectToWall(requestedUrl, url)) return true;
   const hasOwnTitle = $("meta[property='og:title']").length > 0;
-  if (isEmptyTitle(title) && !(hasOwnTitle && PLACEHOLDER.test(title))) return true;
+  if (isEmptyTitle(title) && !(hasOwnTitle && PLACEHOLDER_TITLE.test(title))) return true;
   if (isOnlyHost(title, url) && !hasOwnTitle) return true;
   // Detects unknown walls: without a description, and with little text, about browsers and robots.
   if ($("meta[name='description' i], meta[property='og:title'], article, main p").length > 0) return false;
@@ -103,7 +103,7 @@ export function isBotWall(
   const body = $("body").clone();
   body.find("script, style, template").remove();
   const text = body.text().replaceAll(/\s+/gu, " ").trim();
-  if (text.length > MAX_CHALLENGE) return false;
-  if (isHidden) return CHALLENGE.test(`${title} ${text}`);
-  return WALL_SENTENCE.test(text) || (text.length <= MAX_WIDGET_TEXT && $(WIDGETS).length > 0);
+  if (text.length > MAX_CHALLENGE_CHARS) return false;
+  if (isHidden) return CHALLENGE_WORDS.test(`${title} ${text}`);
+  return WALL_SENTENCE.test(text) || (text.length <= MAX_WIDGET_CHARS && $(CHALLENGE_WIDGETS).length > 0);
 }

@@ -15,7 +15,7 @@ import {
   type OutboundError,
   type OutboundRequest,
 } from "./http-client.ts";
-import { createPoliteness, type Timing } from "./politeness.ts";
+import { createPoliteQueue, type Timing } from "./politeness.ts";
 
 interface Site {
   origin: string;
@@ -47,7 +47,7 @@ function client(sites: readonly Site[], options: { resolve?: Resolve; timing?: T
     userAgent: "StackLoop/test",
     allowed: new Set(sites.map(({ port }) => `127.0.0.1:${port}`)),
     resolve: options.resolve ?? resolveBySystem,
-    inTurn: createPoliteness(timing),
+    queue: createPoliteQueue(timing),
     timing,
   });
 }
@@ -232,7 +232,7 @@ describe("replies", () => {
       if (held.length === 3) for (const answer of held) answer();
     });
     const http = client([provider]);
-    const send = () => http.send(get(provider.origin, { inTurn: false }));
+    const send = () => http.send(get(provider.origin, { isQueued: false }));
     const replies = await Promise.all([send(), send(), send()]);
     expect(replies.map(({ status }) => status)).toEqual([200, 200, 200]);
   });
@@ -248,7 +248,7 @@ describe("replies", () => {
 
 test("sends requests to one host one at a time, with its required gap", async () => {
   const timing = testTiming();
-  const inTurn = createPoliteness(timing, new Map([["export.arxiv.org", 3000]]));
+  const inTurn = createPoliteQueue(timing, new Map([["export.arxiv.org", 3000]]));
   const starts: number[] = [];
   let atOnce = 0;
   const ask = () =>

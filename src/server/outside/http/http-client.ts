@@ -6,7 +6,7 @@ import type { Dispatcher } from "undici";
 import { UpstreamError } from "#server/errors.ts";
 import { lazy } from "#shared/kernel/lazy.ts";
 
-import { guardedLookup, hostAndPort, findRefusal, type Resolve } from "./address-guard.ts";
+import { guardedLookup, hostAndPort, findRefusalReason, type Resolve } from "./address-guard.ts";
 import type { QueuePerHost, Timing } from "./politeness.ts";
 
 const MAX_REDIRECTS = 3;
@@ -15,7 +15,7 @@ const CONNECT_MS = 5_000;
 const HEADERS_MS = 10_000;
 const TOTAL_MS = 20_000;
 /** Maximum pause before a retry. After a longer one, a later run tries again. */
-const LONGEST_WAIT_MS = 30_000;
+const MAX_WAIT_MS = 30_000;
 
 /** Reason why an outgoing request failed. */
 type OutboundErrorKind = "unreachable" | "refused" | "too slow" | "too large" | "status";
@@ -24,12 +24,12 @@ type OutboundErrorKind = "unreachable" | "refused" | "too slow" | "too large" | 
  * Message without details, so that nobody can use it to explore a network. Internal addresses are never requested, and
  * a closed port is reported like a silent one. The log has the details.
  */
-const COULD_NOT = "Couldn't reach the address";
+const UNREACHABLE_MESSAGE = "Couldn't reach the address";
 const MESSAGES: Record<OutboundErrorKind, string> = {
-  unreachable: COULD_NOT,
-  refused: COULD_NOT,
-  status: COULD_NOT,
-  "too slow": COULD_NOT,
+  unreachable: UNREACHABLE_MESSAGE,
+  refused: UNREACHABLE_MESSAGE,
+  status: UNREACHABLE_MESSAGE,
+  "too slow": UNREACHABLE_MESSAGE,
   "too large": "The response was too large",
 };
 
@@ -67,7 +67,7 @@ export interface OutboundRequest {
   /** Pause for a busy server (429, 503) that names none, in milliseconds. */
   busyPauseMs?: number;
   /** False to send requests in parallel, as to a paid service with slow answers that users wait for. */
-  inTurn?: boolean;
+  isQueued?: boolean;
   signal?: AbortSignal | undefined;
 }
 
@@ -92,7 +92,7 @@ interface HttpClientOptions {
   /** `host:port` of private addresses that may be reached. */
   allowed: ReadonlySet<string>;
   resolve: Resolve;
-  inTurn: QueuePerHost;
+  queue: QueuePerHost;
   timing: Timing;
 }
 
@@ -101,10 +101,10 @@ export function createHttpClient({
   userAgent,
   allowed,
   resolve,
-  inTurn,
+  queue,
   timing,
 }: HttpClientOptions): HttpClient {
-  const wayOut = lazy(async () => {
+  const loadDispatchers = lazy(async () => {
     const { Agent, request } = await import("undici");
     return {
       request,
@@ -113,18 +113,18 @@ export function createHttpClient({
     };
   });
 
-  async function hop(
+  async function requestOnce(
     url: URL,
     outbound: OutboundRequest,
     signal: AbortSignal,
   ): Promise<Dispatcher.ResponseData> {
-    const refusal = findRefusal(url, allowed);
+    const refusal = findRefusalReason(url, allowed);
     if (refusal !== undefined) throw new OutboundError("refused", `${url.href}: ${refusal}`);
-    const { request, guarded, unguarded } = await wayOut();
-    const silence = Math.max(HEADERS_MS, outbound.timeoutMs ?? 0);
+    const { request, guarded, unguarded } = await loadDispatchers();
+    const maxSilenceMs = Math.max(HEADERS_MS, outbound.timeoutMs ?? 0);
     return request(url, {
-      headersTimeout: silence,
-      bodyTimeout: silence,
+      headersTimeout: maxSilenceMs,
+      bodyTimeout: maxSilenceMs,
       method: outbound.method ?? "GET",
       dispatcher: allowed.has(hostAndPort(url)) ? unguarded : guarded,
       headers: { "user-agent": userAgent, "accept-encoding": "gzip, deflate, br", ...outbound.headers },
@@ -133,11 +133,14 @@ export function createHttpClient({
     });
   }
 
-  async function follow(outbound: OutboundRequest, signal: AbortSignal): Promise<OutboundReply> {
+  async function requestWithRedirects(
+    outbound: OutboundRequest,
+    signal: AbortSignal,
+  ): Promise<OutboundReply> {
     let url = new URL(outbound.url);
     let isMoved = true;
     for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
-      const reply = await hop(url, redirects === 0 ? outbound : withoutSecrets(outbound), signal);
+      const reply = await requestOnce(url, redirects === 0 ? outbound : withoutSecrets(outbound), signal);
       const location = reply.headers["location"];
       if (!isRedirect(reply.statusCode) || typeof location !== "string") {
         const movedTo = redirects > 0 && isMoved ? url.href : null;
@@ -160,7 +163,7 @@ export function createHttpClient({
     const deadline = AbortSignal.timeout(outbound.timeoutMs ?? TOTAL_MS);
     const signal = outbound.signal ? AbortSignal.any([outbound.signal, deadline]) : deadline;
     try {
-      return await follow(outbound, signal);
+      return await requestWithRedirects(outbound, signal);
     } catch (error) {
       if (error instanceof OutboundError) throw error;
       const kind = [error, signal.reason].some(isTimeout) ? "too slow" : "unreachable";
@@ -172,13 +175,13 @@ export function createHttpClient({
     async send(outbound) {
       const host = readHost(outbound.url);
       const tries = outbound.tries ?? MAX_TRIES;
-      for (let tried = 1; ; tried += 1) {
+      for (let attempts = 1; ; attempts += 1) {
         try {
-          if (outbound.inTurn === false) return await attempt(outbound);
-          return await inTurn(host, () => attempt(outbound));
+          if (outbound.isQueued === false) return await attempt(outbound);
+          return await queue(host, () => attempt(outbound));
         } catch (error) {
-          const pause = error instanceof OutboundError ? pauseAfter(error, tried, outbound) : null;
-          if (tried >= tries || pause === null || pause > LONGEST_WAIT_MS || outbound.signal?.aborted)
+          const pause = error instanceof OutboundError ? pauseAfter(error, attempts, outbound) : null;
+          if (attempts >= tries || pause === null || pause > MAX_WAIT_MS || outbound.signal?.aborted)
             throw error;
           await timing.wait(pause);
         }
@@ -210,8 +213,8 @@ const isRedirect = (status: number): boolean => [301, 302, 303, 307, 308].includ
 
 // Secrets for the first host must not reach the target of a redirect.
 const withoutSecrets = ({ headers, ...rest }: OutboundRequest): OutboundRequest => {
-  const { authorization: _, cookie: __, ...harmless } = headers ?? {};
-  return { ...rest, headers: harmless };
+  const { authorization: _, cookie: __, ...safeHeaders } = headers ?? {};
+  return { ...rest, headers: safeHeaders };
 };
 
 async function readReply(
@@ -269,13 +272,13 @@ function readRetryAfter(header: string | undefined): number | null {
 /** Returns the pause before the next attempt, or nothing if a retry is useless. */
 function pauseAfter(
   { kind, status, retryAfterMs }: OutboundError,
-  tried: number,
+  attempts: number,
   { busyPauseMs }: OutboundRequest,
 ): number | null {
-  const isPassing =
+  const isTemporary =
     kind === "unreachable" || kind === "too slow" || status === 429 || (status !== null && status >= 500);
-  if (!isPassing) return null;
+  if (!isTemporary) return null;
   const isBusy = status === 429 || status === 503;
-  const usual = 1000 * 2 ** (tried - 1) * (0.5 + Math.random());
-  return retryAfterMs ?? (isBusy ? busyPauseMs : undefined) ?? usual;
+  const defaultPause = 1000 * 2 ** (attempts - 1) * (0.5 + Math.random());
+  return retryAfterMs ?? (isBusy ? busyPauseMs : undefined) ?? defaultPause;
 }

@@ -19,27 +19,27 @@ export interface Timing {
 
 const MAX_IN_FLIGHT = 4;
 /** Limit for one user, so that unresponsive sites don't delay other users. */
-const MAX_OF_PERSON = 2;
+const MAX_PER_USER = 2;
 /** Limit for all jobs, since users wait for their requests and nobody for a job. */
-const MAX_OF_JOBS = 3;
+const MAX_FOR_JOBS = 3;
 const GAP_MS = 500;
 
 /**
  * Creates a queue with one request per host at a time and a gap between them. A few hosts run in parallel, and each
  * user has a share. `gaps` overrides the gap of some hosts, in milliseconds.
  */
-export function createPoliteness(
+export function createPoliteQueue(
   timing: Timing,
   gaps: ReadonlyMap<string, number> = new Map(),
 ): QueuePerHost {
   const startedAt = new Map<string, number>();
   const inFlight = pLimit(MAX_IN_FLIGHT);
-  const inShare = createShares(MAX_OF_PERSON, MAX_OF_JOBS);
+  const withinShare = createShares(MAX_PER_USER, MAX_FOR_JOBS);
   const atHost = createQueues(1);
 
   // The share comes first, so that a request waiting for it doesn't block the host.
   return (host, work) =>
-    inShare(() =>
+    withinShare(() =>
       atHost(host, async () => {
         const last = startedAt.get(host) ?? Number.NEGATIVE_INFINITY;
         const pause = last + (gaps.get(host) ?? GAP_MS) - timing.now();
@@ -53,7 +53,7 @@ export function createPoliteness(
 }
 
 const PICTURES_IN_FLIGHT = 8;
-const PICTURES_OF_PERSON = 4;
+const PICTURES_PER_USER = 4;
 const PICTURES_PER_HOST = 3;
 
 /**
@@ -62,27 +62,27 @@ const PICTURES_PER_HOST = 3;
  */
 export function createPictureQueue(): QueuePerHost {
   const inFlight = pLimit(PICTURES_IN_FLIGHT);
-  const inShare = createShares(PICTURES_OF_PERSON, PICTURES_IN_FLIGHT);
+  const withinShare = createShares(PICTURES_PER_USER, PICTURES_IN_FLIGHT);
   const atHost = createQueues(PICTURES_PER_HOST);
-  return (host, work) => inShare(() => atHost(host, () => inFlight(work)));
+  return (host, work) => withinShare(() => atHost(host, () => inFlight(work)));
 }
 
 /** Limits the concurrent requests of each user, and of all jobs together. */
-function createShares(ofPerson: number, ofJobs: number) {
-  const persons = createQueues(ofPerson);
-  const jobs = pLimit(ofJobs);
+function createShares(perUser: number, forJobs: number) {
+  const userQueues = createQueues(perUser);
+  const jobs = pLimit(forJobs);
   return <Result>(work: () => Promise<Result>): Promise<Result> => {
-    const person = requester.getStore();
-    return person === undefined ? jobs(work) : persons(person, work);
+    const userId = requester.getStore();
+    return userId === undefined ? jobs(work) : userQueues(userId, work);
   };
 }
 
 /** Creates a queue for each name, deleted once it is empty. */
-function createQueues(atOnce: number): QueuePerHost {
+function createQueues(concurrency: number): QueuePerHost {
   const queues = new Map<string, LimitFunction>();
 
   return async (name, work) => {
-    const queue = queues.get(name) ?? pLimit(atOnce);
+    const queue = queues.get(name) ?? pLimit(concurrency);
     queues.set(name, queue);
     try {
       return await queue(work);

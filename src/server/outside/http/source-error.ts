@@ -1,7 +1,7 @@
 import type { z } from "zod";
 
 /** Bytes received from outside, with their metadata. */
-export interface Arrival {
+export interface ReceivedBytes {
   bytes: Uint8Array;
   contentType?: string | null | undefined;
   /** Source address. Relative addresses in the bytes are resolved against it. */
@@ -33,12 +33,15 @@ export class SourceError extends Error {
 /** Skipped item of a reply, with the reason. */
 export interface Rejection {
   /** Name of the skipped item, short enough for a report. */
-  what: string;
+  name: string;
   reason: string;
 }
 
 /** Creates a rejection, with the name shortened for a report. */
-export const rejection = (what: string, reason: string): Rejection => ({ what: what.slice(0, 120), reason });
+export const createRejection = (name: string, reason: string): Rejection => ({
+  name: name.slice(0, 120),
+  reason,
+});
 
 /** Result or error of a parser, in a form that can be sent between threads. */
 export type Outcome<Result> =
@@ -46,7 +49,7 @@ export type Outcome<Result> =
   | { problem: { message: string; isGone: boolean; isNoFeed: boolean } };
 
 /** Wraps a parser to return its SourceErrors instead of throwing them. */
-export const settling =
+export const returnSourceErrors =
   <Input, Result>(read: (input: Input) => Result) =>
   (input: Input): Outcome<Result> => {
     try {
@@ -59,7 +62,7 @@ export const settling =
   };
 
 /** Returns the result, or throws the SourceError again. */
-export function resultOf<Result>(outcome: Outcome<Result>): Result {
+export function unwrapOutcome<Result>(outcome: Outcome<Result>): Result {
   if ("result" in outcome) return outcome.result;
   throw new SourceError(outcome.problem.message, outcome.problem);
 }

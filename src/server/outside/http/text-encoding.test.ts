@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import { excerptsBeyondAscii } from "#shared/imports/files/text-decoding.ts";
 
-import { textOfFile } from "./text-encoding.ts";
+import { decodeTextFile } from "./text-encoding.ts";
 
 const bytesOf = (...parts: (string | number[])[]) =>
   Buffer.concat(parts.map((part) => (typeof part === "string" ? Buffer.from(part) : Buffer.from(part))));
@@ -37,7 +37,7 @@ describe("Unicode", () => {
     ["utf-16le", Buffer.from("name\nCafé 😀", "utf16le")],
     ["utf-16be", swapped("name\nCafé 😀")],
   ])("reads %s, with or without a byte order mark", async (encoding, bytes) => {
-    expect(await textOfFile(bytes)).toEqual({
+    expect(await decodeTextFile(bytes)).toEqual({
       text: "name\nCafé 😀",
       encoding,
       isCertain: true,
@@ -47,7 +47,7 @@ describe("Unicode", () => {
 
   test("replaces and counts a stray byte without other damage", async () => {
     const bytes = bytesOf("name,what\nCafé,Größe\nMünchen,", [0xe9], "\nZürich,naïve façade\n");
-    expect(await textOfFile(bytes)).toEqual({
+    expect(await decodeTextFile(bytes)).toEqual({
       text: "name,what\nCafé,Größe\nMünchen,\uFFFD\nZürich,naïve façade\n",
       encoding: "utf-8",
       isCertain: true,
@@ -56,7 +56,7 @@ describe("Unicode", () => {
   });
 
   test("reads a text with few NULs as UTF-8", async () => {
-    expect(await textOfFile(bytesOf("name\nCaf\u0000é"))).toMatchObject({
+    expect(await decodeTextFile(bytesOf("name\nCaf\u0000é"))).toMatchObject({
       encoding: "utf-8",
       isCertain: true,
     });
@@ -71,7 +71,7 @@ describe("other encodings", () => {
     ["euc-jp", "名前,説明\nクロード,文章を書く人工知能\n絵師,画像を作る\n"],
     ["euc-kr", "이름,설명\n클로바,네이버의 인공지능\n"],
   ])("recognises %s for certain", async (encoding, text) => {
-    expect(await textOfFile(encode(text, encoding))).toEqual({
+    expect(await decodeTextFile(encode(text, encoding))).toEqual({
       text,
       encoding,
       isCertain: true,
@@ -84,7 +84,7 @@ describe("other encodings", () => {
     ["windows-1251", "название,описание\nАлиса,голосовой помощник компании Яндекс\n"],
     ["koi8-r", "название,описание\nАлиса,голосовой помощник компании Яндекс\n"],
   ])("recognises %s only as likely", async (encoding, text) => {
-    expect(await textOfFile(encode(text, encoding))).toEqual({
+    expect(await decodeTextFile(encode(text, encoding))).toEqual({
       text,
       encoding,
       isCertain: false,
@@ -94,7 +94,7 @@ describe("other encodings", () => {
 
   test("uses the chosen encoding", async () => {
     const text = "zażółć gęślą jaźń";
-    expect(await textOfFile(encode(text, "windows-1250"), "windows-1250")).toMatchObject({
+    expect(await decodeTextFile(encode(text, "windows-1250"), "windows-1250")).toMatchObject({
       text,
       isCertain: true,
     });
@@ -102,12 +102,12 @@ describe("other encodings", () => {
 
   test("recognises seven-bit Japanese by its escapes", async () => {
     const bytes = bytesOf([0x1b, 0x24, 0x42, 0x46, 0x7c, 0x4b, 0x5c, 0x38, 0x6c, 0x1b, 0x28, 0x42], "\n");
-    expect(await textOfFile(bytes)).toMatchObject({ text: "日本語\n", encoding: "iso-2022-jp" });
+    expect(await decodeTextFile(bytes)).toMatchObject({ text: "日本語\n", encoding: "iso-2022-jp" });
   });
 
   test("finds the first character beyond ASCII far down", async () => {
     const text = `${"plain,row\n".repeat(50_000)}名前,説明 クロード,文章を書く人工知能 絵師,画像を作る\n`;
-    expect(await textOfFile(encode(text, "shift_jis"))).toMatchObject({
+    expect(await decodeTextFile(encode(text, "shift_jis"))).toMatchObject({
       encoding: "shift_jis",
       isCertain: true,
     });
@@ -115,8 +115,8 @@ describe("other encodings", () => {
 
   test("decodes any bytes", async () => {
     const bytes = Uint8Array.from({ length: 100_000 }, (_, index) => (index * 7919) % 256);
-    expect((await textOfFile(bytes)).isCertain).toBe(false);
-    expect(await textOfFile(new Uint8Array())).toMatchObject({ text: "", encoding: "utf-8" });
+    expect((await decodeTextFile(bytes)).isCertain).toBe(false);
+    expect(await decodeTextFile(new Uint8Array())).toMatchObject({ text: "", encoding: "utf-8" });
   });
 });
 

@@ -9,7 +9,7 @@ import {
 
 import { SourceError } from "./source-error.ts";
 
-interface Hints {
+interface EncodingHints {
   /** Content-Type header of the bytes. */
   contentType?: string | null | undefined;
   /** Pattern for the encoding declared at the beginning of the text, read as ASCII. */
@@ -28,19 +28,19 @@ const DECLARATION_BYTES = 8192;
  * Decodes bytes to text. A byte order mark decides, then the header, then the text's own declaration. Valid UTF-8 is
  * always treated as UTF-8. Invalid bytes are replaced, never rejected.
  */
-export function decodeText(bytes: Uint8Array, { contentType, declaration }: Hints): string {
-  const marked = encodingOfBeginning(bytes);
-  if (marked !== null) return new TextDecoder(marked).decode(bytes);
+export function decodeText(bytes: Uint8Array, { contentType, declaration }: EncodingHints): string {
+  const detected = detectByFirstBytes(bytes);
+  if (detected !== null) return new TextDecoder(detected).decode(bytes);
   const header = /\bcharset\s*=\s*["']?\s*([\w.:-]{1,40})/iu.exec(contentType ?? "")?.[1];
   const beginning = new TextDecoder("latin1").decode(bytes.subarray(0, DECLARATION_BYTES));
-  const named = knownEncoding(header) ?? knownEncoding(declaration.exec(beginning)?.[1]);
-  if (named !== null && named !== "utf-8" && !(isSingleByte(named) && hasUtf8(bytes))) {
-    return new TextDecoder(named).decode(bytes);
+  const declared = standardName(header) ?? standardName(declaration.exec(beginning)?.[1]);
+  if (declared !== null && declared !== "utf-8" && !(isSingleByte(declared) && hasUtf8(bytes))) {
+    return new TextDecoder(declared).decode(bytes);
   }
   return decodeAsUtf8(bytes);
 }
 
-function encodingOfBeginning(bytes: Uint8Array): string | null {
+function detectByFirstBytes(bytes: Uint8Array): string | null {
   const [a, b, c, d] = bytes;
   if ((a === 0 && b === 0 && c === 0xfe && d === 0xff) || (a === 0xff && b === 0xfe && c === 0 && d === 0)) {
     throw new SourceError("The text is in UTF-32, which isn't supported");
@@ -51,7 +51,7 @@ function encodingOfBeginning(bytes: Uint8Array): string | null {
 }
 
 /** Returns the standard name of an encoding, or null if it is unknown. */
-function knownEncoding(label: string | undefined): string | null {
+function standardName(label: string | undefined): string | null {
   if (label === undefined) return null;
   try {
     const { encoding } = new TextDecoder(label);
@@ -86,7 +86,7 @@ function decodeAsUtf8(bytes: Uint8Array): string {
 const GUESSED_BYTES = 300_000;
 const SAMPLE_BYTES = 30_000;
 /** Below this confidence, assuming a Western encoding is better, since most old texts are Western. */
-const SURE_ENOUGH = 30;
+const MIN_CONFIDENCE = 30;
 
 /** Guesses the encoding of an undeclared text from its words beyond ASCII. Other words would only indicate English. */
 function guessEncoding(bytes: Uint8Array): string {
@@ -100,7 +100,7 @@ function guessEncoding(bytes: Uint8Array): string {
       .join(" ")
       .slice(0, SAMPLE_BYTES) ?? "";
   const [best] = analyse(toBytes(sample));
-  return (best && best.confidence >= SURE_ENOUGH && knownEncoding(best.name)) || "windows-1252";
+  return (best && best.confidence >= MIN_CONFIDENCE && standardName(best.name)) || "windows-1252";
 }
 
 /** Returns the bytes of a text decoded as Western. */
@@ -119,7 +119,7 @@ const WESTERN_BYTES = new Map(
  * Repairs UTF-8 that was decoded as a Western encoding ("cafÃ©"). Other texts are unchanged: unless doubly encoded,
  * they are never entirely valid UTF-8.
  */
-export function undoubled(text: string): string {
+export function repairDoubleEncoding(text: string): string {
   if (!/[\u00c2-\u00f4][\u0080-\u00bf\u0152-\u2122]/u.test(text)) return text;
   const bytes: number[] = [];
   for (const letter of text) {
@@ -141,5 +141,5 @@ const decoding: TextDecoding = {
 };
 
 /** Decodes a file's bytes in the chosen or detected encoding. */
-export const textOfFile = (bytes: Uint8Array, encoding?: string): Promise<DecodedText> =>
+export const decodeTextFile = (bytes: Uint8Array, encoding?: string): Promise<DecodedText> =>
   decodeFile(bytes, decoding, encoding);

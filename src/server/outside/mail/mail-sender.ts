@@ -56,7 +56,7 @@ const SILENCE_MS = 20_000;
 const MAX_REASON = 200;
 
 /** Hosts that may receive passwords without encryption. */
-const OWN_HOST = /^(?:localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/u;
+const LOCAL_HOST = /^(?:localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/u;
 
 /** Creates the sender for a mail server. The address contains user and password, if it needs them. */
 export function createMailSender(smtpUrl: string, mailFrom: string): MailSender {
@@ -65,7 +65,7 @@ export function createMailSender(smtpUrl: string, mailFrom: string): MailSender 
   const isSecure = url.protocol === "smtps:";
   const from = readMailbox(mailFrom);
   if (from === null) throw new Error("MAIL_FROM is not an address");
-  const hide = hiderOf([user, password]);
+  const redact = createRedactor([user, password]);
   const transport = lazy(async () => {
     const { createTransport } = await import("nodemailer");
     return createTransport({
@@ -73,7 +73,7 @@ export function createMailSender(smtpUrl: string, mailFrom: string): MailSender 
       port: url.port === "" ? (isSecure ? 465 : 587) : Number(url.port),
       secure: isSecure,
       // Passwords are sent without encryption to this machine only.
-      requireTLS: !isSecure && user !== "" && !OWN_HOST.test(url.hostname),
+      requireTLS: !isSecure && user !== "" && !LOCAL_HOST.test(url.hostname),
       ...(user !== "" && { auth: { user, pass: password } }),
       connectionTimeout: CONNECT_MS,
       greetingTimeout: GREETING_MS,
@@ -90,10 +90,10 @@ export function createMailSender(smtpUrl: string, mailFrom: string): MailSender 
         return (rejectedErrors ?? []).flatMap(({ recipient, responseCode, response }) =>
           recipient === undefined
             ? []
-            : [{ address: recipient, isFinal: isFinal(responseCode), reason: hide(response) }],
+            : [{ address: recipient, isFinal: isFinal(responseCode), reason: redact(response) }],
         );
       } catch (error) {
-        throw toMailError(error, signal, hide);
+        throw toMailError(error, signal, redact);
       }
     },
   };
@@ -127,20 +127,26 @@ const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\s]+/gu, " ").
 const isFinal = (status: number | undefined): boolean => status !== undefined && status >= 500;
 
 /** Creates a function that shortens the mail server's replies and removes secrets from them. */
-function hiderOf(secrets: readonly string[]) {
-  const hidden = secrets.flatMap((secret) =>
+function createRedactor(secrets: readonly string[]) {
+  const secretTexts = secrets.flatMap((secret) =>
     secret === "" ? [] : [secret, Buffer.from(secret).toString("base64")],
   );
   return (text: string | undefined): string =>
-    hidden.reduce((shown, secret) => shown.replaceAll(secret, "…"), oneLine(text ?? "")).slice(0, MAX_REASON);
+    secretTexts
+      .reduce((shown, secret) => shown.replaceAll(secret, "…"), oneLine(text ?? ""))
+      .slice(0, MAX_REASON);
 }
 
-function toMailError(error: unknown, signal: AbortSignal, hide: ReturnType<typeof hiderOf>): MailError {
+function toMailError(
+  error: unknown,
+  signal: AbortSignal,
+  redact: ReturnType<typeof createRedactor>,
+): MailError {
   const { code, responseCode, response } = readFailure(error);
   if (signal.aborted || code === "ETIMEDOUT") return new MailError("too slow", "", null);
   if (code === "EAUTH") return new MailError("login", "", responseCode ?? null);
   if (code === "ETLS") return new MailError("unreachable", "it offers no encryption", null);
-  if (responseCode !== undefined) return new MailError("refused", hide(response), responseCode);
+  if (responseCode !== undefined) return new MailError("refused", redact(response), responseCode);
   return new MailError("unreachable", "", null);
 }
 

@@ -103,7 +103,7 @@ export async function callProvider(
       maxBytes: MAX_BYTES,
       timeoutMs: TIMEOUT_MS,
       tries: 1,
-      inTurn: false,
+      isQueued: false,
       signal,
     });
     return JSON.parse(reply.body.toString());
@@ -120,7 +120,7 @@ const errorShape = z.object({
   code: z.union([z.string(), z.number()]).nullish(),
 });
 /** Providers use different envelopes for errors. */
-const envelope = z.union([
+const errorSchema = z.union([
   z.object({ error: errorShape }).transform(({ error }) => error),
   z.object({ error: z.string() }).transform(({ error }) => ({ message: error, type: null, code: null })),
   errorShape,
@@ -130,17 +130,17 @@ function toAnswerError(
   { kind, status, retryAfterMs, body, detail }: OutboundError,
   key: string | null,
 ): AnswerError {
-  const reported = envelope.safeParse(parse(body)).data;
+  const reported = errorSchema.safeParse(parse(body)).data;
   const reason = [reported?.type, reported?.code, reported?.message]
     .filter((part) => part != null && part !== "")
     .join(": ");
   const line = withoutKey(`${detail} ${reason}`.trim().slice(0, 500), key);
   if (kind !== "status") return new AnswerError(kind === "too large" ? "unusable" : kind, line);
-  return new AnswerError(findKind(status ?? 0, reason), line, { status, retryAfterMs });
+  return new AnswerError(toErrorKind(status ?? 0, reason), line, { status, retryAfterMs });
 }
 
 /** Returns the kind of error for a status. A valid key can get 403 if it is for a discontinued service. */
-function findKind(status: number, reason: string): AnswerErrorKind {
+function toErrorKind(status: number, reason: string): AnswerErrorKind {
   if (status === 402 || /insufficient_quota|insufficient[_ ]balance|credit balance|billing/iu.test(reason))
     return "quota";
   if (status === 401) return "key";

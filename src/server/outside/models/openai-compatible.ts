@@ -5,7 +5,7 @@ import type { HttpClient } from "#server/outside/http/http-client.ts";
 import { type AnswerEngine, AnswerError, type Question, callProvider } from "./answer-engine.ts";
 
 /** Removes the model's reasoning from an answer. Some servers omit its opening tag. */
-export function withoutThoughts(text: string): string {
+export function withoutReasoning(text: string): string {
   const end = text.lastIndexOf("</think>");
   const visible = end === -1 ? text : text.slice(end + "</think>".length);
   if (visible.includes("<think>"))
@@ -53,23 +53,23 @@ interface OpenAiCompatibleOptions {
 export function createOpenAiCompatible({ http, url, key, model }: OpenAiCompatibleOptions): AnswerEngine {
   const provider = new URL(url).host;
   // Detected with the first question. Servers that reject schemas receive them as text instead.
-  let takesSchemas = true;
+  let acceptsSchemas = true;
 
   const complete = (question: Question) =>
     callProvider(http, {
       url: `${url.replace(/\/$/u, "")}/chat/completions`,
       key,
-      body: createBody(question, model, takesSchemas),
+      body: createBody(question, model, acceptsSchemas),
       signal: question.signal,
     });
 
-  async function completeSomehow(question: Question): Promise<unknown> {
-    if (!question.schema || !takesSchemas) return complete(question);
+  async function completeWithFallback(question: Question): Promise<unknown> {
+    if (!question.schema || !acceptsSchemas) return complete(question);
     try {
       return await complete(question);
     } catch (error) {
-      if (!(error instanceof AnswerError) || !refusesSchema(error)) throw error;
-      takesSchemas = false;
+      if (!(error instanceof AnswerError) || !isSchemaError(error)) throw error;
+      acceptsSchemas = false;
       return complete(question);
     }
   }
@@ -78,9 +78,9 @@ export function createOpenAiCompatible({ http, url, key, model }: OpenAiCompatib
     provider,
     canSearch: false,
     async ask(question) {
-      const { text, model: answering } = readChatAnswer(await completeSomehow(question));
+      const { text, model: answeringModel } = readChatAnswer(await completeWithFallback(question));
       const json = question.schema && { json: parseAnswerJson(text) };
-      return { text, ...json, sources: [], model: answering ?? model, provider };
+      return { text, ...json, sources: [], model: answeringModel ?? model, provider };
     },
   };
 }
@@ -88,25 +88,27 @@ export function createOpenAiCompatible({ http, url, key, model }: OpenAiCompatib
 function createBody(
   { instructions, input, schema, maxTokens }: Question,
   model: string,
-  takesSchemas: boolean,
+  acceptsSchemas: boolean,
 ) {
-  const form = schema
+  const formatNote = schema
     ? `\n\nAnswer with JSON of this schema and nothing else:\n${JSON.stringify(schema)}`
     : "";
   return {
     model,
     messages: [
-      { role: "system", content: `${instructions}${form}` },
+      { role: "system", content: `${instructions}${formatNote}` },
       { role: "user", content: input },
     ],
     max_tokens: maxTokens,
     stream: false,
     ...(schema &&
-      takesSchemas && { response_format: { type: "json_schema", json_schema: { name: "answer", schema } } }),
+      acceptsSchemas && {
+        response_format: { type: "json_schema", json_schema: { name: "answer", schema } },
+      }),
   };
 }
 
-const refusesSchema = ({ status, detail }: AnswerError): boolean =>
+const isSchemaError = ({ status, detail }: AnswerError): boolean =>
   (status === 400 || status === 422) && /response_format|json_schema|structured/iu.test(detail);
 
 /** Parses a chat completion, without a reasoning model's thoughts. */
@@ -123,7 +125,7 @@ export function readChatAnswer(reply: unknown): { text: string; model: string | 
         .map((part) => part.text ?? "")
         .join("")
     : (content ?? "");
-  const text = withoutThoughts(visible);
+  const text = withoutReasoning(visible);
   if (text === "") throw new AnswerError("unusable", "the answer is empty");
   return { text, model: parsed.data?.model ?? null };
 }

@@ -5,12 +5,12 @@ import type { HttpClient } from "#server/outside/http/http-client.ts";
 import { oneLine } from "#server/outside/pages/plain-text.ts";
 
 import { type AnswerEngine, AnswerError, type AnswerSource, callProvider } from "./answer-engine.ts";
-import { parseAnswerJson, withoutCitations, withoutThoughts } from "./openai-compatible.ts";
+import { parseAnswerJson, withoutCitations, withoutReasoning } from "./openai-compatible.ts";
 
 const PROVIDER = "Perplexity";
 /** Model for answers without a web search. A search needs a preset instead. */
 const MODEL = "perplexity/sonar";
-const SEARCHING_PRESET = "fast";
+const SEARCH_PRESET = "fast";
 
 const answerSchema = z.object({
   status: z.string().nullish(),
@@ -43,11 +43,11 @@ export function createPerplexity({ http, url, key }: PerplexityOptions): AnswerE
     provider: PROVIDER,
     canSearch: true,
     async ask({ instructions, input, schema, maxTokens, wantsSearch = false, signal }) {
-      const way = wantsSearch
-        ? { preset: SEARCHING_PRESET, tools: [{ type: "web_search" }] }
+      const modelOrPreset = wantsSearch
+        ? { preset: SEARCH_PRESET, tools: [{ type: "web_search" }] }
         : { model: MODEL };
       const body = {
-        ...way,
+        ...modelOrPreset,
         instructions,
         input,
         max_output_tokens: maxTokens,
@@ -92,12 +92,12 @@ export function readAgentAnswer(reply: unknown): {
     .filter(({ type }) => type === "output_text")
     .map((part) => part.text ?? "")
     .join("");
-  const answer = withoutCitations(withoutThoughts(text));
+  const answer = withoutCitations(withoutReasoning(text));
   if (answer === "") throw new AnswerError("unusable", "the answer is empty");
-  return { text: answer, sources: sourcesIn(output), model: model ?? null };
+  return { text: answer, sources: listSources(output), model: model ?? null };
 }
 
-function sourcesIn(output: readonly unknown[]): AnswerSource[] {
+function listSources(output: readonly unknown[]): AnswerSource[] {
   const results = output.flatMap((item) => searchSchema.safeParse(item).data?.results ?? []);
   const sources = results.flatMap((item): AnswerSource[] => {
     const result = resultSchema.safeParse(item).data;

@@ -2,9 +2,9 @@ import { z } from "zod";
 
 import { readDate } from "#server/outside/feeds/dates.ts";
 import { canonicalUrl } from "#server/outside/http/canonical-url.ts";
-import { type Arrival, readJson } from "#server/outside/http/source-error.ts";
+import { type ReceivedBytes, readJson } from "#server/outside/http/source-error.ts";
 import { textOfHtml } from "#server/outside/pages/html-text.ts";
-import { cutText, oneLine } from "#server/outside/pages/plain-text.ts";
+import { truncateText, oneLine } from "#server/outside/pages/plain-text.ts";
 
 import { type FoundArticle, MAX_SUBMISSIONS } from "./news-source.ts";
 
@@ -18,7 +18,7 @@ const storySchema = z.object({
 const answerSchema = z.object({ hits: z.array(z.unknown()) });
 
 /** Returns the submissions from a reply of the Hacker News search. */
-export function readSubmissions({ bytes, now }: Pick<Arrival, "bytes" | "now">): FoundArticle[] {
+export function readSubmissions({ bytes, now }: Pick<ReceivedBytes, "bytes" | "now">): FoundArticle[] {
   const { hits } = readJson(bytes, answerSchema, "Hacker News");
   return hits.slice(0, MAX_SUBMISSIONS).flatMap((hit) => readStory(hit, now) ?? []);
 }
@@ -33,8 +33,8 @@ function readStory(hit: unknown, now: Date): FoundArticle | null {
     // Questions to the community have only their discussion as a page.
     url: canonicalUrl(url) ?? `https://news.ycombinator.com/item?id=${objectID}`,
     anchor: null,
-    excerpt: cutText(oneLine(content), 400),
-    content: cutText(content, 5000),
+    excerpt: truncateText(oneLine(content), 400),
+    content: truncateText(content, 5000),
     imageUrl: null,
     source: "Hacker News",
     publishedAt: readDate(createdAt, now),

@@ -18,7 +18,7 @@ interface HackerNewsOptions {
 export function createHackerNews({ http, readers, url, now }: HackerNewsOptions): NewsSource {
   return {
     name: "Hacker News",
-    async about({ name }, signal) {
+    async findArticles({ name }, signal) {
       const query = new URL(`${url.replace(/\/$/u, "")}/search_by_date`);
       const since = Math.floor(now().getTime() / 1000) - DAYS * 24 * 60 * 60;
       query.searchParams.set("query", `"${name.replaceAll('"', " ")}"`);

@@ -5,17 +5,17 @@ import type { FeedReading } from "#shared/news/feeds.ts";
 const MAX_FEEDS = 2;
 /** Maximum number of submissions to Hacker News about a tool. */
 export const MAX_SUBMISSIONS = 30;
-const SIDE_FEED = /comments?|kommentare|podcast|changelog|releases?\b/iu;
+const SECONDARY_FEED = /comments?|kommentare|podcast|changelog|releases?\b/iu;
 
 /** Source of news from a tool's own site: the feeds that its page announces. */
 export function createSiteFeed(pages: WebPages, feeds: FeedFetcher): NewsSource {
   return {
     name: "The tool's own site",
     isPerTool: true,
-    async about({ name, url }, signal) {
+    async findArticles({ name, url }, signal) {
       const page = url === null ? null : await pages.read(url, signal);
       const announced = (page?.feeds ?? []).filter(
-        (feed) => !SIDE_FEED.test(`${feed.text} ${new URL(feed.url).pathname}`),
+        (feed) => !SECONDARY_FEED.test(`${feed.text} ${new URL(feed.url).pathname}`),
       );
       const articles: FoundArticle[] = [];
       for (const feed of announced.slice(0, MAX_FEEDS)) {
@@ -62,7 +62,7 @@ export interface NewsSource {
   name: string;
   /** True if each tool has its own site, so that one failure says nothing about other tools. */
   isPerTool?: boolean;
-  about(subject: NewsSubject, signal?: AbortSignal): Promise<FoundArticle[]>;
+  findArticles(subject: NewsSubject, signal?: AbortSignal): Promise<FoundArticle[]>;
 }
 
 /** Converts a feed entry to an article. `publisher` is the default if the entry names none. */
@@ -90,7 +90,7 @@ const MAX_ARTICLES = 30;
 export function createGoogleNews(feeds: FeedFetcher, url: string): NewsSource {
   return {
     name: "Google News",
-    async about({ name, company }, signal) {
+    async findArticles({ name, company }, signal) {
       const search = new URL(url);
       const words = [name, company ?? ""]
         .map((word) => word.replaceAll('"', " ").trim())
@@ -118,7 +118,7 @@ export function createGoogleNews(feeds: FeedFetcher, url: string): NewsSource {
 const withoutPublisher = (title: string, publisher: string | null): string =>
   publisher !== null && title.endsWith(` - ${publisher}`) ? title.slice(0, -publisher.length - 3) : title;
 
-const HEAD = "StackLoop news feeds";
+const OPML_TITLE = "StackLoop news feeds";
 
 /** Exports the list of feeds for any feed reader. */
 export async function writeOpml(feeds: readonly FeedAddress[], now: Date): Promise<string> {
@@ -126,12 +126,12 @@ export async function writeOpml(feeds: readonly FeedAddress[], now: Date): Promi
   const { generateOpml } = await import("feedsmith");
   const outlines = feeds.map(({ title, url }) => ({ type: "rss", text: title, title, xmlUrl: url }));
   if (outlines.length > 0)
-    return generateOpml({ head: { title: HEAD, dateCreated: now }, body: { outlines } });
+    return generateOpml({ head: { title: OPML_TITLE, dateCreated: now }, body: { outlines } });
   // The library rejects an empty list, but it is valid.
   return `<?xml version="1.0" encoding="utf-8"?>
 <opml version="2.0">
   <head>
-    <title>${HEAD}</title>
+    <title>${OPML_TITLE}</title>
     <dateCreated>${now.toUTCString()}</dateCreated>
   </head>
   <body/>

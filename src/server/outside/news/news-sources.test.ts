@@ -16,7 +16,7 @@ async function newsOf(paths: SitePaths, more: Partial<Parameters<typeof connect>
   const connected = await connect({ site: paths, ...more }, environment);
   const subject = { name: "Orca", company: "Sea Labs", url: connected.upstreams.site.origin };
   const found = await Promise.all(
-    connected.news.map(async ({ name, about }) => [name, await about(subject)] as const),
+    connected.news.map(async ({ name, findArticles }) => [name, await findArticles(subject)] as const),
   );
   return { ...connected, bySource: new Map(found), subject };
 }
@@ -105,9 +105,9 @@ describe("Hacker News", () => {
     upstreams.hackerNews.answerNext({
       body: '{"hits":[{"objectID":"../x","title":"Orca"},null,7,{"title":""}]}',
     });
-    expect(await source?.about(subject)).toEqual([]);
+    expect(await source?.findArticles(subject)).toEqual([]);
     upstreams.hackerNews.answerNext({ body: "<html>Sorry</html>" });
-    await expect(source?.about(subject)).rejects.toThrow("unreadable response");
+    await expect(source?.findArticles(subject)).rejects.toThrow("unreadable response");
   });
 
   test("is not called if the operator turned it off", async () => {
@@ -126,7 +126,7 @@ test("calls Google News if the operator turned it on, and names its publisher on
   const environment = { ...upstreams.environment, GOOGLE_NEWS_URL: `${upstreams.site.origin}/rss/search` };
   const on = await connect({}, environment);
   const source = on.news.find(({ name }) => name === "Google News");
-  expect(await source?.about({ name: "Orca", company: "Sea Labs", url: null })).toMatchObject([
+  expect(await source?.findArticles({ name: "Orca", company: "Sea Labs", url: null })).toMatchObject([
     { title: "Orca grows", source: "The Times", excerpt: "", publishedAt: null },
   ]);
   expect(upstreams.site.hits[0]?.url.searchParams.get("q")).toBe('"Orca" "Sea Labs"');
@@ -208,7 +208,7 @@ describe("the team's feeds", () => {
     for (let tool = 0; tool < 250; tool += 1) {
       paths[`/tool/${tool}`] = home(FEED_LINK.replace("/feed.xml", `/tool/${tool}/feed`));
       paths[`/tool/${tool}/feed`] = NEWS;
-      await ownSite?.about({ name: "Orca", company: null, url: `${origin}/tool/${tool}` });
+      await ownSite?.findArticles({ name: "Orca", company: null, url: `${origin}/tool/${tool}` });
     }
     advance(HOUR);
     upstreams.site.hits.length = 0;

@@ -2,7 +2,7 @@ import { assert, constantFrom, oneof, property, string } from "fast-check";
 import { expect, test } from "vitest";
 
 import { textOfHtml } from "./html-text.ts";
-import { cutText } from "./plain-text.ts";
+import { truncateText } from "./plain-text.ts";
 
 /** Generates any mix of spaces, line breaks, unusual letters and surrogate pairs. */
 const text = string({
@@ -30,5 +30,5 @@ test.each([
   ["\u{1f40b}\u{1f40b}\u{1f40b}\u{1f40b}", 3, "\u{1f40b}\u{1f40b}…"],
   ["", 3, ""],
 ])("truncates %j to %i characters: %j", (whole, max, cut) => {
-  expect(cutText(whole, max)).toBe(cut);
+  expect(truncateText(whole, max)).toBe(cut);
 });

@@ -2,7 +2,7 @@ import { compile } from "html-to-text";
 
 import { lazy } from "#shared/kernel/lazy.ts";
 
-import { readable } from "./plain-text.ts";
+import { cleanText } from "./plain-text.ts";
 
 const textWriter = lazy(() =>
   compile({
@@ -28,7 +28,7 @@ const textWriter = lazy(() =>
 const MAX_CHARS = 100_000;
 
 /** Matches everything that HTML parsing changes except spaces: tags, entities, and invisible characters. */
-const IS_MORE_THAN_TEXT = /[<&]|[^\P{C}\t\n\r]/u;
+const CHANGED_BY_PARSING = /[<&]|[^\P{C}\t\n\r]/u;
 
 /**
  * Returns the plain text of HTML. Preserves angle brackets that aren't HTML, such as `List<T>`. Parses HTML twice if it
@@ -36,14 +36,14 @@ const IS_MORE_THAN_TEXT = /[<&]|[^\P{C}\t\n\r]/u;
  */
 export function textOfHtml(html: string): string {
   const piece = withoutCdata(html.slice(0, MAX_CHARS));
-  if (!IS_MORE_THAN_TEXT.test(piece))
-    return readable(/[\t\n\r]| {2}/u.test(piece) ? piece.replaceAll(/[\t\n\r ]+/gu, " ") : piece);
+  if (!CHANGED_BY_PARSING.test(piece))
+    return cleanText(/[\t\n\r]| {2}/u.test(piece) ? piece.replaceAll(/[\t\n\r ]+/gu, " ") : piece);
   const first = escapeOtherTags(piece);
-  const text = textWriter()(withinReason(first.html));
+  const text = textWriter()(truncateExcess(first.html));
   // Within HTML, escaped tags are text, unless all of it is escaped HTML.
-  if (!text.includes("<") || (first.hasMarkup && !IS_ELEMENT.test(text))) return readable(text);
+  if (!text.includes("<") || (first.hasMarkup && !IS_ELEMENT.test(text))) return cleanText(text);
   const second = escapeOtherTags(text);
-  return readable(second.hasMarkup ? textWriter()(withinReason(second.html)) : text);
+  return cleanText(second.hasMarkup ? textWriter()(truncateExcess(second.html)) : text);
 }
 
 const IS_ELEMENT = /^\s*<([a-z][a-z\d]*)\b[^<>]*>[^]*<\/\1>\s*$|^\s*<(?:img|br|hr)\b[^<>]*>/iu;
@@ -108,7 +108,7 @@ const ATTRIBUTE = /[\s/]*[^\s/>][^\s/>=]*(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>]*))?
  * Truncates HTML where tags, attributes or nesting exceed what people write. HTML parsers take time quadratic in the
  * depth and in a tag's attributes. A page of open tags would block the server for minutes.
  */
-export function withinReason(html: string): string {
+export function truncateExcess(html: string): string {
   const tag = /<(?:!--|(\/?)([a-z][a-z\d-]*))/giu;
   const open = new Map<string, number>();
   let depth = 0;
@@ -117,7 +117,7 @@ export function withinReason(html: string): string {
     tags += 1;
     if (tags > MAX_TAGS) return html.slice(0, match.index);
     if (match[2] !== undefined) {
-      const end = endOfAttributes(html, tag.lastIndex);
+      const end = findAttributesEnd(html, tag.lastIndex);
       if (end === null) return html.slice(0, match.index);
       tag.lastIndex = end;
     }
@@ -126,7 +126,7 @@ export function withinReason(html: string): string {
     const count = open.get(name) ?? 0;
     const rawEnd = match[2] === undefined ? "-->" : isEnd ? undefined : RAW_ENDS.get(name);
     if (rawEnd !== undefined) {
-      const end = indexOfFolded(html, rawEnd, tag.lastIndex);
+      const end = findIgnoringCase(html, rawEnd, tag.lastIndex);
       if (end === -1) break;
       tag.lastIndex = end + rawEnd.length;
     } else if (isEnd && count > 0) {
@@ -142,7 +142,7 @@ export function withinReason(html: string): string {
 }
 
 /** Returns the end of a tag's attributes, or null if there are too many. */
-function endOfAttributes(html: string, from: number): number | null {
+function findAttributesEnd(html: string, from: number): number | null {
   ATTRIBUTE.lastIndex = from;
   let end = from;
   for (let count = 0; ATTRIBUTE.test(html); count += 1) {
@@ -153,7 +153,7 @@ function endOfAttributes(html: string, from: number): number | null {
 }
 
 /** Returns the position of an end tag, ignoring case. */
-function indexOfFolded(html: string, wanted: string, from: number): number {
+function findIgnoringCase(html: string, wanted: string, from: number): number {
   const search = new RegExp(wanted, "giu");
   search.lastIndex = from;
   return search.exec(html)?.index ?? -1;

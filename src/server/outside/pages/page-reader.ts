@@ -6,9 +6,9 @@ import { canonicalUrl, webAddress } from "#server/outside/http/canonical-url.ts"
 import { decodeText, META_CHARSET } from "#server/outside/http/text-encoding.ts";
 import { firstNameFirst, splitNames } from "#shared/readings/person-name.ts";
 
-import { withinReason, textOfHtml } from "./html-text.ts";
-import { listIcons, type PageArrival, type PageLink, type WebPage } from "./page.ts";
-import { cutText, oneLine } from "./plain-text.ts";
+import { truncateExcess, textOfHtml } from "./html-text.ts";
+import { listIcons, type ReceivedPage, type PageLink, type WebPage } from "./page.ts";
+import { truncateText, oneLine } from "./plain-text.ts";
 import { readStructuredData, type StructuredFacts } from "./structured-data.ts";
 
 const MAX_FEEDS = 10;
@@ -23,7 +23,10 @@ function listFeeds($: CheerioAPI, base: string): PageLink[] {
     // WordPress announces its API in the same way.
     .filter((element) => !/wp-json|oembed/iu.test($(element).attr("href") ?? ""))
     .map((element) => ({ href: $(element).attr("href"), text: $(element).attr("title") ?? "" }));
-  return distinct(feeds.map(({ href, text }) => ({ url: webAddress(href, base), text }))).slice(0, MAX_FEEDS);
+  return distinctLinks(feeds.map(({ href, text }) => ({ url: webAddress(href, base), text }))).slice(
+    0,
+    MAX_FEEDS,
+  );
 }
 
 /** Lists a page's links, without duplicate addresses. */
@@ -32,10 +35,10 @@ function listLinks($: CheerioAPI, base: string): PageLink[] {
     .slice(0, MAX_LINKS)
     .toArray()
     .map((element) => ({ url: canonicalUrl($(element).attr("href"), base), text: $(element).text() }));
-  return distinct(links);
+  return distinctLinks(links);
 }
 
-function distinct(links: readonly { url: string | null; text: string }[]): PageLink[] {
+function distinctLinks(links: readonly { url: string | null; text: string }[]): PageLink[] {
   const found = new Map<string, PageLink>();
   for (const { url, text } of links) {
     if (url !== null && !found.has(url)) found.set(url, { url, text: oneLine(text).slice(0, 200) });
@@ -50,33 +53,34 @@ const MAX_NAMES = 50;
 const MAX_CHARS = 1_500_000;
 
 /** Parses a page's metadata. Returns null if it is not a page, or a wall in front of one. */
-export function readPage({ bytes, contentType, url, requestedUrl = url, now }: PageArrival): WebPage | null {
+export function readPage({ bytes, contentType, url, requestedUrl = url, now }: ReceivedPage): WebPage | null {
   if (contentType && !/html|xml|text\/plain/iu.test(contentType)) return null;
   const html = decodeText(bytes, { contentType, declaration: META_CHARSET }).slice(0, MAX_CHARS);
   if (!/<(?:!doctype\s+html|html|head|title|meta|body|link)\b/iu.test(html)) return null;
-  const $ = load(withinReason(html));
+  const $ = load(truncateExcess(html));
   const base = webAddress($("base[href]").first().attr("href"), url) ?? url;
   const metas = readMetas($);
-  const all = (name: string): string[] => metas.get(name.toLowerCase()) ?? [];
+  const allMetas = (name: string): string[] => metas.get(name.toLowerCase()) ?? [];
   const meta = (...names: string[]): string | null =>
-    names.map((name) => all(name).find((text) => text !== "")).find((text) => text !== undefined) ?? null;
+    names.map((name) => allMetas(name).find((text) => text !== "")).find((text) => text !== undefined) ??
+    null;
   const heading = oneLine($("head > title").first().text() || $("title").not("svg *").first().text());
   if (isBotWall($, { html, title: heading, url, requestedUrl }) || isEmptyTitle(meta("og:title") ?? ""))
     return null;
   const facts = readStructuredData($);
-  const authors = authorsOf({ $, all, facts });
+  const authors = findAuthors({ $, all: allMetas, facts });
   const siteName = lineOrNull(meta("og:site_name", "application-name") ?? facts.siteName);
   const ownAddress = webAddress(meta("og:url") ?? $("link[rel='canonical' i]").first().attr("href"), base);
   const type = meta("og:type") ?? "";
-  const headline = headlineOf(facts.headlines, heading);
+  const headline = findHeadline(facts.headlines, heading);
   const address = ownAddress ?? url;
   const site = {
     names: [siteName ?? "", ...authors],
     host: new URL(address).hostname.replace(/^www\./u, ""),
   };
-  const written = headline ?? meta(...TITLES);
-  const title = withoutSiteName(written ?? (heading || facts.name), site);
-  const cut = title === null ? null : withoutTail(title, { $, site, isHeading: written === null });
+  const declaredTitle = headline ?? meta(...TITLES);
+  const title = withoutSiteName(declaredTitle ?? (heading || facts.name), site);
+  const cut = title === null ? null : withoutSuffix(title, { $, site, isHeading: declaredTitle === null });
   return {
     url,
     title: lineOrNull(cut),
@@ -91,7 +95,7 @@ export function readPage({ bytes, contentType, url, requestedUrl = url, now }: P
     authors,
     company: lineOrNull(facts.company),
     category: lineOrNull(facts.category),
-    keywords: listKeywords([...facts.keywords, ...all("article:tag"), ...all("keywords")]),
+    keywords: listKeywords([...facts.keywords, ...allMetas("article:tag"), ...allMetas("keywords")]),
     publishedAt: readDate(
       meta("article:published_time", "citation_date", "citation_publication_date", "datePublished", "date") ??
         facts.publishedAt,
@@ -115,7 +119,7 @@ export function readPage({ bytes, contentType, url, requestedUrl = url, now }: P
 }
 
 /** Returns the headline with which the page's heading begins. Prefers the heading if it continues a headline. */
-function headlineOf(headlines: readonly string[], heading: string): string | undefined {
+function findHeadline(headlines: readonly string[], heading: string): string | undefined {
   const beginnings = headlines.filter((text) => heading.startsWith(text));
   const isWhole = (text: string) => /^\s*(?:[|·•»«\\–—:-]|$)/u.test(heading.slice(text.length));
   return beginnings.length > 0 ? beginnings.find(isWhole) : headlines[0];
@@ -155,15 +159,15 @@ interface Site {
 /** Removes the name of the site, or of the author, from the end of a title. */
 function withoutSiteName(title: string | null, { names, host }: Site): string | null {
   const [, start = "", end = ""] = /^(.+\S)\s+(?:[|·•»«\\–—-]|::)\s+(\S[^|]*)$/u.exec(title ?? "") ?? [];
-  const written = lettersOf(end);
+  const written = toLetters(end);
   // Short names, such as V8, and initials could be in a host by chance, except as a whole label.
-  const labels = new Set(host.split(".").slice(0, -1).map(lettersOf));
+  const labels = new Set(host.split(".").slice(0, -1).map(toLetters));
   const isSite =
     written !== "" &&
     (labels.has(written) ||
-      labels.has(initialsOf(end)) ||
+      labels.has(toInitials(end)) ||
       (written.length > 3 &&
-        (lettersOf(host).includes(written) || names.some((name) => lettersOf(name) === written))));
+        (toLetters(host).includes(written) || names.some((name) => toLetters(name) === written))));
   return isSite ? start : title;
 }
 
@@ -175,33 +179,33 @@ const LONGEST_SITE_NAME = 4;
  * Removes text after the page's own heading, such as "documentation" with a version. If the title is only in the title
  * bar, also removes a short last part after a bar, or the site's name before it.
  */
-function withoutTail(
+function withoutSuffix(
   title: string,
   { $, site, isHeading }: { $: CheerioAPI; site: Site; isHeading: boolean },
 ): string {
   if (title.length > MAX_LINE) return title;
-  const names = new Set(site.names.map(lettersOf));
+  const names = new Set(site.names.map(toLetters));
   const headings = $("h1").slice(0, MAX_HEADINGS).toArray();
-  const own = new Set(
-    headings.map((element) => lettersOf($(element).text())).filter((text) => text !== "" && !names.has(text)),
+  const ownHeadings = new Set(
+    headings.map((element) => toLetters($(element).text())).filter((text) => text !== "" && !names.has(text)),
   );
   for (const { index } of title.matchAll(SEPARATOR)) {
     const start = title.slice(0, index);
-    if (own.has(lettersOf(start)) && !lettersOf(site.host).includes(lettersOf(start))) return start;
+    if (ownHeadings.has(toLetters(start)) && !toLetters(site.host).includes(toLetters(start))) return start;
   }
   const [, start = "", end = ""] = /^(\S+(?:\s+\S+){2,})\s+\|\s+([^|]+)$/u.exec(title) ?? [];
   if (!isHeading || start === "") return title;
-  if (names.has(lettersOf(start))) return end;
+  if (names.has(toLetters(start))) return end;
   return end.split(/\s+/u).length <= LONGEST_SITE_NAME ? start : title;
 }
 
 /** Returns the initials of a name of several words, such as "mit". */
-function initialsOf(name: string): string {
+function toInitials(name: string): string {
   const words = name.split(/[\s-]+/u).filter((word) => /^\p{Lu}/u.test(word));
-  return words.length > 2 ? lettersOf(words.map((word) => word.slice(0, 1)).join("")) : "-";
+  return words.length > 2 ? toLetters(words.map((word) => word.slice(0, 1)).join("")) : "-";
 }
 
-const lettersOf = (text: string): string =>
+const toLetters = (text: string): string =>
   text
     .normalize("NFKD")
     .toLowerCase()
@@ -214,28 +218,28 @@ interface AuthorSources {
 }
 
 /** Returns the authors, first names first, from the first source with any. Each of Scholar's tags has one person. */
-function authorsOf({ $, all, facts }: AuthorSources): string[] {
-  const single = (name: string) => firstNameFirst(name, { isSingle: true });
+function findAuthors({ $, all, facts }: AuthorSources): string[] {
+  const toSingleName = (name: string) => firstNameFirst(name, { isSingle: true });
   const sources = [
     () => [
-      ...all("citation_author").flatMap(splitNames).map(single),
-      ...all("citation_authors").flatMap(people),
+      ...all("citation_author").flatMap(splitNames).map(toSingleName),
+      ...all("citation_authors").flatMap(readByline),
     ],
     ...["eprints.creators_name", "bepress_citation_author", "prism.author"].map(
-      (name) => () => all(name).flatMap(splitNames).map(single),
+      (name) => () => all(name).flatMap(splitNames).map(toSingleName),
     ),
-    () => facts.authors.flatMap(people),
+    () => facts.authors.flatMap(readByline),
     ...["dc:creator", "dc.creator", "dcterms.creator"].map(
-      (name) => () => all(name).flatMap(splitNames).map(single),
+      (name) => () => all(name).flatMap(splitNames).map(toSingleName),
     ),
-    ...BYLINE_METAS.map((name) => () => all(name).flatMap(people)),
+    ...BYLINE_METAS.map((name) => () => all(name).flatMap(readByline)),
     // Blog programs describe their cards for X with pairs of labels and texts.
     () =>
       (/^(?:written|posted) by$/iu.test(all("twitter:label1")[0] ?? "") ? all("twitter:data1") : []).flatMap(
-        people,
+        readByline,
       ),
-    () => bylineOf($),
-    () => sentenceOf($),
+    () => findByline($),
+    () => findAuthorLine($),
   ];
   for (const read of sources) {
     const names = [...new Set(read().filter(isName))].slice(0, MAX_NAMES);
@@ -259,7 +263,7 @@ const POSITION = /,\s+[^,]*\b(?:writer|reporter|editor|correspondent|columnist|c
 const FULL_NAME = /^\p{Lu}\S*(?:\s+\S+){1,3}$/u;
 
 /** Returns the people in a byline such as "By Ana Li and Bo Ray, staff writers". */
-function people(text: string): string[] {
+function readByline(text: string): string[] {
   return splitNames(text.replace(BY, "")).flatMap((part) => {
     const names = part.trim().replace(POSITION, "");
     const name = firstNameFirst(names);
@@ -274,12 +278,12 @@ const MAX_BYLINES = 20;
 const MAX_BYLINE = 100;
 
 /** Returns the author as shown in the text. */
-function bylineOf($: CheerioAPI): string[] {
+function findByline($: CheerioAPI): string[] {
   for (const element of $(BYLINES).slice(0, MAX_BYLINES).toArray()) {
     const name = $(element).find("[itemprop~='name' i], [property~='name' i]").first();
-    const named = oneLine(name.attr("content") ?? name.text());
-    const text = named || oneLine(element.attribs["content"] ?? $(element).text()).replace(BY, "");
-    const isDated = named === "" && /\d/u.test(text);
+    const markedName = oneLine(name.attr("content") ?? name.text());
+    const text = markedName || oneLine(element.attribs["content"] ?? $(element).text()).replace(BY, "");
+    const isDated = markedName === "" && /\d/u.test(text);
     if (text.length <= MAX_BYLINE && /\p{L}{2}/u.test(text) && !isDated) return [text];
   }
   return [];
@@ -288,7 +292,7 @@ function bylineOf($: CheerioAPI): string[] {
 const NAME = /^\p{Lu}[\p{L}\p{M}'’.-]*(?:\s+[\p{L}\p{M}'’.-]+){0,2}\s+\p{Lu}[\p{L}\p{M}'’.-]*$/u;
 
 /** Returns the authors in a line such as "Written by Ana Li and Bo Ray.", or in the element after "Written by". */
-function sentenceOf($: CheerioAPI): string[] {
+function findAuthorLine($: CheerioAPI): string[] {
   const lines = $("p, div, span, address, li").filter(
     (_index, { firstChild: first }) => first !== null && "data" in first && BY.test(first.data.trimStart()),
   );
@@ -296,14 +300,15 @@ function sentenceOf($: CheerioAPI): string[] {
     const line = oneLine($(element).text().slice(0, MAX_LINE));
     const text = line.replace(BY, "") === "" ? oneLine($(element).next().text().slice(0, MAX_LINE)) : line;
     if (text.length > MAX_BYLINE) continue;
-    const names = people(text.replace(/\.$/u, ""));
+    const names = readByline(text.replace(/\.$/u, ""));
     if (names.every((name) => NAME.test(name))) return names;
   }
   return [];
 }
 
-const lineOrNull = (text: string | null): string | null => cutText(oneLine(text ?? ""), MAX_LINE) || null;
-const proseOrNull = (text: string | null): string | null => cutText(text ?? "", MAX_DESCRIPTION) || null;
+const lineOrNull = (text: string | null): string | null =>
+  truncateText(oneLine(text ?? ""), MAX_LINE) || null;
+const proseOrNull = (text: string | null): string | null => truncateText(text ?? "", MAX_DESCRIPTION) || null;
 
 /** True for an author's name, rather than an address or a content system's default account. */
 const isName = (text: string): boolean =>

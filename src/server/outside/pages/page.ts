@@ -1,7 +1,7 @@
 import type { CheerioAPI } from "cheerio";
 
 import { webAddress } from "#server/outside/http/canonical-url.ts";
-import type { Arrival } from "#server/outside/http/source-error.ts";
+import type { ReceivedBytes } from "#server/outside/http/source-error.ts";
 
 export interface PageIcon {
   url: string;
@@ -42,7 +42,7 @@ export interface WebPage {
 }
 
 /** Bytes of a page. */
-export interface PageArrival extends Arrival {
+export interface ReceivedPage extends ReceivedBytes {
   /** Address before redirects. */
   requestedUrl?: string;
 }
@@ -67,7 +67,7 @@ export interface SiteIcons {
    * Returns a site's icons, best first, each fetched on demand and only a few in all. For hosted work, returns the
    * picture of the owner's account.
    */
-  of(url: string, signal?: AbortSignal): AsyncIterable<SiteIcon>;
+  list(url: string, signal?: AbortSignal): AsyncIterable<SiteIcon>;
 }
 
 const MAX_ICONS = 12;
@@ -78,14 +78,14 @@ const BEST_SIZE = 192;
  * Default icon paths, which pages don't name. A touch icon is about 180 pixels wide and better than a small named icon.
  * An icon file is the last resort.
  */
-const USUAL_PLACES = [
+const DEFAULT_ICONS = [
   { path: "/apple-touch-icon.png", rank: 40 },
   { path: "/favicon.ico", rank: -200 },
 ];
 
 /** Lists a page's icons and its site's default ones, best first. */
 export function listIcons($: CheerioAPI, base: string): PageIcon[] {
-  const named = $("link[rel][href]")
+  const linkedIcons = $("link[rel][href]")
     .toArray()
     .flatMap((element): PageIcon[] => {
       const rel = ($(element).attr("rel") ?? "").toLowerCase().split(/\s+/u);
@@ -95,10 +95,10 @@ export function listIcons($: CheerioAPI, base: string): PageIcon[] {
         return [];
       const isTouch = rel.some((word) => word.startsWith("apple-touch-icon"));
       const [sizes, type] = [$(element).attr("sizes"), $(element).attr("type")];
-      return [{ url, rank: rankOfIcon({ url, sizes, type, isTouch }) }];
+      return [{ url, rank: rankIcon({ url, sizes, type, isTouch }) }];
     });
-  const usual = USUAL_PLACES.map(({ path, rank }) => ({ url: new URL(path, base).href, rank }));
-  return sortIcons([...sortIcons(named).slice(0, MAX_ICONS), ...usual]);
+  const defaultIcons = DEFAULT_ICONS.map(({ path, rank }) => ({ url: new URL(path, base).href, rank }));
+  return sortIcons([...sortIcons(linkedIcons).slice(0, MAX_ICONS), ...defaultIcons]);
 }
 
 /** Sorts icons, best first, without duplicate addresses. */
@@ -115,7 +115,7 @@ interface IconFacts {
 }
 
 /** Ranks vector pictures first, then by size. Touch icons without a size count as about 180 pixels wide. */
-export function rankOfIcon({ url, sizes, type, isTouch = false }: IconFacts): number {
+export function rankIcon({ url, sizes, type, isTouch = false }: IconFacts): number {
   if (type === "image/svg+xml" || /\.svg(?:\?|$)/iu.test(url)) return BEST_SIZE + 1;
   const size = Math.max(0, ...(sizes ?? "").split(/\s+/u).map((text) => Number.parseInt(text, 10) || 0));
   const isIco = type?.includes("icon") === true || /\.ico(?:\?|$)/iu.test(url);

@@ -3,7 +3,7 @@
 const UNREADABLE = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b\ufeff]|^\s|\s$|[^\S\n]\n|\n[^\S\n]|\n{3}/u;
 
 /** Cleans a text of several lines: no control characters, no trailing spaces, at most one empty line. */
-export const readable = (text: string): string =>
+export const cleanText = (text: string): string =>
   text.isWellFormed() && !UNREADABLE.test(text)
     ? text
     : text
@@ -18,18 +18,18 @@ export const readable = (text: string): string =>
 
 /** Cleans a text to one line: breaks and runs of spaces become one space. */
 export const oneLine = (text: string): string =>
-  readable(/[^\S ]| {2}/u.test(text) ? text.replaceAll(/\s+/gu, " ") : text);
+  cleanText(/[^\S ]| {2}/u.test(text) ? text.replaceAll(/\s+/gu, " ") : text);
 
 /** Truncates a text at a word to at most `max` characters, with an ellipsis. */
-export function cutText(text: string, max: number): string {
-  if (text.length <= max || endOfLetters(text, max) === text.length) return text;
-  const cut = text.slice(0, endOfLetters(text, max - 1));
+export function truncateText(text: string, max: number): string {
+  if (text.length <= max || findCharactersEnd(text, max) === text.length) return text;
+  const cut = text.slice(0, findCharactersEnd(text, max - 1));
   const lastSpace = cut.lastIndexOf(" ");
   return `${cut.slice(0, lastSpace > max / 2 ? lastSpace : cut.length).trimEnd()}…`;
 }
 
 /** Returns the end of a text's first characters. Some take two code units. */
-function endOfLetters(text: string, chars: number): number {
+function findCharactersEnd(text: string, chars: number): number {
   let end = 0;
   for (let letter = 0; letter < chars && end < text.length; letter += 1)
     end += (text.codePointAt(end) ?? 0) > 0xffff ? 2 : 1;

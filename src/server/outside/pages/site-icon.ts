@@ -7,7 +7,7 @@ import { type HostedWork, hostedWorkAt, isAvatar } from "#server/outside/release
 import { IMAGE_TYPES, MAX_UPLOAD_BYTES } from "#shared/pictures/image-rules.ts";
 
 import {
-  rankOfIcon,
+  rankIcon,
   sortIcons,
   type PageIcon,
   type SiteIcon,
@@ -18,7 +18,7 @@ import {
 
 const MAX_ICONS = 12;
 /** A maskable icon has a margin, so its picture appears smaller. */
-const MASK_PENALTY = 100;
+const MASKABLE_PENALTY = 100;
 
 const manifestSchema = z.object({ icons: z.array(z.unknown()) });
 const iconSchema = z.object({
@@ -35,10 +35,10 @@ function readManifestIcons(bytes: Uint8Array, manifestUrl: string): PageIcon[] {
     const url = webAddress(icon?.src, manifestUrl);
     if (!icon || url === null) return [];
     const purposes = icon.purpose.toLowerCase().split(/\s+/u);
-    const rank = rankOfIcon({ url, sizes: icon.sizes, type: icon.type });
+    const rank = rankIcon({ url, sizes: icon.sizes, type: icon.type });
     if (purposes.includes("any")) return [{ url, rank }];
     // A monochrome icon is a shape rather than a logo.
-    return purposes.includes("maskable") ? [{ url, rank: rank - MASK_PENALTY }] : [];
+    return purposes.includes("maskable") ? [{ url, rank: rank - MASKABLE_PENALTY }] : [];
   });
 }
 
@@ -52,10 +52,10 @@ function listIcons(bytes: Uint8Array): unknown[] {
 }
 
 const MAX_BYTES = Math.min(MAX_UPLOAD_BYTES, 1_000_000);
-const MAX_BYTES_OF_MANIFEST = 200_000;
+const MAX_MANIFEST_BYTES = 200_000;
 const TIMEOUT_MS = 10_000;
 /** Maximum number of icons to request. The best one may be a broken link, but many requests would burden the site. */
-const MAX_ASKED = 5;
+const MAX_REQUESTS = 5;
 /** Image types that are stored, and icon files, which are converted. */
 const ACCEPTED = new Set([...Object.values(IMAGE_TYPES), "image/x-icon"]);
 
@@ -72,9 +72,9 @@ export function createSiteIcons(http: HttpClient, pages: WebPages): SiteIcons {
     }
   }
 
-  async function ofManifest({ manifestUrl }: WebPage, signal?: AbortSignal): Promise<PageIcon[]> {
+  async function listManifestIcons({ manifestUrl }: WebPage, signal?: AbortSignal): Promise<PageIcon[]> {
     if (manifestUrl === null) return [];
-    const reply = await fetchOrNull(manifestUrl, MANIFEST_TYPES, MAX_BYTES_OF_MANIFEST, signal);
+    const reply = await fetchOrNull(manifestUrl, MANIFEST_TYPES, MAX_MANIFEST_BYTES, signal);
     return reply ? readManifestIcons(reply.body, reply.url) : [];
   }
 
@@ -84,23 +84,23 @@ export function createSiteIcons(http: HttpClient, pages: WebPages): SiteIcons {
   }
 
   /** Returns the owner's picture. The site's own icon and social media cards don't represent the owner. */
-  async function ofOwner({ ownerUrl }: HostedWork, signal?: AbortSignal): Promise<SiteIcon | null> {
+  async function fetchOwnerIcon({ ownerUrl }: HostedWork, signal?: AbortSignal): Promise<SiteIcon | null> {
     const page = ownerUrl === null ? null : await pages.read(ownerUrl, signal);
     return page?.imageUrl && isAvatar(page.imageUrl) ? fetchIcon(page.imageUrl, signal) : null;
   }
 
   return {
-    async *of(url, signal) {
+    async *list(url, signal) {
       const work = hostedWorkAt(url);
       if (work) {
-        const avatar = await ofOwner(work, signal);
+        const avatar = await fetchOwnerIcon(work, signal);
         if (avatar) yield avatar;
         return;
       }
       const page = await pages.read(url, signal);
       if (!page) return;
-      const icons = sortIcons([...page.icons, ...(await ofManifest(page, signal))]);
-      for (const icon of icons.slice(0, MAX_ASKED)) {
+      const icons = sortIcons([...page.icons, ...(await listManifestIcons(page, signal))]);
+      for (const icon of icons.slice(0, MAX_REQUESTS)) {
         const found = await fetchIcon(icon.url, signal);
         if (found) yield found;
       }

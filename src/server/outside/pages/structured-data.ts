@@ -34,20 +34,20 @@ const COMPANY = /Organization|Corporation|Business/iu;
 /** Returns the facts in a page's JSON-LD about its product, text or company. */
 export function readStructuredData($: CheerioAPI): StructuredFacts {
   const scripts = $("script[type='application/ld+json' i]").slice(0, MAX_SCRIPTS).toArray();
-  const nodes = scripts.flatMap((script) => nodesIn(parse($(script).text()))).slice(0, MAX_NODES);
-  const ofKind = (kind: RegExp) => nodes.find((node) => kind.test(getType(node)));
-  const main = ofKind(PRODUCT) ?? ofKind(WORK);
-  const article = ofKind(ARTICLE);
-  const book = ofKind(/^Book\b/u);
-  const company = ofKind(COMPANY);
+  const nodes = scripts.flatMap((script) => listNodes(parse($(script).text()))).slice(0, MAX_NODES);
+  const findNode = (kind: RegExp) => nodes.find((node) => kind.test(getType(node)));
+  const main = findNode(PRODUCT) ?? findNode(WORK);
+  const article = findNode(ARTICLE);
+  const book = findNode(/^Book\b/u);
+  const company = findNode(COMPANY);
   const nameOf = new Map(nodes.map((node) => [node.get("@id"), node.get("name")]));
   return {
     name: readText(main?.get("name")) ?? readText(main?.get("headline")) ?? readText(company?.get("name")),
     headlines: ["headline", "name"].flatMap((key) => readText(article?.get(key)) ?? []),
-    kind: book ? "book" : ofKind(PRODUCT) ? "product" : article ? "article" : null,
-    isbn: readText(book?.get("isbn")) ?? readText(ofKind(PRODUCT)?.get("isbn")),
+    kind: book ? "book" : findNode(PRODUCT) ? "product" : article ? "article" : null,
+    isbn: readText(book?.get("isbn")) ?? readText(findNode(PRODUCT)?.get("isbn")),
     description: readText(main?.get("description")) ?? readText(company?.get("description")),
-    siteName: readText(ofKind(/^WebSite$/iu)?.get("name")),
+    siteName: readText(findNode(/^WebSite$/iu)?.get("name")),
     company:
       readName(main?.get("publisher")) ??
       readName(main?.get("brand")) ??
@@ -72,18 +72,18 @@ function parse(json: string): unknown {
 }
 
 /** Returns all objects of a document: a single one, a list, or a graph, each with the object that its page is about. */
-function nodesIn(value: unknown): Node[] {
+function listNodes(value: unknown): Node[] {
   return toList(value).flatMap((item) => {
     const node = toNode(item);
     if (!node) return [];
     return [
       node,
-      ...[...toList(node.get("@graph")), ...subjectsOf(node)].flatMap((child) => toNode(child) ?? []),
+      ...[...toList(node.get("@graph")), ...listSubjects(node)].flatMap((child) => toNode(child) ?? []),
     ];
   });
 }
 
-const subjectsOf = (node: Node): unknown[] =>
+const listSubjects = (node: Node): unknown[] =>
   ["mainEntity", "blogPost"]
     .map((key) => toList(node.get(key)))
     .flatMap((list) => (list.length === 1 ? list : []));

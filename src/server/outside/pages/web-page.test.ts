@@ -446,7 +446,7 @@ describe("a site's icons", () => {
   const iconsOf = async (paths: SitePaths) => {
     const { icons, upstreams } = await connect({ site: paths });
     const found: string[] = [];
-    for await (const { url } of icons.of(upstreams.site.origin)) found.push(new URL(url).pathname);
+    for await (const { url } of icons.list(upstreams.site.origin)) found.push(new URL(url).pathname);
     // Skips the requests for robots.txt and the page.
     return { found, requested: upstreams.site.hits.map(({ url }) => url.pathname).slice(2) };
   };

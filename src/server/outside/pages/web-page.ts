@@ -67,9 +67,9 @@ interface Robots {
 function createRobots(http: HttpClient, readers: Pick<Readers, "robots">, now: () => Date): IsAllowed {
   const cache = new SizedCache<Robots>(MAX_CACHED_CHARS, ({ text }) => text.length + CHARS_PER_SITE);
 
-  async function textAt(origin: string, signal?: AbortSignal): Promise<string> {
-    const known = cache.get(origin);
-    if (known && Math.abs(now().getTime() - known.readAt) < CACHE_MS) return known.text;
+  async function readRobotsText(origin: string, signal?: AbortSignal): Promise<string> {
+    const cached = cache.get(origin);
+    if (cached && Math.abs(now().getTime() - cached.readAt) < CACHE_MS) return cached.text;
     const readAt = now().getTime();
     const text = await fetchText(http, `${origin}/robots.txt`, signal);
     cache.set(origin, { readAt, text });
@@ -81,7 +81,7 @@ function createRobots(http: HttpClient, readers: Pick<Readers, "robots">, now: (
     // Some addresses, such as blob: URLs, have no robots.txt. The HTTP client rejects them.
     if (address === null) return true;
     const { origin } = new URL(address);
-    const text = await textAt(origin, signal);
+    const text = await readRobotsText(origin, signal);
     return text === "" || readers.robots({ url: `${origin}/robots.txt`, text, address }, signal);
   };
 }

@@ -1,9 +1,14 @@
 import { readDate } from "#server/outside/feeds/dates.ts";
 import { pageLink } from "#server/outside/feeds/feed-entries.ts";
 import { parseFeedText } from "#server/outside/feeds/feed-reader.ts";
-import { type Arrival, type Rejection, rejection, SourceError } from "#server/outside/http/source-error.ts";
+import {
+  type ReceivedBytes,
+  type Rejection,
+  createRejection,
+  SourceError,
+} from "#server/outside/http/source-error.ts";
 import { decodeText, XML_DECLARATION } from "#server/outside/http/text-encoding.ts";
-import { oneLine, readable } from "#server/outside/pages/plain-text.ts";
+import { oneLine, cleanText } from "#server/outside/pages/plain-text.ts";
 
 import type { FoundPaper, PaperPage } from "./paper-source.ts";
 import { isWithdrawn } from "./withdrawal.ts";
@@ -18,7 +23,7 @@ type Parsed = ReturnType<typeof parseFeedText>;
 type Entry = NonNullable<Extract<Parsed, { format: "atom" }>["feed"]["entries"]>[number];
 
 /** Parses a reply of arXiv's query API. Throws a SourceError if it is not a list of papers. */
-export function readArxivPage({ bytes, contentType, now }: Omit<Arrival, "url">): PaperPage {
+export function readArxivPage({ bytes, contentType, now }: Omit<ReceivedBytes, "url">): PaperPage {
   const parsed = parseFeedText(decodeText(bytes, { contentType, declaration: XML_DECLARATION }));
   if (parsed.isCutOff) throw new SourceError("arXiv's response was cut off");
   if (parsed.format !== "atom") throw new SourceError("arXiv didn't return an Atom feed");
@@ -31,9 +36,9 @@ export function readArxivPage({ bytes, contentType, now }: Omit<Arrival, "url">)
   for (const entry of entries) {
     const paper = readPaper(entry, now);
     const name = entry.id ?? entry.title?.value ?? "an entry";
-    if (typeof paper === "string") rejected.push(rejection(name, paper));
+    if (typeof paper === "string") rejected.push(createRejection(name, paper));
     else if (isOlder(paper, papers.get(paper.arXivId)))
-      rejected.push(rejection(name, "another version is on the same page"));
+      rejected.push(createRejection(name, "another version is on the same page"));
     else papers.set(paper.arXivId, paper);
   }
   const total = parsed.feed.opensearch?.totalResults ?? entries.length;
@@ -66,14 +71,14 @@ function readPaper(entry: Entry, now: Date): FoundPaper | string {
     title,
     abstract,
     authors: authors.join(", ").slice(0, MAX_AUTHORS) || "Unknown authors",
-    url: onArxiv(pageLink(entry.links)) ?? `https://arxiv.org/abs/${versioned}`,
-    pdfUrl: onArxiv(pdf?.href) ?? `https://arxiv.org/pdf/${versioned}`,
+    url: toArxivUrl(pageLink(entry.links)) ?? `https://arxiv.org/abs/${versioned}`,
+    pdfUrl: toArxivUrl(pdf?.href) ?? `https://arxiv.org/pdf/${versioned}`,
     categories: listCategories(entry),
     publishedAt,
     isWithdrawn: isWithdrawn({
       title,
       abstract,
-      comment: readable(entry.arxiv?.comment ?? ""),
+      comment: cleanText(entry.arxiv?.comment ?? ""),
       version: version === undefined ? null : Number(version),
     }),
   };
@@ -83,7 +88,7 @@ const readIdentifier = (id: string | undefined): string =>
   /^https?:\/\/arxiv\.org\/abs\/([^?#\s]+)$/u.exec(id?.trim() ?? "")?.[1] ?? "";
 
 /** Returns the https address if it is on arXiv, otherwise null. */
-function onArxiv(address: string | undefined): string | null {
+function toArxivUrl(address: string | undefined): string | null {
   if (address === undefined || !URL.canParse(address)) return null;
   const url = new URL(address);
   const isArxiv = /^https?:$/u.test(url.protocol) && url.host === "arxiv.org" && url.username === "";

@@ -4,7 +4,7 @@
  */
 
 /** Archive entry's description of a paper. */
-interface Described {
+interface PaperEntry {
   title: string;
   abstract: string;
   comment: string;
@@ -38,19 +38,19 @@ const OF_PAPER = String.raw`(?:\s+of\s+(?:this|the|our)\s+${KINDS}${PAPER})?`;
 const pattern = (source: string) => new RegExp(source, "iu");
 
 /** "This paper has been withdrawn", "The submission is being withdrawn". */
-const passive = (determiner: string) =>
+const passiveNotice = (determiner: string) =>
   pattern(
     String.raw`${NOT_OBJECT}\b${determiner}\s+${KINDS}${PAPER}${OF_PAPER}\s+(?:${FILLER}\s+){0,7}${VERB}${NOT_ELSEWHERE}`,
   );
 /** "This paper contains an error and needs to be withdrawn". */
-const joined = (determiner: string) =>
+const joinedNotice = (determiner: string) =>
   pattern(
     String.raw`^(?:\S+\s+){0,3}?${determiner}\s+${KINDS}${PAPER}\b[^.;!?]{0,200}?\b(?:and|so|hence|thus|therefore)\s+(?:it\s+)?(?:${FILLER}\s+){1,6}${VERB}${NOT_ELSEWHERE}${REASON}`,
   );
-const PASSIVE_OF_OWN = passive(OWN);
-const PASSIVE = passive(String.raw`(?:${OWN}|the|said)`);
-const JOINED_OF_OWN = joined(OWN);
-const JOINED = joined(String.raw`(?:${OWN}|the)`);
+const PASSIVE_OF_OWN = passiveNotice(OWN);
+const PASSIVE = passiveNotice(String.raw`(?:${OWN}|the|said)`);
+const JOINED_OF_OWN = joinedNotice(OWN);
+const JOINED = joinedNotice(String.raw`(?:${OWN}|the)`);
 /** "…, paper withdrawn by the author": without an article, the paper begins the clause. */
 const BEGINS_WITH_PAPER = pattern(
   String.raw`^${KINDS}${PAPER}\s+(?:${FILLER}\s+){0,7}${VERB}${NOT_ELSEWHERE}${REASON}`,
@@ -88,12 +88,12 @@ const RESTORED = pattern(
 );
 
 /** True if the archive's entry declares this version of the paper withdrawn. */
-export function isWithdrawn({ title, abstract, comment, version }: Described): boolean {
+export function isWithdrawn({ title, abstract, comment, version }: PaperEntry): boolean {
   if (IN_TITLE.test(title.trim())) return true;
   const note = simplify(comment.slice(0, MAX_COMMENT));
-  const mentionsIt = /withdr|retract|removed|deleted|taken down/iu;
-  if (mentionsIt.test(note) && isNotice(note, version)) return true;
-  return mentionsIt.test(abstract) && opensOrEndsWithNotice(simplify(abstract), version);
+  const mentionsWithdrawal = /withdr|retract|removed|deleted|taken down/iu;
+  if (mentionsWithdrawal.test(note) && isNotice(note, version)) return true;
+  return mentionsWithdrawal.test(abstract) && opensOrEndsWithNotice(simplify(abstract), version);
 }
 
 function isNotice(note: string, version: number | null): boolean {
@@ -104,7 +104,7 @@ function isNotice(note: string, version: number | null): boolean {
     /^(?:comments?\s+on|reply\s+to|repl(?:y|ies)\s+to|response\s+to|erratum\s+to)\b/iu.test(note);
   if ((isAboutAnother ? PASSIVE_OF_OWN : PASSIVE).test(note)) return true;
   if (WHOLE_COMMENT.test(note)) return true;
-  const isIt = !/\b(?:earlier|previous|prior|former|original|another)\b/iu.test(note);
+  const canMeanPaper = !/\b(?:earlier|previous|prior|former|original|another)\b/iu.test(note);
   return sentencesOf(note).some(
     (sentence) =>
       JOINED.test(sentence) ||
@@ -113,7 +113,9 @@ function isNotice(note: string, version: number | null): boolean {
       REQUESTED.test(sentence) ||
       clausesOf(sentence).some(
         (clause) =>
-          BEGINS_WITH_PAPER.test(clause) || BEGINS_WITH_VERB.test(clause) || (isIt && IT_IS.test(clause)),
+          BEGINS_WITH_PAPER.test(clause) ||
+          BEGINS_WITH_VERB.test(clause) ||
+          (canMeanPaper && IT_IS.test(clause)),
       ),
   );
 }
@@ -126,11 +128,11 @@ function opensOrEndsWithNotice(abstract: string, version: number | null): boolea
   const sentences = sentencesOf(abstract);
   const edges = [...new Set([sentences[0] ?? "", sentences.at(-1) ?? ""])];
   if (RESTORED.test(edges.join(" "))) return false;
-  const isOwn = (sentence: string) =>
+  const isNoticeOfPaper = (sentence: string) =>
     PASSIVE_OF_OWN.test(sentence) ||
     JOINED_OF_OWN.test(sentence) ||
     (ACTIVE.test(sentence) && SAYS_THIS.test(sentence));
-  if (edges.some(isOwn)) return true;
+  if (edges.some(isNoticeOfPaper)) return true;
   return abstract.length <= SHORT_ABSTRACT && sentences.length <= 3 && isNotice(sentences[0] ?? "", version);
 }
 

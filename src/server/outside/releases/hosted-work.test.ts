@@ -6,7 +6,7 @@ import { createSiteIcons } from "#server/outside/pages/site-icon.ts";
 import { buildWebPage } from "#tests/support/found.ts";
 import { pngImage } from "#tests/support/images.ts";
 
-import { hostedWorkAt, ownerNameIn, siteKey } from "./hosted-work.ts";
+import { hostedWorkAt, readOwnerName, siteKey } from "./hosted-work.ts";
 
 test.each([
   ["https://github.com/openai/whisper", "openai", "https://github.com/openai"],
@@ -68,7 +68,7 @@ test.each([
   ["quiet", null, "quiet"],
   ["quiet", "", "quiet"],
 ])("names the owner %s, whose page is titled %j, as %s", (owner, title, name) => {
-  expect(ownerNameIn(title, { owner, ownerUrl: `https://github.com/${owner}` })).toBe(name);
+  expect(readOwnerName(title, { owner, ownerUrl: `https://github.com/${owner}` })).toBe(name);
 });
 
 test("distinguishes works on one site, but not pages of one site", () => {
@@ -89,7 +89,7 @@ async function logosFor(address: string, ownersPage: Partial<WebPage>): Promise<
       ),
   };
   const found: string[] = [];
-  for await (const { url } of createSiteIcons(http, pages).of(address)) found.push(url);
+  for await (const { url } of createSiteIcons(http, pages).list(address)) found.push(url);
   return found;
 }
 

@@ -23,8 +23,8 @@ const page = (body: string, head = ""): string =>
 /** Returns the result or error of each source for a tool at this address. */
 async function findings({ releases, pages }: Integrations, url: string | null) {
   const subject = { name: "Orca", url, page: () => (url ? pages.read(url) : Promise.resolve(null)) };
-  const found = releases.map(async ({ name, notesOf }) => {
-    const notes = await notesOf(subject).catch((error: Error) => error.message);
+  const found = releases.map(async ({ name, findNotes }) => {
+    const notes = await findNotes(subject).catch((error: Error) => error.message);
     return [name, notes] as const;
   });
   return Object.fromEntries(await Promise.all(found));

@@ -17,11 +17,11 @@ export interface ReleaseSubject {
 export interface ReleaseSource {
   /** Name of the source in reports. */
   name: string;
-  notesOf(subject: ReleaseSubject, signal?: AbortSignal): Promise<ReleaseNote[] | null>;
+  findNotes(subject: ReleaseSubject, signal?: AbortSignal): Promise<ReleaseNote[] | null>;
 }
 
 /** First path segments on GitHub that are not accounts. */
-const NO_OWNERS = new Set(
+const RESERVED_OWNERS = new Set(
   "about account apps collections contact customer-stories enterprise events explore features issues join login marketplace new notifications orgs organizations pricing pulls readme search security settings site sponsors team topics trending users".split(
     " ",
   ),
@@ -40,11 +40,11 @@ export function createGithubReleases({ feeds, url }: GithubOptions): ReleaseSour
 
   return {
     name: "GitHub releases",
-    async notesOf({ name, url: toolUrl, page }, signal) {
+    async findNotes({ name, url: toolUrl, page }, signal) {
       const repository =
-        repositoryIn(toolUrl ?? "", hosts) ??
+        readRepository(toolUrl ?? "", hosts) ??
         // An unreadable page is not GitHub's error. The changelog source reports it.
-        repositoryOnPage(await page().catch(() => null), name, hosts);
+        findRepository(await page().catch(() => null), name, hosts);
       if (repository === null) return null;
       try {
         const { items } = await feeds.fetch(`${base}/${repository}/releases.atom`, signal);
@@ -59,24 +59,24 @@ export function createGithubReleases({ feeds, url }: GithubOptions): ReleaseSour
 }
 
 /** Returns `OWNER/NAME` from an address on GitHub. */
-function repositoryIn(address: string, hosts: ReadonlySet<string>): string | null {
+function readRepository(address: string, hosts: ReadonlySet<string>): string | null {
   const url = URL.canParse(address) ? new URL(address) : null;
   if (!url || !hosts.has(url.host)) return null;
   const [, owner, name] =
     /^\/([a-z\d][a-z\d-]{0,38})\/([\w.-]{1,100}?)(?:\.git)?(?:\/|$)/iu.exec(url.pathname) ?? [];
-  return owner && name && !NO_OWNERS.has(owner.toLowerCase()) ? `${owner}/${name}` : null;
+  return owner && name && !RESERVED_OWNERS.has(owner.toLowerCase()) ? `${owner}/${name}` : null;
 }
 
 /** Returns the repository that a page links to, if it is clearly the tool's own. */
-function repositoryOnPage(page: WebPage | null, toolName: string, hosts: ReadonlySet<string>): string | null {
-  const linked = (page?.links ?? []).flatMap(({ url }) => repositoryIn(url, hosts) ?? []);
+function findRepository(page: WebPage | null, toolName: string, hosts: ReadonlySet<string>): string | null {
+  const linked = (page?.links ?? []).flatMap(({ url }) => readRepository(url, hosts) ?? []);
   const repositories = [...new Map(linked.map((name) => [name.toLowerCase(), name])).values()];
-  const plain = (text: string) => foldName(text).replaceAll(/[^\p{L}\p{N}]/gu, "");
-  const wanted = plain(toolName);
-  const named = repositories.find((repository) =>
-    repository.split("/").some((part) => plain(part) === wanted),
+  const normalize = (text: string) => foldName(text).replaceAll(/[^\p{L}\p{N}]/gu, "");
+  const wanted = normalize(toolName);
+  const sameName = repositories.find((repository) =>
+    repository.split("/").some((part) => normalize(part) === wanted),
   );
-  return named ?? (repositories.length === 1 ? (repositories[0] ?? null) : null);
+  return sameName ?? (repositories.length === 1 ? (repositories[0] ?? null) : null);
 }
 
 const CHANGELOG =
@@ -88,14 +88,14 @@ export function createChangelogFeed(pages: WebPages, feeds: FeedFetcher): Releas
   async function findFeed(page: WebPage, signal?: AbortSignal): Promise<string | null> {
     const feed = page.feeds.find(isChangelog);
     if (feed) return feed.url;
-    const link = page.links.find((candidate) => isChangelog(candidate) && isOfSite(candidate, page));
+    const link = page.links.find((candidate) => isChangelog(candidate) && isOnSameSite(candidate, page));
     const changelog = link ? await pages.read(link.url, signal) : null;
     return (changelog?.feeds.find(isChangelog) ?? changelog?.feeds[0])?.url ?? null;
   }
 
   return {
     name: "The tool's changelog",
-    async notesOf(tool, signal) {
+    async findNotes(tool, signal) {
       const page = await tool.page();
       if (!page) return null;
       const feedUrl = await findFeed(page, signal);
@@ -112,7 +112,7 @@ const isChangelog = ({ url, text }: PageLink): boolean =>
   CHANGELOG.test(text) || CHANGELOG.test(new URL(url).pathname);
 
 /** True for a link to the same host or a subdomain, such as docs.example.com of example.com. */
-function isOfSite(link: PageLink, page: WebPage): boolean {
+function isOnSameSite(link: PageLink, page: WebPage): boolean {
   const site = new URL(page.url).host.replace(/^www\./u, "");
   const { host } = new URL(link.url);
   return host === site || host.endsWith(`.${site}`);

@@ -47,7 +47,7 @@ const MAX_BYTES = 1_000_000;
 const METADATA_MS = 3_600_000;
 const RETRY_MS = 5000;
 
-interface Setup {
+interface ProviderOptions {
   http: HttpClient;
   config: Config;
   now?: () => number;
@@ -60,7 +60,7 @@ export function createIdentityProvider({
   config,
   now = () => performance.now(),
   timeoutMs = TIMEOUT_MS,
-}: Setup): IdentityProvider | null {
+}: ProviderOptions): IdentityProvider | null {
   const { oidcIssuer, oidcClientId, oidcClientSecret, oidcName, oidcScopes } = config;
   // A demo has its own sign-in.
   if (config.isDemo) return null;
@@ -90,9 +90,13 @@ export function createIdentityProvider({
       },
     );
     // The library accepts Microsoft's issuer templates, which match any organisation.
-    const named = found.serverMetadata().issuer;
-    if (new URL(named).href !== issuer.href)
-      throw new SignInError("The issuer differs", "unavailable", `the provider names its issuer ${named}`);
+    const declaredIssuer = found.serverMetadata().issuer;
+    if (new URL(declaredIssuer).href !== issuer.href)
+      throw new SignInError(
+        "The issuer differs",
+        "unavailable",
+        `the provider names its issuer ${declaredIssuer}`,
+      );
     return found;
   }
 
@@ -174,7 +178,7 @@ const guardedFetch =
         timeoutMs,
         tries: 1,
         // Sent in parallel, because users wait for it.
-        inTurn: false,
+        isQueued: false,
         signal,
       });
       // The library reads the status, the content type and the body.
@@ -233,30 +237,30 @@ const UNAVAILABLE = new Set(["OAUTH_RESPONSE_IS_NOT_CONFORM", "OAUTH_RESPONSE_IS
 
 function toSignInError(error: unknown, fallback: "unavailable" | "invalid"): SignInError {
   if (error instanceof SignInError) return error;
-  const causes = listCauses(error);
+  const causes = listErrorChain(error);
   const isDenied = causes.some(({ name }) => name === "AuthorizationResponseError");
   const isUnavailable = causes.some(
-    (cause) => cause instanceof OutboundError || UNAVAILABLE.has(codeOf(cause)),
+    (cause) => cause instanceof OutboundError || UNAVAILABLE.has(readCode(cause)),
   );
   const kind = isDenied ? "denied" : isUnavailable ? "unavailable" : fallback;
-  return new SignInError("Signing in failed", kind, causes.map(describe).join(": ").slice(0, 1000));
+  return new SignInError("Signing in failed", kind, causes.map(describeError).join(": ").slice(0, 1000));
 }
 
-function listCauses(error: unknown): Error[] {
+function listErrorChain(error: unknown): Error[] {
   const causes: Error[] = [];
   for (let next = error; next instanceof Error && causes.length < 5; next = next.cause) causes.push(next);
   return causes;
 }
 
-const codeOf = (error: Error): string =>
+const readCode = (error: Error): string =>
   "code" in error && typeof error.code === "string" ? error.code : "";
 
 /** Describes an error for the log, without tokens and codes. */
-function describe(error: Error): string {
+function describeError(error: Error): string {
   if (error instanceof OutboundError) return error.detail;
   const cause = typeof error.cause === "object" && error.cause !== null ? error.cause : {};
   const details = [
-    codeOf(error),
+    readCode(error),
     ...["claim", "attribute"].map((key) => Reflect.get(cause, key)),
     ...["error", "error_description"].map((key) => Reflect.get(error, key)),
   ].filter((detail) => typeof detail === "string" && detail !== "");

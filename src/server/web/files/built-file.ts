@@ -3,20 +3,20 @@ import { extname } from "node:path";
 
 import { type Request, type RequestHandler, type Response, Router } from "express";
 
-import { BROTLI, type ReadBuiltFile, readBuiltFile } from "#server/built-files.ts";
+import { BROTLI_EXTENSION, type ReadBuiltFile, readBuiltFile } from "#server/built-files.ts";
 import { notFound } from "#server/errors.ts";
-import { isKnown, onlyMethods } from "#server/web/server/replies.ts";
-import { named } from "#server/web/server/request-tally.ts";
+import { matchesEtag, onlyMethods } from "#server/web/server/replies.ts";
+import { withRouteName } from "#server/web/server/request-tally.ts";
 
 /** Compressed forms that the build makes, best first. */
 const ENCODINGS = [
-  ["br", BROTLI],
+  ["br", BROTLI_EXTENSION],
   ["gzip", ".gz"],
 ] as const;
 const HAS_COMPRESSED_FORMS = /\.(?:js|css|svg|html)$/u;
 
 /** Matches paths of built files, but none of hidden files or outside the folder. */
-const PATH = /^(?:[\w-][\w.-]*\/)*[\w-][\w.-]*$/u;
+const SAFE_PATH = /^(?:[\w-][\w.-]*\/)*[\w-][\w.-]*$/u;
 
 /** Built file in the best form that the browser accepts. */
 interface BuiltFile {
@@ -32,7 +32,7 @@ export async function findBuiltFile(
   read: ReadBuiltFile,
   path: string,
 ): Promise<BuiltFile | null> {
-  if (!PATH.test(path)) return null;
+  if (!SAFE_PATH.test(path)) return null;
   for (const [encoding, ending] of HAS_COMPRESSED_FORMS.test(path) ? ENCODINGS : []) {
     const bytes = request.acceptsEncodings(encoding) ? await read(`${path}${ending}`) : null;
     if (bytes) return { path, bytes, encoding };
@@ -51,14 +51,14 @@ export function sendBuiltFile(
   if (HAS_COMPRESSED_FORMS.test(path)) response.vary("Accept-Encoding");
   if (encoding !== null) response.setHeader("Content-Encoding", encoding);
   response.type(extname(path));
-  sendTagged(request, response, bytes, cacheControl);
+  sendWithEtag(request, response, bytes, cacheControl);
 }
 
 /** Sends bytes with their hash as ETag, or 304 if the client has them. */
-function sendTagged(request: Request, response: Response, bytes: Uint8Array, cacheControl: string): void {
+function sendWithEtag(request: Request, response: Response, bytes: Uint8Array, cacheControl: string): void {
   const etag = `"${hash("sha256", bytes, "base64url")}"`;
   response.set({ ETag: etag, "Cache-Control": cacheControl });
-  if (isKnown(request.headers["if-none-match"], etag)) response.status(304).end();
+  if (matchesEtag(request.headers["if-none-match"], etag)) response.status(304).end();
   else response.send(bytes);
 }
 
@@ -68,7 +68,7 @@ const CLIENT_PACKAGE_PATH = "/api/client.tgz";
 /** Serves the typed client as an npm package. npm has no session, so everybody may download it. */
 export function clientPackage(): Router {
   const router = Router({ caseSensitive: true, strict: true });
-  router.all(CLIENT_PACKAGE_PATH, named("asset"), onlyMethods("GET", "HEAD"), (request, response) =>
+  router.all(CLIENT_PACKAGE_PATH, withRouteName("asset"), onlyMethods("GET", "HEAD"), (request, response) =>
     sendPackage(request, response),
   );
   return router;
@@ -79,20 +79,20 @@ async function sendPackage(request: Request, response: Response): Promise<void> 
   if (!bytes) throw notFound("The typed client isn't built here. Run npm run build, then restart StackLoop.");
   response.setHeader("Content-Type", "application/gzip");
   // Clients must check for changes, because another version of the server serves another client at this address.
-  sendTagged(request, response, bytes, "public, no-cache");
+  sendWithEtag(request, response, bytes, "public, no-cache");
 }
 
 /** Serves the documents at `/docs` and their list for language models at `/llms.txt`, to everyone. */
 export function docsSite(read: ReadBuiltFile = (path) => readBuiltFile(`docs/${path}`)): Router {
   const router = Router();
   const onlyReads = onlyMethods("GET", "HEAD");
-  router.all("/llms.txt", named("docs"), onlyReads, async (_request, response, next) => {
+  router.all("/llms.txt", withRouteName("docs"), onlyReads, async (_request, response, next) => {
     const list = await read("llms.txt");
     // The addresses in the list are relative to the documents.
     if (list) response.type("text/plain").send(Buffer.from(list).toString().replaceAll("](", "](/docs/"));
     else next();
   });
-  router.use("/docs", named("docs"), onlyReads, sendDocument(read));
+  router.use("/docs", withRouteName("docs"), onlyReads, sendDocument(read));
   return router;
 }
 

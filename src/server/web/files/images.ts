@@ -17,7 +17,7 @@ import { getPicture } from "#server/features/pictures/pictures.service.ts";
 import { getImage, validateUpload, storeImage } from "#server/features/uploads/uploads.service.ts";
 import { isFromOtherSite } from "#server/web/server/browser-security.ts";
 import { onlyMethods, sendImage } from "#server/web/server/replies.ts";
-import { named } from "#server/web/server/request-tally.ts";
+import { withRouteName } from "#server/web/server/request-tally.ts";
 import { type Context, createContext } from "#server/web/trpc/context.ts";
 import { authorize } from "#server/web/trpc/trpc.ts";
 import type { User } from "#shared/accounts/users.ts";
@@ -28,13 +28,13 @@ import { MAX_UPLOAD_BYTES } from "#shared/pictures/image-rules.ts";
 /** Memory limit of all uploads in progress, in bytes. */
 const MAX_BYTES = 50_000_000;
 /** Limit for one user: four of the largest uploads, so that others have room too. */
-const MAX_BYTES_OF_PERSON = 4 * MAX_UPLOAD_BYTES;
-const TRY_AGAIN_SECONDS = 5;
+const MAX_BYTES_PER_USER = 4 * MAX_UPLOAD_BYTES;
+const RETRY_AFTER_SECONDS = 5;
 
 /** Upload in progress. */
 interface Upload {
   /** Reserves memory for this total number of bytes. Throws 429 or 503 if there is too little. */
-  makeRoom(bytes: number): void;
+  reserve(bytes: number): void;
   /** Releases the memory and the address, regardless of how the upload ended. */
   end(): void;
 }
@@ -49,60 +49,60 @@ class UploadsInFlight {
   begin(file: string, userId: string): Upload {
     if (this.#files.has(file)) throw conflict("This file is already being uploaded. Choose the file again.");
     this.#files.add(file);
-    let held = 0;
-    const hold = (bytes: number) => {
-      this.#bytes += bytes - held;
-      const ofPerson = (this.#bytesOf.get(userId) ?? 0) + bytes - held;
-      if (ofPerson > 0) this.#bytesOf.set(userId, ofPerson);
+    let reserved = 0;
+    const setReserved = (bytes: number) => {
+      this.#bytes += bytes - reserved;
+      const bytesOfUser = (this.#bytesOf.get(userId) ?? 0) + bytes - reserved;
+      if (bytesOfUser > 0) this.#bytesOf.set(userId, bytesOfUser);
       else this.#bytesOf.delete(userId);
-      held = bytes;
+      reserved = bytes;
     };
     return {
-      makeRoom: (bytes) => {
-        if (bytes <= held) return;
-        const more = bytes - held;
-        if ((this.#bytesOf.get(userId) ?? 0) + more > MAX_BYTES_OF_PERSON) throw tooManyOfPerson();
-        if (this.#bytes + more > MAX_BYTES) throw tooManyOfAll();
-        hold(bytes);
+      reserve: (bytes) => {
+        if (bytes <= reserved) return;
+        const added = bytes - reserved;
+        if ((this.#bytesOf.get(userId) ?? 0) + added > MAX_BYTES_PER_USER) throw tooManyUploadsOfUser();
+        if (this.#bytes + added > MAX_BYTES) throw tooManyUploads();
+        setReserved(bytes);
       },
       end: () => {
-        hold(0);
+        setReserved(0);
         this.#files.delete(file);
       },
     };
   }
 }
 
-const tooManyOfPerson = () =>
-  tooMany(TRY_AGAIN_SECONDS, "You're uploading too many files at once. Try again in a moment.");
-const tooManyOfAll = () =>
-  unavailable("The server is receiving too many files at once. Try again in a moment.", TRY_AGAIN_SECONDS);
+const tooManyUploadsOfUser = () =>
+  tooMany(RETRY_AFTER_SECONDS, "You're uploading too many files at once. Try again in a moment.");
+const tooManyUploads = () =>
+  unavailable("The server is receiving too many files at once. Try again in a moment.", RETRY_AFTER_SECONDS);
 
 /** Time before the connection of an oversized upload is cut, so that the client can read the reply. */
-const LAST_WORDS_MS = 1000;
+const REPLY_GRACE_MS = 1000;
 
 /** Receives images at upload addresses, and serves stored images without sign-in. */
 export function publicFiles(app: App): Router {
   const router = Router({ caseSensitive: true });
   const uploads = new UploadsInFlight();
-  router.use("/storage", named("upload"), onlyMethods("PUT"), (request, response) =>
-    receive(app, uploads, request, response),
+  router.use("/storage", withRouteName("upload"), onlyMethods("PUT"), (request, response) =>
+    receiveUpload(app, uploads, request, response),
   );
-  router.use("/storage", refuseTheRest);
-  router.use("/public-objects", named("image"), onlyMethods("GET", "HEAD"), (request, response) =>
+  router.use("/storage", abortRejectedUpload);
+  router.use("/public-objects", withRouteName("image"), onlyMethods("GET", "HEAD"), (request, response) =>
     serveImage(app, request, response),
   );
   return router;
 }
 
-async function receive(
+async function receiveUpload(
   app: App,
   uploads: UploadsInFlight,
   request: Request,
   response: Response,
 ): Promise<void> {
   const context = await createContext(app, request, response);
-  const user = await readUploader(context);
+  const user = await requireUploader(context);
   const wanted = await validateUpload(app, user, {
     file: readFileName(request, "/public/logos/"),
     expires: parameter(request, "expires"),
@@ -113,7 +113,7 @@ async function receive(
   try {
     const bytes = await readBody(request, upload);
     // The session may have ended during the upload.
-    await readUploader(await createContext(app, request, response));
+    await requireUploader(await createContext(app, request, response));
     const path = await storeImage(app, user, { ...wanted, bytes }, context.abortSignal());
     response.json({ path });
   } finally {
@@ -122,7 +122,7 @@ async function receive(
 }
 
 /** Returns the signed-in user. Throws 401 or 403 for anyone who can't upload. */
-async function readUploader(context: Context): Promise<User> {
+async function requireUploader(context: Context): Promise<User> {
   const who = await authorize(context, "protected", "write");
   if (!who) throw unauthorized();
   return who.user;
@@ -136,30 +136,30 @@ function parameter(request: Request, name: string): string {
 
 /** Reads the body if there is room in memory. Leaves an oversized body unread. */
 async function readBody(request: Request, upload: Upload): Promise<Buffer> {
-  makeRoom(upload, Number(request.get("content-length") ?? 0));
+  reserveMemory(upload, Number(request.get("content-length") ?? 0));
   const chunks: Buffer[] = [];
   let size = 0;
   // Counts the received bytes, regardless of Content-Length.
   for await (const chunk of request.iterator({ destroyOnReturn: false })) {
     const bytes = Buffer.from(chunk);
     size += bytes.length;
-    makeRoom(upload, size);
+    reserveMemory(upload, size);
     chunks.push(bytes);
   }
   return Buffer.concat(chunks);
 }
 
-function makeRoom(upload: Upload, bytes: number): void {
+function reserveMemory(upload: Upload, bytes: number): void {
   if (bytes > MAX_UPLOAD_BYTES) throw tooLarge();
-  upload.makeRoom(bytes);
+  upload.reserve(bytes);
 }
 
 /** Cuts off a rejected upload after a delay. An immediate cut would often lose the reply too. */
-const refuseTheRest: ErrorRequestHandler = (error, request, _response, next) => {
+const abortRejectedUpload: ErrorRequestHandler = (error, request, _response, next) => {
   const cutOff = () => {
     if (!request.complete) request.destroy();
   };
-  setTimeout(cutOff, LAST_WORDS_MS).unref();
+  setTimeout(cutOff, REPLY_GRACE_MS).unref();
   next(error);
 };
 
@@ -181,7 +181,7 @@ function readFileName(request: Request, folder: string): string {
 /** Serves the logos of well-known tools, without sign-in. */
 export function brandLogoFiles(app: App): Router {
   const router = Router({ caseSensitive: true });
-  router.use("/brand-logos", named("image"), onlyMethods("GET", "HEAD"), (request, response) =>
+  router.use("/brand-logos", withRouteName("image"), onlyMethods("GET", "HEAD"), (request, response) =>
     sendBrandLogo(app, request, response),
   );
   return router;
@@ -203,7 +203,7 @@ const CACHE_CONTROL = "private, max-age=86400";
 /** Serves other sites' pictures to signed-in users, so that browsers contact only this server. */
 export function pictures(app: App): Router {
   const router = Router({ caseSensitive: true });
-  router.use(PICTURES_PATH, named("image"), onlyMethods("GET", "HEAD"), (request, response) =>
+  router.use(PICTURES_PATH, withRouteName("image"), onlyMethods("GET", "HEAD"), (request, response) =>
     servePicture(app, request, response),
   );
   return router;

@@ -13,7 +13,7 @@ import {
 } from "#server/features/personal-mail/personal-mail.service.ts";
 import { addressKey } from "#server/web/limits/rate-limits.ts";
 import { onlyMethods } from "#server/web/server/replies.ts";
-import { named } from "#server/web/server/request-tally.ts";
+import { withRouteName } from "#server/web/server/request-tally.ts";
 import { escapeHtml } from "#shared/texts/escaping.ts";
 
 const STYLE = `:root{color-scheme:light dark}body{margin:0;padding:24px;font:16px/1.5 system-ui,sans-serif;background:light-dark(#f4f5f7,#0f1115);color:light-dark(#111827,#f3f4f6)}
@@ -43,9 +43,9 @@ const EXPIRED: LinkPage = {
  */
 export function mailLinks(app: App): Router {
   const router = Router({ caseSensitive: true });
-  const serve = (path: string, open: PageOf, act: PageOf) =>
-    router.use(path, named("mail link"), onlyMethods("GET", "HEAD", "POST"), (request, response) =>
-      answer(app, { request, response, pageOf: request.method === "POST" ? act : open }),
+  const serve = (path: string, open: CreatePage, act: CreatePage) =>
+    router.use(path, withRouteName("mail link"), onlyMethods("GET", "HEAD", "POST"), (request, response) =>
+      answer(app, { request, response, createPage: request.method === "POST" ? act : open }),
     );
   serve(
     CONFIRM_PATH,
@@ -87,14 +87,14 @@ export function mailLinks(app: App): Router {
 }
 
 /** Returns the page for a request, or null for a link that doesn't work. */
-type PageOf = (request: Request) => Promise<LinkPage | null>;
+type CreatePage = (request: Request) => Promise<LinkPage | null>;
 
 async function answer(
   app: App,
-  { request, response, pageOf }: { request: Request; response: Response; pageOf: PageOf },
+  { request, response, createPage }: { request: Request; response: Response; createPage: CreatePage },
 ): Promise<void> {
   await app.limits.visitors.count(addressKey(request.ip ?? ""));
-  const page = request.path === "/" ? await pageOf(request) : null;
+  const page = request.path === "/" ? await createPage(request) : null;
   reply(response, page ?? EXPIRED, page === null ? 404 : 200);
 }
 

@@ -7,13 +7,13 @@ import {
   startProviderSignIn,
 } from "#server/features/users/provider-sign-in.service.ts";
 import { onlyMethods, sendError } from "#server/web/server/replies.ts";
-import { named } from "#server/web/server/request-tally.ts";
+import { withRouteName } from "#server/web/server/request-tally.ts";
 import { createContext } from "#server/web/trpc/context.ts";
 
 /** Sends browsers to the identity provider, and signs them in when they return. */
 export function providerSignIn(app: App): Router {
   const router = Router({ caseSensitive: true });
-  router.use(PROVIDER_PATH, named("sign-in"), onlyMethods("GET"));
+  router.use(PROVIDER_PATH, withRouteName("sign-in"), onlyMethods("GET"));
   router.get(PROVIDER_PATH, (request, response) => start(app, request, response));
   router.get(`${PROVIDER_PATH}/callback`, (request, response) => end(app, request, response));
   router.use(PROVIDER_PATH, replyWithError);

@@ -9,12 +9,12 @@ import { isNotFound, notFound } from "#server/errors.ts";
 import { type FeedReply, FollowedFeeds } from "#server/features/follows/follows.service.ts";
 import { SharedPages } from "#server/features/shared-pages/shared-pages.service.ts";
 import { FEED_MEDIA_TYPES } from "#server/outside/feeds/written-feed.ts";
-import { isKnown, onlyMethods } from "#server/web/server/replies.ts";
-import { named } from "#server/web/server/request-tally.ts";
+import { matchesEtag, onlyMethods } from "#server/web/server/replies.ts";
+import { withRouteName } from "#server/web/server/request-tally.ts";
 
-const gunzipped = promisify(gunzip);
+const gunzipAsync = promisify(gunzip);
 
-const PATH = /^\/feeds\/(\w+)\.(atom|json)$/u;
+const FEED_PATH = /^\/feeds\/(\w+)\.(atom|json)$/u;
 /** Readers poll every 15 minutes at most. Private, since a shared cache could serve it to other users. */
 const CACHE_CONTROL = "private, max-age=300";
 /** Policy for a feed opened as a page: nothing in it may run, load or be framed. */
@@ -24,7 +24,7 @@ const FEED_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox";
 export function feedAddresses(app: App): Router {
   const router = Router({ caseSensitive: true });
   const feeds = new FollowedFeeds(app);
-  router.use("/feeds", named("feed"), onlyMethods("GET", "HEAD"), (request, response) =>
+  router.use("/feeds", withRouteName("feed"), onlyMethods("GET", "HEAD"), (request, response) =>
     replyWithFeed(feeds, request, response),
   );
   return router;
@@ -34,7 +34,7 @@ async function replyWithFeed(feeds: FollowedFeeds, request: Request, response: R
   response.setHeader("X-Robots-Tag", "noindex, nofollow");
   response.setHeader("Cache-Control", "no-store");
   const path = `${request.baseUrl}${request.path}`;
-  const [, secret = "", format] = PATH.exec(path) ?? [];
+  const [, secret = "", format] = FEED_PATH.exec(path) ?? [];
   if (format !== "atom" && format !== "json") throw notFound("There is no feed at this address");
   const caller = { ip: request.ip ?? "", userAgent: request.get("user-agent") ?? null };
   const feed = await feeds.read(caller, { secret, format, path });
@@ -43,21 +43,21 @@ async function replyWithFeed(feeds: FollowedFeeds, request: Request, response: R
   response.setHeader("ETag", feed.etag);
   response.setHeader("Last-Modified", feed.changedAt.toUTCString());
   response.setHeader("Vary", "Accept-Encoding");
-  if (hasAlready(request, feed)) {
+  if (isNotModified(request, feed)) {
     response.status(304).end();
     return;
   }
-  const isPacked = request.acceptsEncodings("gzip") !== false;
-  if (isPacked) response.setHeader("Content-Encoding", "gzip");
-  const body = isPacked ? feed.gzipped : await gunzipped(feed.gzipped);
+  const isGzipped = request.acceptsEncodings("gzip") !== false;
+  if (isGzipped) response.setHeader("Content-Encoding", "gzip");
+  const body = isGzipped ? feed.gzipped : await gunzipAsync(feed.gzipped);
   response.setHeader("Content-Type", FEED_MEDIA_TYPES[format]);
   response.setHeader("Content-Length", body.length);
   response.end(request.method === "HEAD" ? undefined : body);
 }
 
 /** True if a reader has this version. If both conditions are sent, the ETag counts (RFC 9110, section 13.2.2). */
-function hasAlready({ headers }: Request, { etag, changedAt }: FeedReply): boolean {
-  if (headers["if-none-match"] !== undefined) return isKnown(headers["if-none-match"], etag);
+function isNotModified({ headers }: Request, { etag, changedAt }: FeedReply): boolean {
+  if (headers["if-none-match"] !== undefined) return matchesEtag(headers["if-none-match"], etag);
   const since = Date.parse(headers["if-modified-since"] ?? "");
   // HTTP dates have no fractions of a second.
   return since >= Math.floor(changedAt.getTime() / 1000) * 1000;
@@ -71,7 +71,7 @@ const PAGE_POLICY =
 export function sharedPages(app: App): Router {
   const router = Router({ caseSensitive: true });
   const pages = new SharedPages(app);
-  router.use("/shared", named("shared page"), onlyMethods("GET", "HEAD"), (request, response) =>
+  router.use("/shared", withRouteName("shared page"), onlyMethods("GET", "HEAD"), (request, response) =>
     replyWithPage(pages, request, response),
   );
   return router;
@@ -94,7 +94,7 @@ async function replyWithPage(pages: SharedPages, request: Request, response: Res
   const etag = `"${createHash("sha256").update(html).digest("base64url")}"`;
   response.setHeader("Cache-Control", "private, max-age=60");
   response.setHeader("ETag", etag);
-  if (isKnown(request.headers["if-none-match"] ?? "", etag)) response.status(304).end();
+  if (matchesEtag(request.headers["if-none-match"] ?? "", etag)) response.status(304).end();
   else response.end(request.method === "HEAD" ? undefined : html);
 }
 

@@ -10,7 +10,7 @@ import { readSession } from "#server/features/users/sessions.service.ts";
 import { inBackground } from "#server/kernel/async/promises.ts";
 import type { Log } from "#server/log.ts";
 import { sendError } from "#server/web/server/replies.ts";
-import { named, nameRoute } from "#server/web/server/request-tally.ts";
+import { withRouteName, nameRoute } from "#server/web/server/request-tally.ts";
 import { LINK_KINDS } from "#shared/accounts/user-rules.ts";
 
 import { findBuiltFile, sendBuiltFile } from "./built-file.ts";
@@ -33,8 +33,8 @@ const pageFilesSchema = z.object({
 async function readPagePreloads(read: ReadBuiltFile): Promise<PagePreloads> {
   const bytes = await read(".vite/pages.json");
   if (!bytes) return () => [];
-  const everywhere = pageFilesSchema.parse(JSON.parse(Buffer.from(bytes).toString()));
-  const pages = everywhere.pages.map(({ path, calls, scripts }) => ({
+  const pageFiles = pageFilesSchema.parse(JSON.parse(Buffer.from(bytes).toString()));
+  const pages = pageFiles.pages.map(({ path, calls, scripts }) => ({
     pattern: new RegExp(`^${path.replaceAll(/:\w+/gu, "[^/]+")}$`, "u"),
     calls: calls.map(preloadCall),
     scripts,
@@ -42,10 +42,10 @@ async function readPagePreloads(read: ReadBuiltFile): Promise<PagePreloads> {
   return (path, query, isSignedIn) => {
     const page = pages.find(({ pattern }) => pattern.test(path));
     // A page opened by a one-time link makes another first call, to check the link.
-    const isEntry = LINK_KINDS.some((kind) => kind in query);
-    const calls = page?.calls ?? everywhere.calls.map(preloadCall);
-    const scripts = new Set([...(isSignedIn ? [] : everywhere.visitorScripts), ...(page?.scripts ?? [])]);
-    return [...(isSignedIn && !isEntry ? calls : []), ...[...scripts].map(preloadScript)];
+    const isOneTimeLink = LINK_KINDS.some((kind) => kind in query);
+    const calls = page?.calls ?? pageFiles.calls.map(preloadCall);
+    const scripts = new Set([...(isSignedIn ? [] : pageFiles.visitorScripts), ...(page?.scripts ?? [])]);
+    return [...(isSignedIn && !isOneTimeLink ? calls : []), ...[...scripts].map(preloadScript)];
   };
 }
 
@@ -57,7 +57,7 @@ const preloadScript = (file: string): string => `</${file}>; rel=modulepreload`;
 export type WebClient = RequestHandler;
 
 /** Creates the web client for its server. */
-export type WebClientMaker = (server: Server) => WebClient | Promise<WebClient>;
+export type CreateWebClient = (server: Server) => WebClient | Promise<WebClient>;
 
 /**
  * Serves the built client. Its files are compressed at build time and named by content, so they are cached forever.
@@ -65,20 +65,20 @@ export type WebClientMaker = (server: Server) => WebClient | Promise<WebClient>;
  */
 export async function webClient(app: App, read: ReadBuiltFile): Promise<Router> {
   const router = Router();
-  router.use(clientFile(read));
-  router.use("/assets", missing);
-  router.get(MISSING_FILE, missing);
-  router.get("/{*path}", named("page"), indexPage(app, read, await readPagePreloads(read)));
+  router.use(serveClientFile(read));
+  router.use("/assets", replyFileMissing);
+  router.get(MISSING_FILE, replyFileMissing);
+  router.get("/{*path}", withRouteName("page"), servePage(app, read, await readPagePreloads(read)));
   return router;
 }
 
-const READS = new Set(["GET", "HEAD"]);
+const READ_METHODS = new Set(["GET", "HEAD"]);
 
-const clientFile =
+const serveClientFile =
   (read: ReadBuiltFile): RequestHandler =>
   async (request, response, next) => {
     const path = request.path.slice(1);
-    const file = READS.has(request.method) ? await findBuiltFile(request, read, path) : null;
+    const file = READ_METHODS.has(request.method) ? await findBuiltFile(request, read, path) : null;
     if (!file) {
       next();
       return;
@@ -101,7 +101,7 @@ const MISSING_FILE =
  * Rejects requests for missing files. After an upgrade, open pages request files of the old version, and would mistake
  * the page for such a file.
  */
-const missing: RequestHandler = (_request, response) => {
+const replyFileMissing: RequestHandler = (_request, response) => {
   nameRoute(response, "asset");
   response.setHeader("Cache-Control", "no-store");
   sendError(response, notFound("File not found"));
@@ -111,7 +111,7 @@ const missing: RequestHandler = (_request, response) => {
  * Serves the page, with headers naming its scripts. For signed-in users, they also name its first calls, which would
  * be rejected for visitors.
  */
-function indexPage(app: App, read: ReadBuiltFile, preloadsOf: PagePreloads): RequestHandler {
+function servePage(app: App, read: ReadBuiltFile, preloadsOf: PagePreloads): RequestHandler {
   return async (request, response) => {
     const { signedIn, setCookies } = await readSession(app, request.headers.cookie);
     if (setCookies.length > 0) response.setHeader("Set-Cookie", setCookies);

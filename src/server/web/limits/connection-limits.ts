@@ -4,7 +4,7 @@ import type { Socket } from "node:net";
 import { addressKey } from "./rate-limits.ts";
 
 /** Number of requests started at once, which take a few milliseconds together. */
-const AT_ONCE = 8;
+const MAX_STARTED_AT_ONCE = 8;
 
 /**
  * Starts a few requests at a time and yields in between. Otherwise a client with hundreds of simultaneous requests
@@ -12,24 +12,24 @@ const AT_ONCE = 8;
  */
 export function limitConcurrency(next: RequestListener): RequestListener {
   const waiting: (() => void)[] = [];
-  let begun = 0;
+  let startedCount = 0;
   let isCounting = false;
 
-  const beginWaiting = () => {
-    const few = waiting.splice(0, AT_ONCE);
-    begun = few.length;
-    isCounting = begun > 0;
-    if (isCounting) setImmediate(beginWaiting);
-    for (const begin of few) begin();
+  const startWaiting = () => {
+    const batch = waiting.splice(0, MAX_STARTED_AT_ONCE);
+    startedCount = batch.length;
+    isCounting = startedCount > 0;
+    if (isCounting) setImmediate(startWaiting);
+    for (const start of batch) start();
   };
 
   return (request, response) => {
     if (!isCounting) {
       isCounting = true;
-      setImmediate(beginWaiting);
+      setImmediate(startWaiting);
     }
-    if (begun < AT_ONCE) {
-      begun += 1;
+    if (startedCount < MAX_STARTED_AT_ONCE) {
+      startedCount += 1;
       next(request, response);
       return;
     }
@@ -69,8 +69,8 @@ export function limitConnections(server: Server, { total, perAddress }: Connecti
   });
   // Before the request handlers, since some reply immediately.
   server.prependListener("request", ({ socket }, response) => {
-    connections.begin(socket);
-    response.once("close", () => connections.rest(socket));
+    connections.markBusy(socket);
+    response.once("close", () => connections.markIdle(socket));
   });
 }
 
@@ -100,16 +100,16 @@ class Connections {
     if (address === undefined) return;
     this.#open.delete(socket);
     this.#idle.delete(socket);
-    const left = this.countOf(address) - 1;
-    if (left > 0) this.#counts.set(address, left);
+    const remaining = this.countOf(address) - 1;
+    if (remaining > 0) this.#counts.set(address, remaining);
     else this.#counts.delete(address);
   }
 
-  begin(socket: Socket): void {
+  markBusy(socket: Socket): void {
     this.#idle.delete(socket);
   }
 
-  rest(socket: Socket): void {
+  markIdle(socket: Socket): void {
     if (this.#open.has(socket)) this.#idle.add(socket);
   }
 

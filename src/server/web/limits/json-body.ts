@@ -4,7 +4,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import bodyParser from "body-parser";
 import type { ErrorRequestHandler, RequestHandler } from "express";
 
-import { invalid, tooLarge, wrongType } from "#server/errors.ts";
+import { invalid, tooLarge, unsupportedType } from "#server/errors.ts";
 import { sendError } from "#server/web/server/replies.ts";
 import { MAX_IMPORT_ROWS } from "#shared/imports/request.ts";
 
@@ -31,7 +31,7 @@ export function findExcess(json: Uint8Array): string | undefined {
   let depth = 0;
   for (let at = 0; at < json.length; at += 1) {
     const byte = json[at] ?? 0;
-    if (byte === QUOTE) at = endOfText(json, at);
+    if (byte === QUOTE) at = findStringEnd(json, at);
     else if (byte === COMMA) {
       values += 1;
       const count = (members[depth] ?? 0) + 1;
@@ -48,7 +48,7 @@ export function findExcess(json: Uint8Array): string | undefined {
 }
 
 /** Returns the end of the string whose opening quote is at `start`. */
-function endOfText(json: Uint8Array, start: number): number {
+function findStringEnd(json: Uint8Array, start: number): number {
   let at = start + 1;
   while (at < json.length && json[at] !== QUOTE) at += json[at] === BACKSLASH ? 2 : 1;
   return at;
@@ -60,7 +60,7 @@ const JSON_TYPES = ["application/json", "application/*+json", "text/json"];
 const UTF8_CHARSET = /;\s*charset\s*=\s*"?(?:utf-?8|us-ascii|ascii)"?(?=\s*(?:;|$))/iu;
 const OTHER_CHARSET = /;\s*charset\s*=/iu;
 
-const parse = bodyParser.json({
+const parseJson = bodyParser.json({
   limit: "1mb",
   type: JSON_TYPES,
   verify: (_request, _response, bytes) => {
@@ -75,15 +75,18 @@ export const hasBody = (headers: IncomingHttpHeaders): boolean =>
   "transfer-encoding" in headers || Number(headers["content-length"] ?? 0) > 0;
 
 /** Parses the body, if there is one. */
-const readBody: RequestHandler = (request, response, next) => {
+const parseBody: RequestHandler = (request, response, next) => {
   if (!hasBody(request.headers)) next();
   else if (request.is(JSON_TYPES)) {
     const type = request.headers["content-type"]?.replace(UTF8_CHARSET, "") ?? "";
     request.headers["content-type"] = type;
-    if (OTHER_CHARSET.test(type)) sendError(response, wrongType("Send the request body as UTF-8"));
-    else parse(request, response, next);
+    if (OTHER_CHARSET.test(type)) sendError(response, unsupportedType("Send the request body as UTF-8"));
+    else parseJson(request, response, next);
   } else
-    sendError(response, wrongType("Send the request body as JSON with the content type application/json"));
+    sendError(
+      response,
+      unsupportedType("Send the request body as JSON with the content type application/json"),
+    );
 };
 
 const TOO_LARGE = "The request body is larger than 1 MB";
@@ -94,7 +97,7 @@ const tooLargeMessage = (address: string): string =>
     ? `${TOO_LARGE}. Send the rows in batches of at most ${MAX_IMPORT_ROWS.toLocaleString("en-US")} rows and 1 MB. To import a file of any size, use the command line: stackloop import FILE`
     : TOO_LARGE;
 
-const explain: ErrorRequestHandler = (
+const replyWithError: ErrorRequestHandler = (
   error: { type?: string; message: string },
   request,
   response,
@@ -105,9 +108,12 @@ const explain: ErrorRequestHandler = (
     sendError(response, invalid("The request body isn't valid JSON"));
   else if (error.type === "entity.verify.failed") sendError(response, invalid(error.message));
   else if (error.type === "encoding.unsupported")
-    sendError(response, wrongType("Send the request body uncompressed or with gzip, deflate, br or zstd"));
+    sendError(
+      response,
+      unsupportedType("Send the request body uncompressed or with gzip, deflate, br or zstd"),
+    );
   else sendError(response, invalid("The request body can't be read"));
 };
 
 /** Parses JSON bodies of at most 1 MB. Rejects any other body with a reason. */
-export const jsonBody = [readBody, explain];
+export const jsonBody = [parseBody, replyWithError];

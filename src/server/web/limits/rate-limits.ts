@@ -71,14 +71,14 @@ interface RateLimit {
 interface CountOptions {
   points?: number;
   /** Returns the message of the refusal, for the seconds to wait. */
-  refuse?: (seconds: number) => string;
+  createMessage?: (seconds: number) => string;
 }
 
 /**
  * Rejected events are uncounted, unless the period ends within this time: then the next period might be reduced
  * instead.
  */
-const SETTLED_MS = 1000;
+const MIN_REMAINING_MS = 1000;
 
 export type RateLimits = Record<keyof typeof RULES, RateLimit>;
 
@@ -90,14 +90,14 @@ const secondsUntil = ({ msBeforeNext }: RateLimiterRes, { duration }: LimitRule)
   Math.min(Math.max(1, Math.ceil(msBeforeNext / 1000)), duration);
 
 const limitBy = (rule: LimitRule, limiter: Limiter): RateLimit => ({
-  async count(key, { points = 1, refuse } = {}) {
+  async count(key, { points = 1, createMessage } = {}) {
     try {
       await limiter.consume(key, points);
     } catch (refusal) {
       if (!(refusal instanceof RateLimiterRes)) throw refusal;
-      if (refusal.msBeforeNext > SETTLED_MS) await limiter.reward(key, points);
+      if (refusal.msBeforeNext > MIN_REMAINING_MS) await limiter.reward(key, points);
       const seconds = secondsUntil(refusal, rule);
-      throw tooMany(seconds, refuse?.(seconds));
+      throw tooMany(seconds, createMessage?.(seconds));
     }
   },
   async check(key) {
@@ -151,16 +151,16 @@ export function createRateLimits(
   createLimiter: OpenDatabase["createLimiter"] = () => null,
   isDemo = false,
 ): RateLimits {
-  const own = (name: keyof RateLimits) =>
+  const ofProcess = (name: keyof RateLimits) =>
     isOn ? memoryLimit((isDemo ? DEMO_RULES[name] : undefined) ?? RULES[name]) : unlimited;
   const shared = (name: keyof RateLimits) => {
     const limiter = isOn ? createLimiter(name, RULES[name]) : null;
-    return limiter ? limitBy(RULES[name], limiter) : own(name);
+    return limiter ? limitBy(RULES[name], limiter) : ofProcess(name);
   };
   return {
-    reads: own("reads"),
-    writes: own("writes"),
-    visitors: own("visitors"),
+    reads: ofProcess("reads"),
+    writes: ofProcess("writes"),
+    visitors: ofProcess("visitors"),
     wrongPasswords: shared("wrongPasswords"),
     wrongPasswordsOfAddress: shared("wrongPasswordsOfAddress"),
     registrations: shared("registrations"),
@@ -168,7 +168,7 @@ export function createRateLimits(
     fetches: shared("fetches"),
     pictures: shared("pictures"),
     jobStarts: shared("jobStarts"),
-    feeds: own("feeds"),
+    feeds: ofProcess("feeds"),
     mentions: shared("mentions"),
     messages: shared("messages"),
     mailConfirmations: shared("mailConfirmations"),

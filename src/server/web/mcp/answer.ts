@@ -22,11 +22,11 @@ import { ANY_KIND, itemRefSchema } from "#shared/kernel/items.ts";
 import { promptChanges } from "./changes.ts";
 import { describeItem, readItemRef } from "./items.ts";
 import { answerInAcceptedType, readMessage } from "./leniency.ts";
-import { ROOM, truncate } from "./portions.ts";
+import { MAX_TEXT_LENGTH, truncate } from "./portions.ts";
 import { servePrompts, serveSkills } from "./prompts.ts";
 import { protocolError, withPlainErrors } from "./refusals.ts";
 import { serveTools } from "./tools.ts";
-import { callerOf, instructions, WRITTEN_BY_OTHERS } from "./words.ts";
+import { assistantInstructions, createCaller, WRITTEN_BY_OTHERS } from "./words.ts";
 
 /** Parts of a message that determine the features needed for its answer. */
 const messageSchema = z.object({
@@ -73,21 +73,21 @@ function readClientName(client: unknown): string | null {
 }
 
 /** Request of an assistant. */
-export interface Call {
+export interface AssistantCall {
   context: Context;
   mcpRequest: McpRequest | null;
 }
 
 /** Adds features to the server of one request. */
-export type ServeMore = (mcp: McpServer, call: Call) => void;
+export type AddFeatures = (mcp: McpServer, call: AssistantCall) => void;
 
 /** Creates the handler that answers authenticated requests, with their stored contexts; see `mcpRouter`. */
-export function answer(
+export function createAnswerHandler(
   app: App,
   contexts: WeakMap<Request, Context>,
-  serveMore: ServeMore | undefined,
+  addFeatures: AddFeatures | undefined,
 ): RequestHandler {
-  const calls = new AsyncLocalStorage<Call>();
+  const calls = new AsyncLocalStorage<AssistantCall>();
   const clients = new Map<string, string>();
   const onerror = (error: Error) => app.log.debug({ err: error }, "refused an assistant's request");
   const handler = createMcpHandler(
@@ -96,7 +96,7 @@ export function answer(
       if (!call) throw new Error("an assistant's request has no context");
       // Before the revision of 2026-07-28, only sessions could receive change notifications.
       const mcp = await buildServer(call, era === "modern");
-      serveMore?.(mcp, call);
+      addFeatures?.(mcp, call);
       return mcp;
     },
     { legacy: "stateless", bus: promptChanges(app), onerror },
@@ -108,7 +108,7 @@ export function answer(
       if (!context) throw new Error("an assistant's request was not authenticated");
       const message = readMessage(request.body);
       const mcpRequest = readRequest(message);
-      noteClient(context, mcpRequest, clients);
+      recordClient(context, mcpRequest, clients);
       if (mcpRequest?.method === "subscriptions/listen") endWithToken(context, response);
       await calls.run({ context, mcpRequest }, () => send(request, response, message));
     } catch (error) {
@@ -118,7 +118,7 @@ export function answer(
 }
 
 /** Records each program that uses a token, once. */
-function noteClient(
+function recordClient(
   { app, signedIn }: Context,
   mcpRequest: McpRequest | null,
   clients: Map<string, string>,
@@ -144,13 +144,13 @@ function endWithToken({ app, signedIn }: Context, response: Response): void {
     const send = () => !response.destroyed && Reflect.apply(write, response, [chunk, ...rest]) === true;
     if (waiting === null && app.database.catchUp === null && permit.isConfirmed()) return send();
     // Preserves the order: later messages wait.
-    const turn = (waiting ?? Promise.resolve())
+    const pending = (waiting ?? Promise.resolve())
       .then(() => permit.confirm())
       .then(send, () => response.destroy())
       .finally(() => {
-        if (waiting === turn) waiting = null;
+        if (waiting === pending) waiting = null;
       });
-    waiting = turn;
+    waiting = pending;
     return true;
   };
   response.end = (...rest: unknown[]) => {
@@ -167,18 +167,18 @@ const INFO = { name: "stackloop", title: "StackLoop", version: VERSION };
  * Creates the server for one request, with only the features that it needs. Registering all would take longer than
  * most answers.
  */
-async function buildServer({ context, mcpRequest }: Call, listChanged: boolean): Promise<McpServer> {
+async function buildServer({ context, mcpRequest }: AssistantCall, canNotify: boolean): Promise<McpServer> {
   const method = mcpRequest?.method ?? null;
   const isConnecting = method === null || method === "initialize" || method === "server/discover";
   const mcp = withPlainErrors(
     new McpServer(INFO, {
       capabilities: {
         tools: { listChanged: false },
-        prompts: { listChanged },
-        resources: { listChanged },
+        prompts: { listChanged: canNotify },
+        resources: { listChanged: canNotify },
         completions: {},
       },
-      ...(isConnecting && { instructions: instructions(await readGuidance(context.app)) }),
+      ...(isConnecting && { instructions: assistantInstructions(await readGuidance(context.app)) }),
     }),
   );
   if (method === null || method.startsWith("tools/"))
@@ -205,8 +205,8 @@ function serveResources(mcp: McpServer, context: Context): void {
       const ref = itemRefSchema.safeParse(`${String(kind)}:${String(id)}`);
       if (!ref.success) throw new ResourceNotFoundError(href);
       try {
-        const { text } = await describeItem(callerOf(context), readItemRef(ref.data));
-        const part = truncate(text, 0, ROOM);
+        const { text } = await describeItem(createCaller(context), readItemRef(ref.data));
+        const part = truncate(text, 0, MAX_TEXT_LENGTH);
         const more =
           part.next === null
             ? ""

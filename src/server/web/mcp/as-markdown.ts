@@ -19,11 +19,11 @@ type Part = string | null;
 
 const oneLine = (text: string): string => text.replaceAll(/[\s\p{Cc}]+/gu, " ").trim();
 
-const page = (title: string, ...parts: readonly Part[]): string =>
+const formatPage = (title: string, ...parts: readonly Part[]): string =>
   [`# ${oneLine(title)}`, ...parts].filter((part) => part !== null && part !== "").join("\n\n");
 
 /** "- Company: Anthropic", for each known value. */
-const facts = (entries: readonly (readonly [string, string | number | null])[]): string =>
+const formatFacts = (entries: readonly (readonly [string, string | number | null])[]): string =>
   entries
     .flatMap(([label, value]) =>
       value === null || value === "" ? [] : `- ${label}: ${oneLine(String(value))}`,
@@ -32,7 +32,7 @@ const facts = (entries: readonly (readonly [string, string | number | null])[]):
 
 const quote = (text: string): string => text.replaceAll(/^/gmu, "> ").replaceAll(/^> $/gmu, ">");
 
-const section = (heading: string, text: string | null): Part =>
+const formatSection = (heading: string, text: string | null): Part =>
   text === null || text.trim() === "" ? null : `## ${heading}\n\n${quote(text)}`;
 
 /** Wraps a text in fences longer than any inside. */
@@ -45,7 +45,7 @@ function fenced(text: string): string {
 /** Returns the team's verdict and votes on a tool; null without either. */
 function verdictText({ verdict, tally }: ToolVerdict): Part {
   const votes = RINGS.flatMap((ring) => (tally[ring] > 0 ? `${RING_WORDS[ring].label} ${tally[ring]}` : []));
-  const verdictFacts = facts([
+  const verdictFacts = formatFacts([
     ["Ring", verdict && `${RING_WORDS[verdict.ring].label}: ${RING_WORDS[verdict.ring].sentence}`],
     ["Why", verdict && verdict.reason],
     ["Allowed data", verdict?.clearance ? CLEARANCE_LABELS[verdict.clearance] : null],
@@ -75,7 +75,7 @@ function worksInText({ tools }: PromptRatings): Part {
 const promptsText = (prompts: readonly RatedPrompt[]): Part =>
   prompts.length === 0
     ? null
-    : `## Prompts that work in this tool, best first\n\n${facts(
+    : `## Prompts that work in this tool, best first\n\n${formatFacts(
         prompts.map(({ promptId, promptName, ...rated }) => [
           `${oneLine(promptName)} (prompt:${promptId})`,
           formatRating(rated),
@@ -83,9 +83,9 @@ const promptsText = (prompts: readonly RatedPrompt[]): Part =>
       )}`;
 
 export const toolText = (tool: Tool, state: ToolVerdict, prompts: readonly RatedPrompt[]): string =>
-  page(
+  formatPage(
     tool.name,
-    facts([
+    formatFacts([
       ["Company", tool.company],
       ["Website", tool.url],
       ["Modality", tool.modality],
@@ -95,31 +95,31 @@ export const toolText = (tool: Tool, state: ToolVerdict, prompts: readonly Rated
     ]),
     verdictText(state),
     promptsText(prompts),
-    section("Primary use case", tool.use),
-    section("Capabilities", tool.capabilities),
-    section("Team notes", tool.notes),
+    formatSection("Primary use case", tool.use),
+    formatSection("Capabilities", tool.capabilities),
+    formatSection("Team notes", tool.notes),
     tool.releaseNotes.length === 0
       ? null
-      : `## Release notes\n\n${facts(tool.releaseNotes.map(({ date, url }) => [oneLine(date), url]))}`,
+      : `## Release notes\n\n${formatFacts(tool.releaseNotes.map(({ date, url }) => [oneLine(date), url]))}`,
   );
 
 export const articleText = (article: Article): string =>
-  page(
+  formatPage(
     article.title,
-    facts([
+    formatFacts([
       ["Published", article.publishedAt],
       ["Source", article.source],
       ["Address", article.url],
       ["About the tool", article.tools.map(({ name }) => name).join(", ")],
       ["Also in", article.alsoIn.map(({ source, url }) => source ?? url).join(", ")],
     ]),
-    section("Text", article.content ?? article.excerpt),
+    formatSection("Text", article.content ?? article.excerpt),
   );
 
 export const paperText = (paper: Paper): string =>
-  page(
+  formatPage(
     paper.title,
-    facts([
+    formatFacts([
       ["Authors", paper.authors],
       ["Published", paper.publishedAt],
       ["arXiv", paper.arXivId],
@@ -128,17 +128,17 @@ export const paperText = (paper: Paper): string =>
       ["Status", paper.isWithdrawn ? "Withdrawn" : null],
       ["Categories", paper.categories.join(", ")],
     ]),
-    section("Abstract", paper.abstract),
-    section(
+    formatSection("Abstract", paper.abstract),
+    formatSection(
       `Summary${paper.summarySource === null ? "" : ` (${oneLine(paper.summarySource)})`}`,
       paper.pplxSummary,
     ),
   );
 
 export const promptText = (prompt: Prompt, slug: string, ratings: PromptRatings): string =>
-  page(
+  formatPage(
     prompt.name,
-    facts([
+    formatFacts([
       ["Called", slug],
       ["Author", prompt.promptAuthor],
       ["Modality", prompt.modality],
@@ -146,9 +146,9 @@ export const promptText = (prompt: Prompt, slug: string, ratings: PromptRatings)
       ["Tags", prompt.tags.join(", ")],
     ]),
     worksInText(ratings),
-    section("Purpose", prompt.purpose),
+    formatSection("Purpose", prompt.purpose),
     `## Prompt\n\n${fenced(prompt.prompt)}`,
-    section("Team notes", prompt.notes),
+    formatSection("Team notes", prompt.notes),
   );
 
 /** Returns an item's text from its fields: the short ones as a list, each longer one as a section. */
@@ -164,10 +164,10 @@ export function fieldsText(
       text: toText(item[name]),
       isLong: control === "textarea",
     }));
-  return page(
+  return formatPage(
     title,
-    facts(rows.flatMap(({ isLong, label, text }) => (isLong ? [] : [[label, text] as const]))),
-    ...rows.map(({ isLong, label, text }) => (isLong ? section(label, text) : null)),
+    formatFacts(rows.flatMap(({ isLong, label, text }) => (isLong ? [] : [[label, text] as const]))),
+    ...rows.map(({ isLong, label, text }) => (isLong ? formatSection(label, text) : null)),
   );
 }
 
@@ -190,11 +190,11 @@ export const relatedTexts = (groups: RelatedGroups["groups"]): string[] =>
       excerpt === null || excerpt === other.title ? other.title : `${other.title}: ${excerpt}`,
     ]);
     const more = total > links.length ? `\n- and ${total - links.length} more` : "";
-    return `## ${GROUP_HEADINGS[group]}\n\n${facts(rows)}${more}`;
+    return `## ${GROUP_HEADINGS[group]}\n\n${formatFacts(rows)}${more}`;
   });
 
 const commentText = ({ id, parentId, content, user, createdAt, deletedAt }: Comment): string => {
-  const isReply = parentId === null ? "" : ` in reply to comment ${parentId}`;
+  const replyNote = parentId === null ? "" : ` in reply to comment ${parentId}`;
   const text = deletedAt === null ? quote(content) : "(deleted)";
-  return `Comment ${id} by ${oneLine(personName(user))}, ${createdAt}${isReply}:\n\n${text}`;
+  return `Comment ${id} by ${oneLine(personName(user))}, ${createdAt}${replyNote}:\n\n${text}`;
 };

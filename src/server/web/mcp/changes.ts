@@ -11,24 +11,28 @@ export function promptChanges(app: App): ServerEventBus {
     app.log.error({ err: error }, "notifying an assistant failed"),
   );
   let listeners = 0;
-  let following: AbortController | undefined;
+  let watching: AbortController | undefined;
 
   const notify = () => {
     bus.publish({ kind: "prompts_list_changed" });
     bus.publish({ kind: "resources_list_changed" });
   };
 
-  const follow = () => {
-    following = new AbortController();
-    inBackground(app.log, "watching the prompts", followPrompts(app, following.signal, notify));
-    inBackground(app.log, "watching the items for assistants", followServed(app, following.signal, notify));
+  const startWatching = () => {
+    watching = new AbortController();
+    inBackground(app.log, "watching the prompts", watchPrompts(app, watching.signal, notify));
+    inBackground(
+      app.log,
+      "watching the items for assistants",
+      watchServedItems(app, watching.signal, notify),
+    );
   };
 
   return {
     publish: (event) => bus.publish(event),
     subscribe(listener) {
       const unsubscribe = bus.subscribe(listener);
-      if (listeners === 0) follow();
+      if (listeners === 0) startWatching();
       listeners += 1;
       let isOpen = true;
       return () => {
@@ -37,13 +41,13 @@ export function promptChanges(app: App): ServerEventBus {
         unsubscribe();
         listeners -= 1;
         if (listeners > 0) return;
-        following?.abort();
+        watching?.abort();
       };
     },
   };
 }
 
-async function followPrompts({ ledgerReader }: App, signal: AbortSignal, notify: () => void): Promise<void> {
+async function watchPrompts({ ledgerReader }: App, signal: AbortSignal, notify: () => void): Promise<void> {
   for await (const { events, kinds } of ledgerReader.subscribe(({ seq }) => seq, signal)) {
     if (kinds.includes("prompt") || events.some(isOfPrompt)) notify();
   }
@@ -53,7 +57,7 @@ async function followPrompts({ ledgerReader }: App, signal: AbortSignal, notify:
 const isOfPrompt = ({ kind, detail }: LedgerEvent): boolean =>
   kind === "prompt" && detail.setting === undefined;
 
-async function followServed(app: App, signal: AbortSignal, notify: () => void): Promise<void> {
+async function watchServedItems(app: App, signal: AbortSignal, notify: () => void): Promise<void> {
   const changes = app.settingChanges.follow(signal);
   let served: string | undefined;
   do {

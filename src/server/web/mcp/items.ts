@@ -71,7 +71,7 @@ export const webAddress = ({ publicUrl }: App, key: ItemKey): string => `${publi
 
 /** Reads an item with its discussion, mentions and links, through the procedures that the web app uses. */
 export async function describeItem(caller: Caller, { kind, id }: ItemKey): Promise<DescribedItem> {
-  const { title, text, metadata } = await describeAlone(caller, { kind, id });
+  const { title, text, metadata } = await describeItemOnly(caller, { kind, id });
   const ref = formatItemRef({ kind, id });
   const { items, nextCursor } = await caller.comments.list({ ref, limit: MAX_COMMENTS });
   const { groups } = await caller.links.of({ ref });
@@ -88,68 +88,69 @@ export async function describeItem(caller: Caller, { kind, id }: ItemKey): Promi
     ].join("\n\n"),
     metadata: {
       ...metadata,
-      ...(items.length > 0 && { comments: items.filter(isThere).length }),
+      ...(items.length > 0 && { comments: items.filter(isNotDeleted).length }),
       ...(related.length > 0 && { related }),
     },
   };
 }
 
 export const titleOf = async (caller: Caller, key: ItemKey): Promise<string> =>
-  (await describeAlone(caller, key)).title;
+  (await describeItemOnly(caller, key)).title;
 
 type Describe = (caller: Caller, id: string) => Promise<DescribedItem>;
 
 /** Describes an item without its discussion and links: by its own function, or by its table of fields. */
-async function describeAlone(caller: Caller, { kind, id }: ItemKey): Promise<DescribedItem> {
-  if (!isLibraryKind(kind)) return DESCRIBE[kind](caller, id);
-  const describe = DESCRIBE[kind];
+async function describeItemOnly(caller: Caller, { kind, id }: ItemKey): Promise<DescribedItem> {
+  if (!isLibraryKind(kind)) return DESCRIBERS[kind](caller, id);
+  const describe = DESCRIBERS[kind];
   if (describe) return describe(caller, id);
   const item = await caller[KINDS[kind].many].get({ id });
   const title = "title" in item ? item.title : item.name;
   return {
     title,
     text: fieldsText(title, FIELDS_OF_KINDS[kind], item),
-    metadata: await historyOf(caller, kind, id),
+    metadata: await readHistory(caller, kind, id),
   };
 }
 
-const DESCRIBE: Record<Exclude<ItemKind, LibraryKind>, Describe> & Partial<Record<LibraryKind, Describe>> = {
-  async tool(caller, id) {
-    const tool = await caller.tools.get({ id });
-    const state = await caller.verdicts.of({ toolId: id });
-    const prompts = await caller.ratings.inTool({ toolId: id, limit: MAX_PROMPTS });
-    const metadata = await historyOf(caller, "tool", id);
-    return {
-      title: tool.name,
-      text: toolText(tool, state, prompts.items),
-      metadata: state.verdict ? { ...metadata, verdict: state.verdict.ring } : metadata,
-    };
-  },
-  async prompt(caller, id) {
-    const prompt = await caller.prompts.get({ id });
-    const { slug } = await caller.assistants.ofPrompt({ id });
-    return {
-      title: prompt.name,
-      text: promptText(prompt, slug, await caller.ratings.of({ id })),
-      metadata: await historyOf(caller, "prompt", id),
-    };
-  },
-  async article(caller, id) {
-    const article = await caller.news.get({ id });
-    const { title, publishedAt } = article;
-    return { title, text: articleText(article), metadata: { kind: "article", publishedAt } };
-  },
-  async paper(caller, id) {
-    const paper = await caller.papers.get({ id });
-    const { title, publishedAt } = paper;
-    return { title, text: paperText(paper), metadata: { kind: "paper", publishedAt } };
-  },
-};
+const DESCRIBERS: Record<Exclude<ItemKind, LibraryKind>, Describe> & Partial<Record<LibraryKind, Describe>> =
+  {
+    async tool(caller, id) {
+      const tool = await caller.tools.get({ id });
+      const state = await caller.verdicts.of({ toolId: id });
+      const prompts = await caller.ratings.inTool({ toolId: id, limit: MAX_PROMPTS });
+      const metadata = await readHistory(caller, "tool", id);
+      return {
+        title: tool.name,
+        text: toolText(tool, state, prompts.items),
+        metadata: state.verdict ? { ...metadata, verdict: state.verdict.ring } : metadata,
+      };
+    },
+    async prompt(caller, id) {
+      const prompt = await caller.prompts.get({ id });
+      const { slug } = await caller.assistants.ofPrompt({ id });
+      return {
+        title: prompt.name,
+        text: promptText(prompt, slug, await caller.ratings.of({ id })),
+        metadata: await readHistory(caller, "prompt", id),
+      };
+    },
+    async article(caller, id) {
+      const article = await caller.news.get({ id });
+      const { title, publishedAt } = article;
+      return { title, text: articleText(article), metadata: { kind: "article", publishedAt } };
+    },
+    async paper(caller, id) {
+      const paper = await caller.papers.get({ id });
+      const { title, publishedAt } = paper;
+      return { title, text: paperText(paper), metadata: { kind: "paper", publishedAt } };
+    },
+  };
 
-const isThere = ({ deletedAt }: Comment): boolean => deletedAt === null;
+const isNotDeleted = ({ deletedAt }: Comment): boolean => deletedAt === null;
 
 /** Returns who added an item and who last changed it. */
-async function historyOf(caller: Caller, kind: LibraryKind, id: string): Promise<Metadata> {
+async function readHistory(caller: Caller, kind: LibraryKind, id: string): Promise<Metadata> {
   const { versions } = caller[KINDS[kind].many];
   const [last] = (await versions({ id, limit: 1 })).items;
   const [first] = (await versions({ id, upTo: 1, limit: 1 })).items;

@@ -32,7 +32,7 @@ function withoutNulls(params: Values): Values {
 }
 
 const OBJECT = { type: "object" } as const;
-const TEXTS = { type: "object", additionalProperties: { type: "string" } } as const;
+const TEXT_RECORD = { type: "object", additionalProperties: { type: "string" } } as const;
 
 function readParams(method: unknown, params: Values): Values {
   const { cursor, argument, arguments: values, ...rest } = params;
@@ -41,8 +41,10 @@ function readParams(method: unknown, params: Values): Values {
     ...rest,
     ...(cursor !== undefined &&
       cursor !== "" && { cursor: typeof cursor === "number" ? String(cursor) : cursor }),
-    ...(argument !== undefined && { argument: readInput(argument, TEXTS) }),
-    ...(given !== undefined && { arguments: readInput(given, method === "prompts/get" ? TEXTS : OBJECT) }),
+    ...(argument !== undefined && { argument: readInput(argument, TEXT_RECORD) }),
+    ...(given !== undefined && {
+      arguments: readInput(given, method === "prompts/get" ? TEXT_RECORD : OBJECT),
+    }),
   };
 }
 
@@ -65,14 +67,14 @@ export interface InputSchema {
 export function readInput(input: unknown, schema: InputSchema): unknown {
   switch (schema.type) {
     case "object":
-      return readObject(parsed(input, "{"), schema);
+      return readObject(parseJson(input, "{"), schema);
     case "array":
-      return readList(parsed(input, "["), schema);
+      return readList(parseJson(input, "["), schema);
     case "integer":
     case "number":
       return readWholeNumber(typeof input === "string" ? input.trim() : input);
     case "boolean":
-      return readTruthValue(input);
+      return readBoolean(input);
     case "string":
       return readText(input, schema);
     default:
@@ -82,25 +84,25 @@ export function readInput(input: unknown, schema: InputSchema): unknown {
 
 function readText(input: unknown, { enum: choices = [] }: InputSchema): unknown {
   const text = typeof input === "number" ? String(input) : input;
-  return choiceOf(text, choices) ?? text;
+  return findChoice(text, choices) ?? text;
 }
 
-function readTruthValue(input: unknown): unknown {
+function readBoolean(input: unknown): unknown {
   const written = typeof input === "string" ? input.trim().toLowerCase() : input;
   return written === "true" || written === "false" ? written === "true" : input;
 }
 
 /** Returns the choice that a text names in any case, or in the plural. Undefined if it names none. */
-function choiceOf(text: unknown, choices: readonly unknown[]): unknown {
+function findChoice(text: unknown, choices: readonly unknown[]): unknown {
   if (typeof text !== "string") return undefined;
   const written = text.trim().toLowerCase();
   const singular = written.replace(/s$/u, "");
-  const named = (word: string) => choices.find((choice) => String(choice).toLowerCase() === word);
-  return named(written) ?? named(singular);
+  const findExact = (word: string) => choices.find((choice) => String(choice).toLowerCase() === word);
+  return findExact(written) ?? findExact(singular);
 }
 
 /** Parses a text with a JSON object or list. Returns other values unchanged. */
-function parsed(input: unknown, opening: "{" | "["): unknown {
+function parseJson(input: unknown, opening: "{" | "["): unknown {
   if (typeof input !== "string" || !input.trimStart().startsWith(opening)) return input;
   try {
     return JSON.parse(input);
@@ -123,8 +125,8 @@ function readObject(
         return isEmpty ? [] : [[name, readInput(value, properties[name] ?? {})]];
       }
       // Values of prompt variables may be booleans too.
-      const isTruthValue = isOpen && additionalProperties.type === "string" && typeof value === "boolean";
-      if (isTruthValue) return [[name, String(value)]];
+      const isBooleanText = isOpen && additionalProperties.type === "string" && typeof value === "boolean";
+      if (isBooleanText) return [[name, String(value)]];
       return [[name, isOpen ? readInput(value, additionalProperties) : value]];
     }),
   );
@@ -138,11 +140,11 @@ function readList(input: unknown, { items = {} }: InputSchema): unknown {
   if (typeof input !== "string" && typeof input !== "number") return input;
   const choices = String(input)
     .split(",")
-    .map((choice) => choiceOf(choice, items.enum ?? []));
+    .map((choice) => findChoice(choice, items.enum ?? []));
   return choices.every((choice) => choice !== undefined) ? choices : [readInput(input, items)];
 }
 
-type Answer = (request: Request, options?: McpHandlerRequestOptions) => Promise<Response>;
+type HandleRequest = (request: Request, options?: McpHandlerRequestOptions) => Promise<Response>;
 
 const STREAM_TYPE = "text/event-stream";
 const BOTH_TYPES = `application/json, ${STREAM_TYPE}`;
@@ -151,7 +153,7 @@ const BOTH_TYPES = `application/json, ${STREAM_TYPE}`;
  * Answers in a type that the client accepts. The library alone would reject clients that don't accept both JSON and
  * event streams. A client gets a stream only if it names that type or subscribes.
  */
-export function answerInAcceptedType(answer: Answer): Answer {
+export function answerInAcceptedType(answer: HandleRequest): HandleRequest {
   return async (request, options) => {
     const readsStreams = (request.headers.get("accept") ?? "").toLowerCase().includes(STREAM_TYPE);
     request.headers.set("accept", BOTH_TYPES);

@@ -1,7 +1,7 @@
 import { array, assert, integer, property, string } from "fast-check";
 import { expect, test } from "vitest";
 
-import { takeThatFit, truncate } from "./portions.ts";
+import { takeFitting, truncate } from "./portions.ts";
 
 test("splits the whole text into parts within the limit", () => {
   const texts = array(string({ unit: "binary", maxLength: 80 }), { maxLength: 40 });
@@ -27,7 +27,7 @@ test("cuts a text at a nearby line end, and never within a character", () => {
 });
 
 test("returns as many items as fit, and at least one", () => {
-  expect(takeThatFit(["aaaa", "bbbb", "cccc"], 15)).toEqual(["aaaa", "bbbb"]);
-  expect(takeThatFit(["a".repeat(100), "b"], 15)).toHaveLength(1);
-  expect(takeThatFit([], 15)).toEqual([]);
+  expect(takeFitting(["aaaa", "bbbb", "cccc"], 15)).toEqual(["aaaa", "bbbb"]);
+  expect(takeFitting(["a".repeat(100), "b"], 15)).toHaveLength(1);
+  expect(takeFitting([], 15)).toEqual([]);
 });

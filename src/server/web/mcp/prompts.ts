@@ -9,8 +9,8 @@ import type { ServedPrompt } from "#shared/assistants/assistants.ts";
 import { ITEM_KINDS } from "#shared/kernel/item-address.ts";
 import { fillVariables, parseVariables } from "#shared/prompts/prompt-variables.ts";
 
-import { answering } from "./refusals.ts";
-import { callerOf, PROMPT_NOTE, SKILL_NOTE, withAuthorNote, WRITTEN_META } from "./words.ts";
+import { withProtocolErrors } from "./refusals.ts";
+import { createCaller, PROMPT_NOTE, SKILL_NOTE, withAuthorNote, AUTHOR_META } from "./words.ts";
 
 const PROMPTS_PER_PAGE = 100;
 
@@ -19,27 +19,27 @@ const PROMPTS_PER_PAGE = 100;
  * request.
  */
 export function servePrompts({ server }: McpServer, context: Context): void {
-  const caller = callerOf(context);
+  const caller = createCaller(context);
   server.setRequestHandler(
     "prompts/list",
-    answering(context, async ({ params }) => {
+    withProtocolErrors(context, async ({ params }) => {
       const cursor = params?.cursor;
       const { items, nextCursor } = await caller.assistants.prompts({
         limit: PROMPTS_PER_PAGE,
         cursor,
       });
-      const turn = createYielder();
+      const yieldIfDue = createYielder();
       const prompts: Prompt[] = [];
       for (const prompt of items) {
-        await turn();
-        prompts.push(describe(prompt));
+        await yieldIfDue();
+        prompts.push(toProtocolPrompt(prompt));
       }
-      return { prompts, ...(nextCursor !== null && { nextCursor }), _meta: WRITTEN_META };
+      return { prompts, ...(nextCursor !== null && { nextCursor }), _meta: AUTHOR_META };
     }),
   );
   server.setRequestHandler(
     "prompts/get",
-    answering(context, async ({ params: { name, arguments: values = {} } }) => {
+    withProtocolErrors(context, async ({ params: { name, arguments: values = {} } }) => {
       const prompt = await caller.assistants.prompt({ slug: name });
       return {
         description: withAuthorNote(prompt.purpose ?? prompt.name),
@@ -52,23 +52,23 @@ export function servePrompts({ server }: McpServer, context: Context): void {
   );
   server.setRequestHandler(
     "completion/complete",
-    answering(context, async ({ params: { ref, argument } }) => {
+    withProtocolErrors(context, async ({ params: { ref, argument } }) => {
       if (ref.type === "ref/resource")
-        return complete(ITEM_KINDS, argument.name === "kind" ? argument.value : null);
+        return createCompletion(ITEM_KINDS, argument.name === "kind" ? argument.value : null);
       const { prompt } = await caller.assistants.prompt({ slug: ref.name });
       const variable = parseVariables(prompt).find(({ name }) => name === argument.name);
-      return complete(variable?.defaultValue ? [variable.defaultValue] : [], argument.value);
+      return createCompletion(variable?.defaultValue ? [variable.defaultValue] : [], argument.value);
     }),
   );
 }
 
-const complete = (words: readonly string[], begin: string | null) => ({
+const createCompletion = (words: readonly string[], begin: string | null) => ({
   completion: {
     values: begin === null ? [] : words.filter((word) => word.toLowerCase().startsWith(begin.toLowerCase())),
   },
 });
 
-const describe = ({ slug, name, purpose, prompt }: ServedPrompt): Prompt => ({
+const toProtocolPrompt = ({ slug, name, purpose, prompt }: ServedPrompt): Prompt => ({
   name: slug,
   title: name,
   description: withAuthorNote(purpose ?? name),
@@ -109,9 +109,9 @@ export function serveSkills(mcp: McpServer, context: Context): void {
 }
 
 function skillSource(context: Context): SkillSource {
-  const { assistants } = callerOf(context);
-  const find = async (uri: string): Promise<ServedPrompt | undefined> => {
-    const slug = slugIn(uri);
+  const { assistants } = createCaller(context);
+  const findSkill = async (uri: string): Promise<ServedPrompt | undefined> => {
+    const slug = readSlug(uri);
     if (slug === undefined) return undefined;
     try {
       return await assistants.prompt({ slug, skills: true });
@@ -121,29 +121,29 @@ function skillSource(context: Context): SkillSource {
     }
   };
   return {
-    list: answering(context, async ({ cursor }) => {
+    list: withProtocolErrors(context, async ({ cursor }) => {
       const { items, nextCursor } = await assistants.prompts({
         skills: true,
         limit: SKILLS_PER_PAGE,
         cursor,
       });
-      const turn = createYielder();
+      const yieldIfDue = createYielder();
       const skills = [];
       for (const prompt of items) {
-        await turn();
-        skills.push(await entryOf(prompt));
+        await yieldIfDue();
+        skills.push(await toSkillEntry(prompt));
       }
       return { skills, ...(nextCursor !== null && { nextCursor }) };
     }),
-    get: answering(context, async (uri) => {
-      const prompt = await find(uri);
-      return prompt && entryOf(prompt);
+    get: withProtocolErrors(context, async (uri) => {
+      const prompt = await findSkill(uri);
+      return prompt && toSkillEntry(prompt);
     }),
-    read: answering(context, async (uri) => {
-      const prompt = await find(uri);
-      return prompt && { text: markedSkill(prompt), mimeType: "text/markdown" };
+    read: withProtocolErrors(context, async (uri) => {
+      const prompt = await findSkill(uri);
+      return prompt && { text: skillText(prompt), mimeType: "text/markdown" };
     }),
-    listResources: answering(context, async () => {
+    listResources: withProtocolErrors(context, async () => {
       const { items } = await assistants.prompts({ skills: true, limit: MAX_LISTED });
       return items.map(({ slug, name, purpose }) => ({
         uri: `${BASE_URI}/${slug}/${SKILL_FILE}`,
@@ -157,14 +157,14 @@ function skillSource(context: Context): SkillSource {
 }
 
 /** Returns a skill's file. Its description and text state that a user wrote it. */
-const markedSkill = (prompt: ServedPrompt): string =>
+const skillText = (prompt: ServedPrompt): string =>
   skillFile({ ...prompt, purpose: withAuthorNote(prompt.purpose ?? prompt.name) }, SKILL_NOTE);
 
-const entryOf = (prompt: ServedPrompt) =>
-  skillEntry(prompt.slug, { [SKILL_FILE]: markedSkill(prompt) }, { baseUri: BASE_URI });
+const toSkillEntry = (prompt: ServedPrompt) =>
+  skillEntry(prompt.slug, { [SKILL_FILE]: skillText(prompt) }, { baseUri: BASE_URI });
 
 /** Returns the slug in the URI of a skill's file. */
-const slugIn = (uri: string): string | undefined =>
+const readSlug = (uri: string): string | undefined =>
   uri.startsWith(`${BASE_URI}/`) && uri.endsWith(`/${SKILL_FILE}`)
     ? uri.slice(BASE_URI.length + 1, -SKILL_FILE.length - 1)
     : undefined;

@@ -19,13 +19,13 @@ export function withPlainErrors(mcp: McpServer): McpServer {
   const connect = server.connect.bind(server);
   server.connect = (transport) => {
     const send = transport.send.bind(transport);
-    transport.send = (message, options) => send(plain(message), options);
+    transport.send = (message, options) => send(toPlainError(message), options);
     return connect(transport);
   };
   return mcp;
 }
 
-function plain(message: JSONRPCMessage): JSONRPCMessage {
+function toPlainError(message: JSONRPCMessage): JSONRPCMessage {
   if (!("error" in message)) return message;
   const [issue] = readIssues(message.error.message);
   if (issue === undefined) return message;
@@ -72,15 +72,15 @@ export const describeIssue = ({ path, message }: { path: readonly PropertyKey[];
 export function protocolError(context: Context, error: unknown): ProtocolError {
   if (error instanceof ProtocolError) return error;
   const { status, message } = describeError(context, error);
-  const isOfCaller = status === 400 || status === 404;
+  const isCallerError = status === 400 || status === 404;
   return new ProtocolError(
-    isOfCaller ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError,
+    isCallerError ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError,
     message,
   );
 }
 
 /** Answers a protocol request. Converts every error to a protocol error. */
-export const answering =
+export const withProtocolErrors =
   <Args extends unknown[], Answer>(context: Context, answer: (...args: Args) => Promise<Answer>) =>
   async (...args: Args): Promise<Answer> => {
     try {

@@ -27,7 +27,7 @@ import type { Tool } from "#shared/tools/tools.ts";
 import { type Ring, RINGS } from "#shared/verdicts/rings.ts";
 
 import { metadataSchema, readItemRef, describeItem, titleOf, webAddress } from "./items.ts";
-import { takeThatFit, truncate, readNext, ROOM } from "./portions.ts";
+import { takeFitting, truncate, readNext, MAX_TEXT_LENGTH } from "./portions.ts";
 import { fillPrompt } from "./prompts.ts";
 import type { Caller } from "./words.ts";
 
@@ -67,8 +67,8 @@ const name = text(TEXT_LIMITS.name, "Its name or title");
 const tags = z.array(z.string().max(TEXT_LIMITS.tag)).max(TEXT_LIMITS.tags).optional().describe("Its tags");
 const notes = text(TEXT_LIMITS.notes, "Notes for the team; Markdown").optional();
 
-const added = z.object({ id: z.string(), title: z.string(), url: z.string() });
-const nextPlace = z.string().nullable().describe("Where to continue; null at the end");
+const addedSchema = z.object({ id: z.string(), title: z.string(), url: z.string() });
+const nextSchema = z.string().nullable().describe("Where to continue; null at the end");
 
 /** All tools for assistants, in listed order. None deletes; only users can. */
 export const toolsTable: readonly AssistantTool[] = [
@@ -108,22 +108,22 @@ export const toolsTable: readonly AssistantTool[] = [
         }),
       ),
       hints: z.array(z.string()),
-      next: nextPlace,
+      next: nextSchema,
     }),
     async call(caller, { query, sort, kinds = [], limit, next: cursor }, app) {
-      const from = readNext(cursor);
-      if (sort === "forYou") return recommend(caller, app, { search: query, limit, cursor }, from);
+      const offset = readNext(cursor);
+      if (sort === "forYou") return recommend(caller, app, { search: query, limit, cursor }, offset);
       if (query === undefined) throw invalid("Enter something to search for", "query");
       const q = [...kinds.map((kind) => `kind:${kind}`), query].join(" ");
-      const found = await caller.search.all({ q, limit, cursor });
-      const rings = await ringsOf(caller, found.items);
-      const all = found.items.map((result) => toResult(app, result, rings.get(result.id)));
-      const results = takeThatFit(all, ROOM - JSON.stringify(found.hints).length);
-      const isCut = results.length < all.length;
+      const page = await caller.search.all({ q, limit, cursor });
+      const rings = await findRings(caller, page.items);
+      const all = page.items.map((result) => toResult(app, result, rings.get(result.id)));
+      const results = takeFitting(all, MAX_TEXT_LENGTH - JSON.stringify(page.hints).length);
+      const isTruncated = results.length < all.length;
       return {
         results,
-        hints: found.hints,
-        next: isCut ? String(from + results.length) : found.nextCursor,
+        hints: page.hints,
+        next: isTruncated ? String(offset + results.length) : page.nextCursor,
       };
     },
   }),
@@ -142,7 +142,7 @@ export const toolsTable: readonly AssistantTool[] = [
     async call(caller, { question }) {
       const { level, text: sentence, quotes } = await caller.search.ask({ question, ai: false });
       const all = quotes.map(({ ref, ...quote }) => ({ id: ref, ...quote }));
-      return { level, text: sentence, quotes: takeThatFit(all, ROOM) };
+      return { level, text: sentence, quotes: takeFitting(all, MAX_TEXT_LENGTH) };
     },
   }),
   tool({
@@ -157,13 +157,13 @@ export const toolsTable: readonly AssistantTool[] = [
       text: z.string(),
       url: z.string(),
       metadata: metadataSchema,
-      next: nextPlace,
+      next: nextSchema,
     }),
     async call(caller, { id, next: cursor }, app) {
-      const from = readNext(cursor);
+      const offset = readNext(cursor);
       const key = readItemRef(id);
       const { title, text: whole, metadata } = await describeItem(caller, key);
-      const section = truncate(whole, from, ROOM);
+      const section = truncate(whole, offset, MAX_TEXT_LENGTH);
       return { id, title, text: section.text, url: webAddress(app, key), metadata, next: section.next };
     },
   }),
@@ -195,7 +195,7 @@ export const toolsTable: readonly AssistantTool[] = [
       found: z
         .array(z.string())
         .describe("Items that StackLoop found automatically; only in the first reply"),
-      next: nextPlace,
+      next: nextSchema,
     }),
     async call(caller, { since, next: from }, app) {
       const { after, cursor } = readCursor(from);
@@ -235,7 +235,7 @@ export const toolsTable: readonly AssistantTool[] = [
           url: z.string(),
         }),
       ),
-      next: nextPlace,
+      next: nextSchema,
     }),
     async call(caller, { tab, next: cursor }, app) {
       const { items, nextCursor } = await caller.inbox.list({ tab, limit: ENTRIES_PER_ANSWER, cursor });
@@ -279,7 +279,7 @@ export const toolsTable: readonly AssistantTool[] = [
     async call(caller, days, app) {
       const { document } = await caller.briefs.open(days);
       const { period, sections } = document;
-      const room = Math.floor(ROOM / Math.max(1, sections.length));
+      const room = Math.floor(MAX_TEXT_LENGTH / Math.max(1, sections.length));
       return {
         from: period.from,
         to: period.to,
@@ -293,7 +293,7 @@ export const toolsTable: readonly AssistantTool[] = [
             facts: lineFacts(line),
             url: `${app.publicUrl}${line.href}`,
           }));
-          return { title, total, lines: takeThatFit(all, room) };
+          return { title, total, lines: takeFitting(all, room) };
         }),
       };
     },
@@ -316,11 +316,11 @@ export const toolsTable: readonly AssistantTool[] = [
       title: z.string(),
       version: z.int(),
       text: z.string(),
-      next: nextPlace,
+      next: nextSchema,
     }),
     async call(caller, { name: slug, values = {}, next: cursor }) {
       const prompt = await caller.assistants.prompt({ slug });
-      const section = truncate(fillPrompt(prompt, values), readNext(cursor), ROOM);
+      const section = truncate(fillPrompt(prompt, values), readNext(cursor), MAX_TEXT_LENGTH);
       return { name: prompt.slug, title: prompt.name, version: prompt.revision, ...section };
     },
   }),
@@ -340,9 +340,9 @@ export const toolsTable: readonly AssistantTool[] = [
       notes,
       allowDuplicate: z.boolean().optional().describe("True to add the tool even if it seems to exist"),
     }),
-    output: added.extend({
+    output: addedSchema.extend({
       isNew: z.boolean().describe("False if nothing was added and this is the existing tool"),
-      similar: z.array(added).describe("Other tools with the same name or address"),
+      similar: z.array(addedSchema).describe("Other tools with the same name or address"),
     }),
     async call(caller, { allowDuplicate = false, ...input }, app) {
       const describe = ({ id, name: title }: Pick<Tool, "id" | "name">) =>
@@ -370,7 +370,7 @@ export const toolsTable: readonly AssistantTool[] = [
       tags,
       notes,
     }),
-    output: added,
+    output: addedSchema,
     async call(caller, input, app) {
       const { id, title } = await caller.readings.add(input);
       return toAdded(app, { kind: "reading", id }, title);
@@ -388,7 +388,7 @@ export const toolsTable: readonly AssistantTool[] = [
       tags,
       notes,
     }),
-    output: added,
+    output: addedSchema,
     async call(caller, input, app) {
       const { id, name: title } = await caller.prompts.add(input);
       return toAdded(app, { kind: "prompt", id }, title);
@@ -404,7 +404,7 @@ export const toolsTable: readonly AssistantTool[] = [
       text: text(MAX_COMMENT_LENGTH, "The comment"),
       replyTo: text(100, "The id of the comment to reply to, from fetch").optional(),
     }),
-    output: added.extend({ comment: z.string().describe("The id of the comment") }),
+    output: addedSchema.extend({ comment: z.string().describe("The id of the comment") }),
     async call(caller, { id: ref, text: content, replyTo: parentId }, app) {
       const key = readItemRef(ref);
       const { id: comment } = await caller.comments.add({ ref: formatItemRef(key), content, parentId });
@@ -416,7 +416,7 @@ export const toolsTable: readonly AssistantTool[] = [
 const textOf = (parts: readonly TextPart[]): string => parts.map((part) => part.text).join("");
 
 /** Returns the team's verdicts on the tools in these results. */
-async function ringsOf(
+async function findRings(
   { verdicts }: Caller,
   results: readonly SearchResult[],
 ): Promise<ReadonlyMap<string, Ring>> {
@@ -430,7 +430,7 @@ async function recommend(
   caller: Caller,
   app: App,
   { search = "", limit, cursor }: { search: string | undefined; limit: number; cursor: string | undefined },
-  from: number,
+  offset: number,
 ) {
   const { items, nextCursor, note } = await caller.papers.list({
     show: "forYou",
@@ -448,8 +448,8 @@ async function recommend(
     date: publishedAt,
   }));
   const hints = note === null ? [] : [note];
-  const results = takeThatFit(all, ROOM - JSON.stringify(hints).length);
-  return { results, hints, next: results.length < all.length ? String(from + results.length) : nextCursor };
+  const results = takeFitting(all, MAX_TEXT_LENGTH - JSON.stringify(hints).length);
+  return { results, hints, next: results.length < all.length ? String(offset + results.length) : nextCursor };
 }
 
 function toResult(
@@ -458,7 +458,7 @@ function toResult(
   verdict: Ring | undefined,
 ) {
   return {
-    id: formatItemRef(kind === "comment" ? discussedAt(address) : { kind, id }),
+    id: formatItemRef(kind === "comment" ? itemOfComment(address) : { kind, id }),
     title: textOf(title),
     url: `${app.publicUrl}${address}`,
     kind,
@@ -470,7 +470,7 @@ function toResult(
 }
 
 /** Returns the item in a comment's address. */
-function discussedAt(address: string): ItemKey {
+function itemOfComment(address: string): ItemKey {
   const [path = "", query] = address.split("?");
   return itemOfAddress(path, new URLSearchParams(query)) ?? { kind: "reading", id: "" };
 }

@@ -7,7 +7,7 @@ import { includesScope } from "#shared/accounts/token-scopes.ts";
 import { type InputSchema, readInput } from "./leniency.ts";
 import { describeError } from "./refusals.ts";
 import { type AssistantTool, toolsTable } from "./tools-table.ts";
-import { callerOf, WRITTEN_BY_OTHERS } from "./words.ts";
+import { createCaller, WRITTEN_BY_OTHERS } from "./words.ts";
 
 /** Registers the called tool, or all that the token may use. Others aren't listed; calling one returns the reason. */
 export function serveTools(mcp: McpServer, context: Context, called: string | null): void {
@@ -31,7 +31,7 @@ function register(mcp: McpServer, context: Context, tool: AssistantTool): void {
     },
     async (input: unknown): Promise<CallToolResult> => {
       try {
-        const result = await tool.run(callerOf(context), readInput(input ?? {}, read), context.app);
+        const result = await tool.run(createCaller(context), readInput(input ?? {}, read), context.app);
         const answer = { note: WRITTEN_BY_OTHERS, ...result };
         // JSON, so that no text can imitate another part of the answer.
         return { content: [{ type: "text", text: JSON.stringify(answer) }], structuredContent: answer };
@@ -72,7 +72,7 @@ function asStandardSchema(json: Record<string, unknown>): StandardSchemaWithJSON
 }
 
 /** Every answer contains other people's texts, if only a title. */
-const NOTED = { note: z.string().describe("The origin of the texts in this reply") };
+const NOTE_FIELD = { note: z.string().describe("The origin of the texts in this reply") };
 
 const inputSchemaSchema: z.ZodType<InputSchema> = z.looseObject({});
 
@@ -83,7 +83,7 @@ const SCHEMAS = new Map(
       tool,
       {
         inputSchema: asStandardSchema(input),
-        outputSchema: asStandardSchema(toJsonSchema(tool.output.extend(NOTED), "output")),
+        outputSchema: asStandardSchema(toJsonSchema(tool.output.extend(NOTE_FIELD), "output")),
         read: inputSchemaSchema.parse(input),
       },
     ];

@@ -6,7 +6,7 @@ import {
   type Operation,
   referredName,
   resolve,
-  type Served,
+  type ServerInfo,
 } from "./openapi.ts";
 
 interface Field {
@@ -26,8 +26,8 @@ interface Call {
  * Renders the API documentation as a page without scripts: the document at `/api/openapi.json`, by groups, with
  * examples. With `query`, only the calls that contain all its words.
  */
-export function apiDocsPage(served: Served, query = ""): string {
-  const { info, tags, paths, components, servers } = openApiDocument(served);
+export function apiDocsPage(serverInfo: ServerInfo, query = ""): string {
+  const { info, tags, paths, components, servers } = openApiDocument(serverInfo);
   const { schemas } = components;
   const [origin = ""] = servers.map(({ url }) => url);
   const calls = listCalls(paths).filter((each) => matches(each, schemas, query));
@@ -38,7 +38,7 @@ export function apiDocsPage(served: Served, query = ""): string {
       calls: calls.filter(({ call }) => call.tags.includes(name)),
     }))
     .filter((group) => group.calls.length > 0);
-  const isWhole = query.trim() === "";
+  const isUnfiltered = query.trim() === "";
   const result =
     calls.length === 0
       ? `No call contains “${escapeHtml(query)}”.`
@@ -48,10 +48,10 @@ export function apiDocsPage(served: Served, query = ""): string {
 <title>StackLoop API</title><link rel="stylesheet" href="/api-docs.css"></head>
 <body><header><h1>StackLoop API</h1><p>${textHtml(info.description)} As OpenAPI: <a href="/api/openapi.json">/api/openapi.json</a>. As a typed client: <code>npm install ${escapeHtml(origin)}/api/client.tgz</code>.</p>
 <form role="search" action="/api/docs"><label for="q">Search calls and fields</label> <input id="q" name="q" type="search" maxlength="200" value="${escapeHtml(query)}"> <button>Search</button></form>
-${isWhole ? "" : `<p role="status">${result} <a href="/api/docs">Show all calls</a></p>`}</header>
+${isUnfiltered ? "" : `<p role="status">${result} <a href="/api/docs">Show all calls</a></p>`}</header>
 <nav aria-label="Contents"><h2>Contents</h2>
-${groups.map((group) => contentsOf(group.name, group.calls)).join("\n")}
-${isWhole ? '<p><a href="#schemas">Schemas</a></p>' : ""}</nav>
+${groups.map((group) => groupContents(group.name, group.calls)).join("\n")}
+${isUnfiltered ? '<p><a href="#schemas">Schemas</a></p>' : ""}</nav>
 <main>
 ${groups
   .map(
@@ -87,7 +87,7 @@ function matches({ method, path, call }: Call, schemas: Schemas, query: string):
   return words.every((word) => text.includes(word));
 }
 
-const contentsOf = (group: string, calls: readonly Call[]): string =>
+const groupContents = (group: string, calls: readonly Call[]): string =>
   `<details><summary><a href="#group-${group}">${group}</a></summary><ul>${calls
     .map(({ call }) => `<li><a href="#${call.operationId}">${escapeHtml(call.summary)}</a></li>`)
     .join("")}</ul></details>`;
@@ -123,7 +123,7 @@ ${reply ? `<pre><code>${escapeHtml(JSON.stringify(exampleOf(reply, schemas), nul
 /** Returns the call as a command line, with its required parameters. */
 function curlOf({ method, path, call }: Call, schemas: Schemas, origin: string): string {
   const parameters = call.parameters.filter(({ required }) => required);
-  const textOf = ({ name, schema }: Field) =>
+  const exampleText = ({ name, schema }: Field) =>
     encodeURIComponent(
       String(
         Object.values(Object(exampleOf({ type: "object", properties: { [name]: schema } }, schemas)))[0],
@@ -131,11 +131,11 @@ function curlOf({ method, path, call }: Call, schemas: Schemas, origin: string):
     );
   const address = path.replaceAll(/\{(\w+)\}/gu, (whole, name: string) => {
     const parameter = parameters.find((each) => each.name === name);
-    return parameter ? textOf(parameter) : whole;
+    return parameter ? exampleText(parameter) : whole;
   });
   const inQuery = parameters.filter((each) => each.in === "query");
   const query =
-    inQuery.length === 0 ? "" : `?${inQuery.map((each) => `${each.name}=${textOf(each)}`).join("&")}`;
+    inQuery.length === 0 ? "" : `?${inQuery.map((each) => `${each.name}=${exampleText(each)}`).join("&")}`;
   const body = bodyOf(call);
   const sent = body && JSON.stringify(bodyExampleOf(body, schemas)).replaceAll("'", String.raw`'\''`);
   return [

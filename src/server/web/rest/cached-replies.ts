@@ -6,13 +6,13 @@ import type { Request, Response } from "express";
 import { z } from "zod";
 
 import type { App } from "#server/app.ts";
-import { isKnown } from "#server/web/server/replies.ts";
+import { matchesEtag } from "#server/web/server/replies.ts";
 import type { Context } from "#server/web/trpc/context.ts";
 import type { ItemKind } from "#shared/kernel/item-address.ts";
 
 type SignedIn = NonNullable<Context["signedIn"]>;
 
-const gzipped = promisify(gzip);
+const gzipAsync = promisify(gzip);
 
 /** A JSON reply that is serialised once, and compressed once at most. */
 export interface SerialisedReply {
@@ -35,10 +35,10 @@ export type CachedWhile = SharedData | "session";
 /** The cached replies of one call. */
 export interface ReplyCache {
   find(signedIn: SignedIn): SerialisedReply | undefined;
-  /** Makes a reply and stores it. For shared data, `make` gets the ETag. */
+  /** Makes a reply and stores it. For shared data, `createReply` gets the ETag. */
   fill(
     signedIn: SignedIn | null,
-    make: (etag?: string) => Promise<SerialisedReply>,
+    createReply: (etag?: string) => Promise<SerialisedReply>,
   ): Promise<SerialisedReply>;
 }
 
@@ -76,7 +76,7 @@ function cacheForEachSession(): ReplyCache {
 }
 
 // The procedure has validated the items.
-const anyPage = z.object({
+const pageSchema = z.object({
   items: z.custom<readonly unknown[]>(Array.isArray),
   nextCursor: z.string().nullable(),
 });
@@ -88,7 +88,7 @@ export function serialiseList(
   parameters: readonly string[],
   etag?: string,
 ): SerialisedReply {
-  const { items, nextCursor } = anyPage.parse(page);
+  const { items, nextCursor } = pageSchema.parse(page);
   const bytes = Buffer.from(JSON.stringify(items));
   return {
     bytes,
@@ -112,16 +112,16 @@ export async function sendSerialised(
   reply: SerialisedReply,
 ): Promise<void> {
   const { bytes, etag, link, isShared = false } = reply;
-  if (isShared && isPage(request)) response.setHeader("Cache-Control", "private, no-cache");
+  if (isShared && isFromOwnPage(request)) response.setHeader("Cache-Control", "private, no-cache");
   if (etag !== null) response.setHeader("ETag", etag);
   if (link !== null) response.setHeader("Link", link);
-  if (etag !== null && isKnown(request.headers["if-none-match"], etag)) {
+  if (etag !== null && matchesEtag(request.headers["if-none-match"], etag)) {
     response.status(304).end();
     return;
   }
   let body = bytes;
   if (reply.gzipped !== undefined && request.acceptsEncodings("gzip") !== false) {
-    reply.gzipped ??= await gzipped(bytes);
+    reply.gzipped ??= await gzipAsync(bytes);
     body = reply.gzipped;
     response.setHeader("Content-Encoding", "gzip");
   }
@@ -135,7 +135,7 @@ export async function sendSerialised(
  * True if a page of this server sends the request, in a browser that clears its cache on sign-out. Browsers send this
  * header where they obey Clear-Site-Data: over https and on this machine.
  */
-const isPage = ({ headers }: Request): boolean => headers["sec-fetch-site"] === "same-origin";
+const isFromOwnPage = ({ headers }: Request): boolean => headers["sec-fetch-site"] === "same-origin";
 
 /** Returns the address of the next page. Drops unknown parameters, which could exceed proxies' header limits. */
 function nextLink(request: Request, parameters: readonly string[], cursor: string): string {

@@ -79,21 +79,21 @@ export function exampleOf(schema: JsonSchema, schemas: Schemas): unknown {
 export function bodyExampleOf(schema: JsonSchema, schemas: Schemas): unknown {
   const name = nameOf(schema);
   if (name !== undefined && BODIES[name]) return BODIES[name];
-  const own = name === undefined ? schema : (schemas[name] ?? {});
-  const required = own.required ?? [];
-  const optional = Object.keys(own.properties ?? {}).filter(
+  const resolved = name === undefined ? schema : (schemas[name] ?? {});
+  const required = resolved.required ?? [];
+  const optional = Object.keys(resolved.properties ?? {}).filter(
     (property) => !required.includes(property) && Object.hasOwn(BY_NAME, property),
   );
   const shown = new Set([...required, ...optional.slice(0, Math.max(0, 3 - required.length))]);
-  const properties = Object.entries(own.properties ?? {}).filter(([property]) => shown.has(property));
+  const properties = Object.entries(resolved.properties ?? {}).filter(([property]) => shown.has(property));
   return valueOf(
-    { ...own, properties: Object.fromEntries(properties) },
+    { ...resolved, properties: Object.fromEntries(properties) },
     { schemas, names: [name ?? ""] },
     "",
   );
 }
 
-interface Within {
+interface ExampleContext {
   schemas: Schemas;
   /** Names of the enclosing schemas, outermost first. */
   names: readonly string[];
@@ -101,7 +101,7 @@ interface Within {
 
 const nameOf = ({ $ref }: JsonSchema): string | undefined => $ref?.slice($ref.lastIndexOf("/") + 1);
 
-function valueOf(schema: JsonSchema, within: Within, property: string): unknown {
+function valueOf(schema: JsonSchema, within: ExampleContext, property: string): unknown {
   const name = nameOf(schema);
   if (name !== undefined) {
     if (within.names.includes(name)) return null;
@@ -123,7 +123,7 @@ function valueOf(schema: JsonSchema, within: Within, property: string): unknown 
 }
 
 /** Returns the example value for a property's name, if the schema allows it. */
-function knownValue(schema: JsonSchema, { names }: Within, property: string): unknown {
+function knownValue(schema: JsonSchema, { names }: ExampleContext, property: string): unknown {
   const value = property === "name" ? nameFor(names.at(-1) ?? "") : BY_NAME[property];
   if (value === undefined) return undefined;
   const types = [schema.type, ...(schema.anyOf ?? []).map(({ type }) => type)].flat();
@@ -139,9 +139,12 @@ const nameFor = (schemaName: string): string =>
 const bestOf = (choices: readonly JsonSchema[]): JsonSchema =>
   choices.find(({ type, const: constant }) => type !== "null" && constant !== "") ?? choices[0] ?? {};
 
-const objectOf = ({ properties = {}, additionalProperties, propertyNames }: JsonSchema, within: Within) => {
-  const own = Object.entries(properties).map(([name, inner]) => [name, valueOf(inner, within, name)]);
-  if (own.length > 0 || typeof additionalProperties !== "object") return Object.fromEntries(own);
+const objectOf = (
+  { properties = {}, additionalProperties, propertyNames }: JsonSchema,
+  within: ExampleContext,
+) => {
+  const entries = Object.entries(properties).map(([name, inner]) => [name, valueOf(inner, within, name)]);
+  if (entries.length > 0 || typeof additionalProperties !== "object") return Object.fromEntries(entries);
   const key = propertyNames?.enum?.[0];
   return typeof key === "string" ? { [key]: valueOf(additionalProperties, within, key) } : {};
 };

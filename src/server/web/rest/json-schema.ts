@@ -54,11 +54,11 @@ export function toJsonSchema(
       // The properties have the defaults, and generators expect a default to be complete.
       if (zodSchema instanceof z.ZodPrefault) delete jsonSchema.default;
       // By default, a preprocessed field counts as optional, though its schema rejects undefined.
-      if (io === "input" && zodSchema instanceof z.ZodObject) requireWhatIsNeeded(zodSchema, jsonSchema);
+      if (io === "input" && zodSchema instanceof z.ZodObject) setRequired(zodSchema, jsonSchema);
     },
   });
-  const placed: unknown = JSON.parse(JSON.stringify(generated).replaceAll("#/$defs/", path));
-  const { $schema: _, $defs, ...root } = jsonSchemaShape.parse(placed);
+  const withPaths: unknown = JSON.parse(JSON.stringify(generated).replaceAll("#/$defs/", path));
+  const { $schema: _, $defs, ...root } = jsonSchemaShape.parse(withPaths);
   for (const [name, named] of Object.entries($defs ?? {})) schemas[name] = describeProperties(named, name);
   return describeProperties(root, "");
 }
@@ -66,17 +66,17 @@ export function toJsonSchema(
 /** Adds descriptions to all properties, including nested ones. */
 function describeProperties(plain: JsonSchema, name: string): JsonSchema {
   const schema = withNamedProperties(plain);
-  const within = (inner: JsonSchema) => describeProperties(inner, name);
+  const describeInner = (inner: JsonSchema) => describeProperties(inner, name);
   const properties = Object.entries(schema.properties ?? {}).map(([property, inner]) => {
     const description = inner.description ?? describeProperty(name, property);
-    return [property, { ...within(inner), description }];
+    return [property, { ...describeInner(inner), description }];
   });
   return {
     ...schema,
     ...(schema.properties && { properties: Object.fromEntries(properties) }),
-    ...(schema.items && { items: within(schema.items) }),
-    ...(schema.anyOf && { anyOf: schema.anyOf.map(within) }),
-    ...(schema.oneOf && { oneOf: schema.oneOf.map(within) }),
+    ...(schema.items && { items: describeInner(schema.items) }),
+    ...(schema.anyOf && { anyOf: schema.anyOf.map(describeInner) }),
+    ...(schema.oneOf && { oneOf: schema.oneOf.map(describeInner) }),
   };
 }
 
@@ -91,7 +91,7 @@ function withNamedProperties(schema: JsonSchema): JsonSchema {
   return { ...rest, required, properties: Object.fromEntries(properties), additionalProperties: false };
 }
 
-function requireWhatIsNeeded({ shape }: z.ZodObject, jsonSchema: { required?: string[] }): void {
+function setRequired({ shape }: z.ZodObject, jsonSchema: { required?: string[] }): void {
   const required = Object.entries(shape).filter(
     ([, field]) => field instanceof z.ZodType && !field.safeParse(undefined).success,
   );

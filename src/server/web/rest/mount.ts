@@ -2,7 +2,7 @@ import { callTRPCProcedure } from "@trpc/server";
 import { type Request, type RequestHandler, type Response, Router } from "express";
 
 import type { App } from "#server/app.ts";
-import { asUnmetCondition, notFound, unmetCondition } from "#server/errors.ts";
+import { toUnmetCondition, notFound, unmetCondition } from "#server/errors.ts";
 import { VERSION } from "#server/version.ts";
 import { hasBody } from "#server/web/limits/json-body.ts";
 import { onlyMethods, sendError } from "#server/web/server/replies.ts";
@@ -31,12 +31,12 @@ import { type Route, routes } from "./routes.ts";
 export function restHandlers(app: App): { cached: RequestHandler; all: Router } {
   const cached = new Map<string, RequestHandler>();
   const router = Router({ caseSensitive: true, strict: true });
-  router.use("/api", withoutLastSlash);
-  router.get(RADAR, namedByFormat);
+  router.use("/api", dropTrailingSlash);
+  router.get(RADAR_PATH, routeRadarByFormat);
   const sections = new Map<string, Router>();
-  for (const [path, methods] of byPath()) {
-    const section = sections.get(sectionOf(path)) ?? Router({ caseSensitive: true, strict: true });
-    sections.set(sectionOf(path), section);
+  for (const [path, methods] of groupByPath()) {
+    const section = sections.get(readSection(path)) ?? Router({ caseSensitive: true, strict: true });
+    sections.set(readSection(path), section);
     const expressRoute = section.route(path.replaceAll(/\{(\w+)\}/gu, ":$1"));
     for (const route of methods) {
       const handle = handleRoute(app, route);
@@ -47,7 +47,7 @@ export function restHandlers(app: App): { cached: RequestHandler; all: Router } 
   }
   // Comparing an address with all paths would take longer than a small reply.
   router.use((request, response, next) => {
-    const section = sections.get(sectionOf(request.path));
+    const section = sections.get(readSection(request.path));
     if (section) section(request, response, next);
     else next();
   });
@@ -55,14 +55,14 @@ export function restHandlers(app: App): { cached: RequestHandler; all: Router } 
   router.use("/api", (_request, response) => {
     sendError(response, notFound("There is no such API call"));
   });
-  return { cached: plainReads(cached), all: router };
+  return { cached: cachedReads(cached), all: router };
 }
 
 /** Returns the second part of a path, such as "tools" for `/api/tools/{id}`. */
-const sectionOf = (path: string): string => path.split("/", 3)[2] ?? "";
+const readSection = (path: string): string => path.split("/", 3)[2] ?? "";
 
 /** Passes reads without a query or a body to the handler of their path. */
-const plainReads =
+const cachedReads =
   (handlers: ReadonlyMap<string, RequestHandler>): RequestHandler =>
   (request, response, next) => {
     const isRead = request.method === "GET" || request.method === "HEAD";
@@ -73,20 +73,21 @@ const plainReads =
 
 const MAX_DOCS_QUERY = 200;
 
-const RADAR = "/api/radar";
+const RADAR_PATH = "/api/radar";
 
 /**
  * Accepts addresses with a trailing slash, which many clients send, except for DELETE. A missing id, as from a
  * script's empty variable, would delete everything.
  */
-const withoutLastSlash: RequestHandler = (request, _response, next) => {
+const dropTrailingSlash: RequestHandler = (request, _response, next) => {
   if (request.method !== "DELETE") request.url = request.url.replace(/(?<=[^/])\/(?=$|\?)/u, "");
   next();
 };
 
 /** Routes the radar's `format=byor-csv` to its own path. */
-const namedByFormat: RequestHandler = (request, _response, next) => {
-  if (request.query["format"] === "byor-csv") request.url = request.url.replace(RADAR, `${RADAR}/byor-csv`);
+const routeRadarByFormat: RequestHandler = (request, _response, next) => {
+  if (request.query["format"] === "byor-csv")
+    request.url = request.url.replace(RADAR_PATH, `${RADAR_PATH}/byor-csv`);
   next();
 };
 
@@ -102,21 +103,21 @@ function mountDocuments(app: App, router: Router): void {
         sendError(response, error);
       }
     };
-  const served = () => ({
+  const describeServer = () => ({
     version: VERSION,
     origin: app.publicUrl,
     cookieName: app.sessions.sessionCookieName,
   });
   router.get(
     "/api/openapi.json",
-    forSignedIn((response) => response.json(openApiDocument(served()))),
+    forSignedIn((response) => response.json(openApiDocument(describeServer()))),
   );
   router.get(
     "/api/docs",
     forSignedIn((response) => {
       const { q } = response.req.query;
       const query = typeof q === "string" ? q.slice(0, MAX_DOCS_QUERY) : "";
-      response.type("html").send(apiDocsPage(served(), query));
+      response.type("html").send(apiDocsPage(describeServer(), query));
     }),
   );
   router.all(["/api/openapi.json", "/api/docs"], onlyMethods("GET", "HEAD"));
@@ -126,7 +127,7 @@ const listMethods = (rows: readonly Route[]): string[] =>
   rows.flatMap(({ method }) => (method === "get" ? ["GET", "HEAD"] : [method.toUpperCase()]));
 
 // Sorts paths, since a fixed part must precede a parameter at the same position.
-function byPath(): [string, Route[]][] {
+function groupByPath(): [string, Route[]][] {
   const paths = new Map<string, Route[]>();
   for (const route of routes) paths.set(route.path, [...(paths.get(route.path) ?? []), route]);
   return [...paths].toSorted(([a], [b]) => Number(a.includes("{")) - Number(b.includes("{")));
@@ -185,7 +186,7 @@ function handleRoute(app: App, route: Route): RequestHandler {
         await sendSerialised(request, response, await makeReply(context, request));
       else send(route, response, await call(context, request));
     } catch (error) {
-      sendError(response, checksRevision && request.headers["if-match"] ? asUnmetCondition(error) : error);
+      sendError(response, checksRevision && request.headers["if-match"] ? toUnmetCondition(error) : error);
     }
   };
 }

@@ -72,14 +72,14 @@ const FAILURES = {
 const SCOPES = TOKEN_SCOPES.map(
   (scope) => `Scope \`${scope}\` (${SCOPE_WORDS[scope].name}): ${SCOPE_WORDS[scope].sentence}`,
 ).join(" ");
-const ALWAYS = [400, 401, 403, 404, 429, 500, 503] as const;
-const OF_BODIES = [413, 415] as const;
-const OF_WRITES = [409, 507] as const;
-const OF_UPSTREAMS = [502, 504] as const;
+const COMMON_FAILURES = [400, 401, 403, 404, 429, 500, 503] as const;
+const BODY_FAILURES = [413, 415] as const;
+const WRITE_FAILURES = [409, 507] as const;
+const UPSTREAM_FAILURES = [502, 504] as const;
 
 const header = (description: string) => ({ description, schema: { type: "string" } });
 /** Names of temporary failures. */
-const PASSING: ReadonlySet<string> = new Set([FAILURES[429][0], FAILURES[503][0]]);
+const TEMPORARY_FAILURES: ReadonlySet<string> = new Set([FAILURES[429][0], FAILURES[503][0]]);
 const RETRY_AFTER = { "Retry-After": header("When to try again, in seconds") };
 
 const describe = (property: string, schema: JsonSchema): JsonSchema => ({
@@ -110,7 +110,7 @@ const ERROR_SCHEMAS: Schemas = {
 };
 
 /** Server data that the document includes. */
-export interface Served {
+export interface ServerInfo {
   version: string;
   /** Public address of the server. */
   origin: string;
@@ -118,23 +118,23 @@ export interface Served {
   cookieName: string;
 }
 
-let latest: { served: Served; document: OpenApiDocument } | undefined;
+let cached: { info: ServerInfo; document: OpenApiDocument } | undefined;
 
 /** Describes every REST path of the table in OpenAPI 3.1, from the validation schemas. Reuses the last document. */
-export function openApiDocument(served: Served): OpenApiDocument {
-  const { version, origin, cookieName } = served;
+export function openApiDocument(info: ServerInfo): OpenApiDocument {
+  const { version, origin, cookieName } = info;
   const isSame =
-    latest?.served.version === version &&
-    latest.served.origin === origin &&
-    latest.served.cookieName === cookieName;
-  if (!latest || !isSame) latest = { served, document: writeDocument(served) };
-  return latest.document;
+    cached?.info.version === version &&
+    cached.info.origin === origin &&
+    cached.info.cookieName === cookieName;
+  if (!cached || !isSame) cached = { info, document: writeDocument(info) };
+  return cached.document;
 }
 
-function writeDocument({ version, origin, cookieName }: Served): OpenApiDocument {
+function writeDocument({ version, origin, cookieName }: ServerInfo): OpenApiDocument {
   const schemas: Schemas = { ...ERROR_SCHEMAS };
   const paths: OpenApiDocument["paths"] = {};
-  for (const route of routes.flatMap(byFormat)) {
+  for (const route of routes.flatMap(splitByFormat)) {
     paths[route.path] = { ...paths[route.path], [route.method]: describeCall(route, schemas) };
   }
   return {
@@ -160,8 +160,8 @@ function writeDocument({ version, origin, cookieName }: Served): OpenApiDocument
           name,
           {
             description,
-            ...(PASSING.has(name) && { headers: RETRY_AFTER }),
-            ...json({ $ref: `${SCHEMAS_PATH}ApiError` }),
+            ...(TEMPORARY_FAILURES.has(name) && { headers: RETRY_AFTER }),
+            ...jsonContent({ $ref: `${SCHEMAS_PATH}ApiError` }),
           },
         ]),
       ),
@@ -173,7 +173,7 @@ function writeDocument({ version, origin, cookieName }: Served): OpenApiDocument
 const FORMAT = "{format}";
 
 /** Splits a file route into one call per format: `export/{format}` would be ambiguous with `{id}/versions`. */
-export function byFormat(route: Route): Route[] {
+export function splitByFormat(route: Route): Route[] {
   const { input } = getProcedure(route.procedure);
   const format = input && toJsonSchema(input, "input", {}).properties?.["format"];
   if (!route.path.endsWith(FORMAT) || !format?.enum) return [route];
@@ -212,21 +212,23 @@ function describeCall(route: Route, schemas: Schemas): Operation {
   const { properties = {}, required = [] } = resolve(schema, schemas);
   const inPath = [...route.path.matchAll(/\{(\w+)\}/gu)].map(([, name = ""]) => name);
   const isForOneFormat = route.mediaTypes?.length === 1 && !inPath.includes("format");
-  const others = Object.keys(properties).filter(
+  const otherFields = Object.keys(properties).filter(
     (name) =>
-      !inPath.includes(name) && !route.without?.includes(name) && !(isForOneFormat && name === "format"),
+      !inPath.includes(name) &&
+      !route.replacedFields?.includes(name) &&
+      !(isForOneFormat && name === "format"),
   );
   const isRead = route.method === "get";
-  const hasBody = !isRead && others.length > 0;
+  const hasBody = !isRead && otherFields.length > 0;
   const checksRevision = !isRead && "revision" in properties;
   const parameter = (name: string, where: "path" | "query"): Parameter => {
-    const { description, ...own } = properties[name] ?? { type: "string" };
+    const { description, ...schemaOnly } = properties[name] ?? { type: "string" };
     return {
       name,
       in: where,
       required: where === "path" || required.includes(name),
       description,
-      schema: own,
+      schema: schemaOnly,
     };
   };
   return {
@@ -238,10 +240,10 @@ function describeCall(route: Route, schemas: Schemas): Operation {
     security: access === "public" ? [] : [{ session: [] }, ...(needsSession ? [] : [{ token: [] }])],
     parameters: [
       ...inPath.map((name) => parameter(name, "path")),
-      ...(isRead ? others.map((name) => parameter(name, "query")) : []),
+      ...(isRead ? otherFields.map((name) => parameter(name, "query")) : []),
       ...(checksRevision && route.method !== "post" ? [IF_MATCH] : []),
     ],
-    ...(hasBody && { requestBody: describeBody(schema, others, schemas) }),
+    ...(hasBody && { requestBody: describeBody(schema, otherFields, schemas) }),
     responses: {
       ...describeSuccess(route, schemas),
       ...describeFailures(route, hasBody),
@@ -291,7 +293,7 @@ function describeBody(schema: JsonSchema, fields: readonly string[], schemas: Sc
   };
   const name = referredName(schema);
   if (name !== undefined) schemas[name] = body;
-  return { required: body.required.length > 0, ...json(name === undefined ? body : schema) };
+  return { required: body.required.length > 0, ...jsonContent(name === undefined ? body : schema) };
 }
 
 function describeSuccess(route: Route, schemas: Schemas): Operation["responses"] {
@@ -306,7 +308,7 @@ function describeSuccess(route: Route, schemas: Schemas): Operation["responses"]
   }
   const { output } = getProcedure(route.procedure);
   const schema = output ? toJsonSchema(output, "output", schemas) : {};
-  if (route.reply !== "list") return { [status]: { description: "OK", ...json(schema) } };
+  if (route.reply !== "list") return { [status]: { description: "OK", ...jsonContent(schema) } };
   return {
     [status]: {
       description: "The whole list up to its limit, or `limit` items with a `Link` to the next page, if any",
@@ -314,7 +316,7 @@ function describeSuccess(route: Route, schemas: Schemas): Operation["responses"]
         ETag: header("The version of the list, for `If-None-Match`"),
         Link: header('The address of the next page, as `<ADDRESS>; rel="next"`; absent on the last one'),
       },
-      ...json(resolve(schema, schemas).properties?.["items"] ?? {}),
+      ...jsonContent(resolve(schema, schemas).properties?.["items"] ?? {}),
     },
     304: { description: "Unchanged since the `ETag` sent in `If-None-Match`" },
   };
@@ -322,10 +324,10 @@ function describeSuccess(route: Route, schemas: Schemas): Operation["responses"]
 
 function describeFailures(route: Route, hasBody: boolean): Operation["responses"] {
   const statuses = [
-    ...ALWAYS,
-    ...(hasBody ? OF_BODIES : []),
-    ...(route.method === "get" ? [] : OF_WRITES),
-    ...(route.usesUpstreams ? OF_UPSTREAMS : []),
+    ...COMMON_FAILURES,
+    ...(hasBody ? BODY_FAILURES : []),
+    ...(route.method === "get" ? [] : WRITE_FAILURES),
+    ...(route.usesUpstreams ? UPSTREAM_FAILURES : []),
   ];
   return Object.fromEntries(
     statuses.map((status) => [status, { $ref: `#/components/responses/${FAILURES[status][0]}` }]),
@@ -356,7 +358,7 @@ function describeConflict(route: Route, schemas: Schemas): Operation["responses"
     },
   };
   const description = "Based on an outdated revision; `current` is the current item";
-  const reply = json({ $ref: SCHEMAS_PATH + name });
+  const reply = jsonContent({ $ref: SCHEMAS_PATH + name });
   return {
     409: { description, ...reply },
     ...(route.method !== "post" && {
@@ -365,4 +367,4 @@ function describeConflict(route: Route, schemas: Schemas): Operation["responses"
   };
 }
 
-const json = (schema: JsonSchema) => ({ content: { "application/json": { schema } } });
+const jsonContent = (schema: JsonSchema) => ({ content: { "application/json": { schema } } });

@@ -41,13 +41,8 @@ const procedures = new Map<string, unknown>(Object.entries(appRouter._def.proced
 
 export const procedureNames: readonly string[] = [...procedures.keys()];
 
-const scopeOfMutation = ({
-  adds,
-  reads,
-}: {
-  adds?: true | undefined;
-  reads?: true | undefined;
-}): TokenScope => (reads ? "read" : adds ? "add" : "write");
+const mutationScope = ({ adds, reads }: { adds?: true | undefined; reads?: true | undefined }): TokenScope =>
+  reads ? "read" : adds ? "add" : "write";
 
 export function getProcedure(name: string): Procedure {
   const procedure = procedures.get(name);
@@ -60,7 +55,7 @@ export function getProcedure(name: string): Procedure {
     type,
     access: meta.access,
     needsSession: meta.needsSession === true,
-    scope: type === "mutation" ? scopeOfMutation(meta) : "read",
+    scope: type === "mutation" ? mutationScope(meta) : "read",
     input,
     inputNames,
     output,

@@ -30,7 +30,7 @@ interface RouteOptions {
   /** Operation id of an alternative path, which can't share the procedure's name in OpenAPI. */
   operationId?: string;
   /** Fields of the input that this path replaces. */
-  without?: readonly string[];
+  replacedFields?: readonly string[];
 }
 
 const route =
@@ -124,12 +124,12 @@ export const routes: readonly Route[] = [
   get("/api/items/{ref}/comments", "comments.list", "The comments on an item, oldest first", {
     ...list,
     operationId: "comments_listOfItem",
-    without: ["readingId"],
+    replacedFields: ["readingId"],
   }),
   post("/api/items/{ref}/comments", "comments.add", "Add a comment or a reply to an item's discussion", {
     ...created,
     operationId: "comments_addToItem",
-    without: ["readingId"],
+    replacedFields: ["readingId"],
   }),
   post("/api/items/{ref}/comments/seen", "comments.markSeen", "Mark an item's comments as seen", noContent),
   get("/api/items/{ref}/people", "comments.people", "People to mention in a comment on an item"),
@@ -250,11 +250,11 @@ export const routes: readonly Route[] = [
   post("/api/readings/{id}/seen", "readings.markSeen", "Mark a reading's comments as seen", noContent),
   get("/api/readings/{readingId}/comments", "comments.list", "The comments on a reading", {
     ...list,
-    without: ["ref"],
+    replacedFields: ["ref"],
   }),
   post("/api/readings/{readingId}/comments", "comments.add", "Add a comment or a reply", {
     ...created,
-    without: ["ref"],
+    replacedFields: ["ref"],
   }),
   put("/api/comments/{id}", "comments.edit", "Edit your own comment"),
   del("/api/comments/{id}", "comments.remove", "Delete your own comment", noContent),

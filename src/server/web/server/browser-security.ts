@@ -95,9 +95,10 @@ export const isFromOtherSite = (request: Request): boolean =>
 export function refuseOtherSites(app: App): RequestHandler {
   return (request, response, next) => {
     const origin = request.get("origin");
-    const own = [app.publicUrl, originOf(request)];
-    const isForeign = isFromOtherSite(request) || (origin !== undefined && !own.includes(origin));
-    if (isForeign && !SAFE_METHODS.has(request.method)) {
+    const ownOrigins = [app.publicUrl, originOf(request)];
+    const isFromOtherOrigin =
+      isFromOtherSite(request) || (origin !== undefined && !ownOrigins.includes(origin));
+    if (isFromOtherOrigin && !SAFE_METHODS.has(request.method)) {
       sendError(response, forbidden("Requests from other sites are not allowed"));
       return;
     }

@@ -41,10 +41,10 @@ const compress = compression();
 
 /** Compresses replies for clients that accept it. Does no work for others. */
 const compressReplies: RequestHandler = (request, response, next) => {
-  if (NO_CODING.test(request.headers["accept-encoding"] ?? "")) {
+  if (NO_COMPRESSION.test(request.headers["accept-encoding"] ?? "")) {
     response.setHeader("Vary", "Accept-Encoding");
     next();
   } else compress(request, response, next);
 };
 
-const NO_CODING = /^(?:identity)?$/u;
+const NO_COMPRESSION = /^(?:identity)?$/u;

@@ -20,7 +20,7 @@ export class Draining {
         this.#open.delete(response);
         this.#resolveWhenDone();
       });
-      if (this.#hasBegun) makeLast(request, response);
+      if (this.#hasBegun) closeAfterReply(request, response);
     });
   }
 
@@ -32,7 +32,7 @@ export class Draining {
     this.#hasBegun = true;
     // An HTTP server's own close would also cut off replies that are still being sent.
     TcpServer.prototype.close.call(this.#server);
-    for (const [response, request] of this.#open) makeLast(request, response);
+    for (const [response, request] of this.#open) closeAfterReply(request, response);
     this.#resolveWhenDone();
     const isDone = await Promise.race([this.#allReplied.promise, after(graceMs, false, { ref: false })]);
     this.#server.closeAllConnections();
@@ -45,7 +45,7 @@ export class Draining {
 }
 
 /** Closes a connection after this reply. Ends a subscription, which would never end by itself. */
-function makeLast(request: IncomingMessage, response: ServerResponse): void {
+function closeAfterReply(request: IncomingMessage, response: ServerResponse): void {
   if (isSubscription(request, response)) response.destroy();
   else if (!response.headersSent) response.setHeader("Connection", "close");
 }

@@ -5,9 +5,9 @@ import type { AddressInfo } from "node:net";
 import express, { type ErrorRequestHandler, type RequestHandler, type Response, Router } from "express";
 
 import type { App } from "#server/app.ts";
-import { invalid, notFound, unanswerable } from "#server/errors.ts";
+import { invalid, notFound, requestRejected } from "#server/errors.ts";
 import { inBackground } from "#server/kernel/async/promises.ts";
-import type { WebClient, WebClientMaker } from "#server/web/files/web-client.ts";
+import type { WebClient, CreateWebClient } from "#server/web/files/web-client.ts";
 import { limitConcurrency, limitConnections } from "#server/web/limits/connection-limits.ts";
 import { readYourWrites } from "#server/web/trpc/read-your-writes.ts";
 import { lazy } from "#shared/kernel/lazy.ts";
@@ -15,7 +15,7 @@ import { lazy } from "#shared/kernel/lazy.ts";
 import { type Headers, PRIVATE_REPLY, refuseOtherSites, securityHeaders } from "./browser-security.ts";
 import { refuseOtherHosts, rememberOrigin } from "./own-host.ts";
 import { onlyMethods, sendError } from "./replies.ts";
-import { named, tallied } from "./request-tally.ts";
+import { withRouteName, withRequestCount } from "./request-tally.ts";
 
 function chooseLevel(response: Response, isRead: boolean): "debug" | "info" | "warn" | "error" {
   if (response.statusCode >= 500) return "error";
@@ -57,7 +57,7 @@ function requestLog(app: App): RequestHandler {
 
 /** Reads other processes' writes first. Then counts requests and handles a few at a time. */
 const requestListener = (app: App, webClient: WebClient | null): RequestListener =>
-  readYourWrites(app, tallied(app, limitConcurrency(expressApp(app, webClient))));
+  readYourWrites(app, withRequestCount(app, limitConcurrency(expressApp(app, webClient))));
 
 /** Middleware in order: checks of the request, the calls, the page. */
 function expressApp(app: App, webClient: WebClient | null): express.Express {
@@ -71,15 +71,15 @@ function expressApp(app: App, webClient: WebClient | null): express.Express {
   // Monitors and containers check health under any host name.
   server.use(healthRouter(app));
   server.all("/metrics", metricsOnDemand(app));
-  server.use(refuseOtherHosts(app), rememberOrigin, refuseOddAddresses);
+  server.use(refuseOtherHosts(app), rememberOrigin, refuseMalformedAddresses);
   server.use(refuseOtherSites(app));
   // In development, the modules in the client's own folder `api` would be mistaken for calls.
   if (webClient && !app.config.isProduction) server.get(/\.tsx?$/u, webClient);
   server.use(callsOnDemand(app));
   // Programs look for sign-in metadata here, as assistants do after a 401. They must not get the page instead.
-  server.use("/.well-known", nothingHere);
+  server.use("/.well-known", replyNotFound);
   if (webClient) server.use(onlyMethods("GET", "HEAD"), webClient);
-  server.use(nothingHere, lastResort);
+  server.use(replyNotFound, replyWithError);
   return server;
 }
 
@@ -118,7 +118,7 @@ const decodePath = (path: string): string | null => {
   }
 };
 
-const refuseOddAddresses: RequestHandler = (request, response, next) => {
+const refuseMalformedAddresses: RequestHandler = (request, response, next) => {
   if (decodePath(request.path) === null) sendError(response, invalid("The address is malformed"));
   else next();
 };
@@ -130,18 +130,18 @@ const setHeaders =
     next();
   };
 
-const nothingHere: RequestHandler = (_request, response) => {
+const replyNotFound: RequestHandler = (_request, response) => {
   sendError(response, notFound("Page not found"));
 };
 
-const lastResort: ErrorRequestHandler = (error, _request, response, next) => {
+const replyWithError: ErrorRequestHandler = (error, _request, response, next) => {
   // Express then aborts the reply, the only option once it has started.
   if (response.headersSent) next(error);
-  else sendError(response, isRefusal(error) ? unanswerable() : error);
+  else sendError(response, isExpressError(error) ? requestRejected() : error);
 };
 
 /** True if Express itself rejected the request, such as for an invalid path. */
-const isRefusal = (error: unknown): boolean =>
+const isExpressError = (error: unknown): boolean =>
   typeof error === "object" &&
   error !== null &&
   "status" in error &&
@@ -166,7 +166,7 @@ export const CONNECTION_LIMITS = { total: 1000, perAddress: 500 };
 /** Starts listening. Returns the server and its port. */
 export async function listen(
   app: App,
-  createWebClient: WebClientMaker | null,
+  createWebClient: CreateWebClient | null,
   { times = TIME_LIMITS, connections = CONNECTION_LIMITS } = {},
 ): Promise<{ server: Server; port: number }> {
   const server = createServer(times);
@@ -189,7 +189,7 @@ const readPort = (address: AddressInfo | string | null): number =>
  */
 function healthRouter(app: App): Router {
   const router = Router();
-  router.use(["/healthz", "/readyz"], named("health"));
+  router.use(["/healthz", "/readyz"], withRouteName("health"));
   router.get("/healthz", (_request, response) => {
     response.json({ status: "ok" });
   });

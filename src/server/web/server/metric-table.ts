@@ -10,12 +10,12 @@ import { lazy } from "#shared/kernel/lazy.ts";
 import type { JobHealth, SystemFacts } from "#shared/operations/system.ts";
 
 import { PRIVATE_REPLY } from "./browser-security.ts";
-import { ownHostCheck } from "./own-host.ts";
+import { createHostCheck } from "./own-host.ts";
 import { onlyMethods } from "./replies.ts";
-import { named, type RequestTally } from "./request-tally.ts";
+import { withRouteName, type RequestTally } from "./request-tally.ts";
 
 /** Headers that a proxy adds to forwarded requests. */
-const TRACE_OF_A_PROXY = /^(?:forwarded|via|x-forwarded-.+|x-real-ip|x-client-ip|cf-connecting-ip)$/u;
+const PROXY_HEADER = /^(?:forwarded|via|x-forwarded-.+|x-real-ip|x-client-ip|cf-connecting-ip)$/u;
 
 /**
  * Serves `/metrics` in Prometheus format: for admins, their tokens, and programs on this machine. Accepts any host
@@ -23,7 +23,7 @@ const TRACE_OF_A_PROXY = /^(?:forwarded|via|x-forwarded-.+|x-real-ip|x-client-ip
  */
 export function metricsRouter(app: App): Router {
   const router = Router();
-  const isOwnName = ownHostCheck({ config: { ...app.config, publicUrl: null } });
+  const isOwnName = createHostCheck({ config: { ...app.config, publicUrl: null } });
 
   /**
    * True for a direct request from a program on this machine. Excludes visitors through a local proxy, and pages that
@@ -32,7 +32,7 @@ export function metricsRouter(app: App): Router {
   const isFromThisMachine = ({ socket, headers }: Request): boolean =>
     isLoopback(socket.remoteAddress ?? "") &&
     isOwnName(headers.host) &&
-    !Object.keys(headers).some((name) => TRACE_OF_A_PROXY.test(name));
+    !Object.keys(headers).some((name) => PROXY_HEADER.test(name));
 
   async function serve(request: Request, response: Response): Promise<void> {
     if (!isFromThisMachine(request))
@@ -43,7 +43,7 @@ export function metricsRouter(app: App): Router {
     response.send(text);
   }
 
-  router.all("/metrics", named("metrics"), onlyMethods("GET", "HEAD"), (request, response) =>
+  router.all("/metrics", withRouteName("metrics"), onlyMethods("GET", "HEAD"), (request, response) =>
     serve(request, response),
   );
   return router;
@@ -78,11 +78,11 @@ const rowBy = (name: string, help: string, label: string, read: MetricRow["read"
 const rowPerJob = (name: string, help: string, read: (job: JobHealth) => number | null): MetricRow =>
   rowBy(name, help, "job", ({ jobs }) => Object.fromEntries(jobs.map((job) => [job.name, read(job)])));
 
-const seconds = (iso: string | null | undefined): number | null =>
+const toSeconds = (iso: string | null | undefined): number | null =>
   iso === null || iso === undefined ? null : Date.parse(iso) / 1000;
 
-const tookSeconds = ({ startedAt, finishedAt }: JobHealth): number | null => {
-  const [start, end] = [seconds(startedAt), seconds(finishedAt)];
+const durationSeconds = ({ startedAt, finishedAt }: JobHealth): number | null => {
+  const [start, end] = [toSeconds(startedAt), toSeconds(finishedAt)];
   return start === null || end === null ? null : Math.max(0, end - start);
 };
 
@@ -109,7 +109,7 @@ const metricTable: readonly MetricRow[] = [
   row("database_log_bytes", "Size of the write-ahead log.", ({ database }) => database.logBytes),
   row("disk_free_bytes", "Free space on the database's disk.", ({ database }) => database.freeBytes),
   row("backup_last_success_timestamp_seconds", "Time of the newest backup.", ({ backups }) =>
-    seconds(backups?.newest?.at),
+    toSeconds(backups?.newest?.at),
   ),
   row("backup_bytes", "Size of the newest backup.", ({ backups }) => backups?.newest?.bytes ?? null),
   row("backup_scheduled", "1 when automatic backups are on.", ({ backups }) =>
@@ -117,14 +117,14 @@ const metricTable: readonly MetricRow[] = [
   ),
 
   rowPerJob("job_running", "1 while the job runs.", ({ state }) => Number(state === "running")),
-  rowPerJob("job_last_start_timestamp_seconds", "Last start of the job.", (job) => seconds(job.startedAt)),
+  rowPerJob("job_last_start_timestamp_seconds", "Last start of the job.", (job) => toSeconds(job.startedAt)),
   rowPerJob("job_last_success_timestamp_seconds", "End of the last successful run.", (job) =>
-    seconds(job.succeededAt),
+    toSeconds(job.succeededAt),
   ),
   rowPerJob("job_next_run_timestamp_seconds", "Next scheduled start of the job.", (job) =>
-    seconds(job.nextRunAt),
+    toSeconds(job.nextRunAt),
   ),
-  rowPerJob("job_last_duration_seconds", "Duration of the last run.", tookSeconds),
+  rowPerJob("job_last_duration_seconds", "Duration of the last run.", durationSeconds),
   rowPerJob(
     "job_failures_in_a_row",
     "Failed runs since the last successful one.",

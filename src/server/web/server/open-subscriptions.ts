@@ -9,7 +9,7 @@ const RETRY_AFTER_SECONDS = 60;
 /** Interval of permission checks. A subscription ends at most this long after its session, account or role. */
 const CHECK_INTERVAL_MS = 500;
 
-interface People {
+interface SubscriptionAccess {
   log: Log;
   /** Changes after every change of users and sessions. */
   readVersion(): string;
@@ -25,7 +25,7 @@ interface Subscription {
   /** Aborted, with the reason, when the user loses access to the data sent. */
   end: AbortController;
   /** Version of users and sessions at the last confirmation. */
-  confirmedAt: string | null;
+  confirmedVersion: string | null;
   /** Expiry of the session or token, in milliseconds since 1970. */
   endsAt: number;
 }
@@ -42,16 +42,16 @@ export interface Permit {
 
 /** Users' open subscriptions, each limited by its session or token. */
 export class OpenSubscriptions {
-  readonly #people: People;
+  readonly #access: SubscriptionAccess;
   readonly #open = new Set<Subscription>();
   #timer: NodeJS.Timeout | undefined;
   /** Version of users and sessions at the last check. */
   #version = "";
   /** Earliest expiry of a session, in milliseconds since 1970. */
-  #firstEnd = 0;
+  #earliestEnd = 0;
 
-  constructor(people: People) {
-    this.#people = people;
+  constructor(access: SubscriptionAccess) {
+    this.#access = access;
   }
 
   /** Number of open subscriptions. */
@@ -64,8 +64,8 @@ export class OpenSubscriptions {
    * soon as the user loses access.
    */
   open(who: SignedIn, isForAdmins: boolean, signal: AbortSignal): Permit {
-    const own = [...this.#open].filter((other) => other.who.user.id === who.user.id);
-    if (own.length >= MAX_PER_PERSON) {
+    const ownSubscriptions = [...this.#open].filter((other) => other.who.user.id === who.user.id);
+    if (ownSubscriptions.length >= MAX_PER_PERSON) {
       throw tooMany(
         RETRY_AFTER_SECONDS,
         "StackLoop is open in too many of your tabs. Close some and try again.",
@@ -75,11 +75,11 @@ export class OpenSubscriptions {
       who,
       isForAdmins,
       end: new AbortController(),
-      confirmedAt: null,
+      confirmedVersion: null,
       endsAt: 0,
     };
     this.#open.add(subscription);
-    this.#firstEnd = 0;
+    this.#earliestEnd = 0;
     this.#timer ??= setInterval(() => this.#check(), CHECK_INTERVAL_MS).unref();
     signal.addEventListener("abort", () => this.#close(subscription), { once: true });
     // The client has already disconnected.
@@ -91,22 +91,22 @@ export class OpenSubscriptions {
     };
   }
 
-  #isConfirmed({ confirmedAt, endsAt, end }: Subscription): boolean {
-    return !end.signal.aborted && confirmedAt === this.#people.readVersion() && Date.now() < endsAt;
+  #isConfirmed({ confirmedVersion, endsAt, end }: Subscription): boolean {
+    return !end.signal.aborted && confirmedVersion === this.#access.readVersion() && Date.now() < endsAt;
   }
 
   async #confirm(subscription: Subscription): Promise<void> {
     const { who, end } = subscription;
-    await this.#people.catchUp();
+    await this.#access.catchUp();
     // Repeated if users change during the check.
     while (!this.#isConfirmed(subscription)) {
       end.signal.throwIfAborted();
       // Read before the owner: the owner may be newer than this version, but never older.
-      const version = this.#people.readVersion();
-      const owner = await this.#people.findOwner(who);
+      const version = this.#access.readVersion();
+      const owner = await this.#access.findOwner(who);
       const reason = findReasonToEnd(subscription, owner, Date.now());
       if (reason) end.abort(reason);
-      else if (owner) Object.assign(subscription, { confirmedAt: version, endsAt: owner.endsAt });
+      else if (owner) Object.assign(subscription, { confirmedVersion: version, endsAt: owner.endsAt });
     }
   }
 
@@ -118,27 +118,27 @@ export class OpenSubscriptions {
   }
 
   #check(): void {
-    inBackground(this.#people.log, "checking subscriptions", this.#endWhatIsOver());
+    inBackground(this.#access.log, "checking subscriptions", this.#endExpired());
   }
 
   /** Ends subscriptions without access. Queries sessions only when one of them has changed or expired. */
-  async #endWhatIsOver(): Promise<void> {
-    const version = this.#people.readVersion();
-    if (version === this.#version && Date.now() < this.#firstEnd) return;
+  async #endExpired(): Promise<void> {
+    const version = this.#access.readVersion();
+    if (version === this.#version && Date.now() < this.#earliestEnd) return;
     const owners = new Map<string, SessionOwner | undefined>();
-    let firstEnd = Number.POSITIVE_INFINITY;
+    let earliestEnd = Number.POSITIVE_INFINITY;
     for (const subscription of this.#open) {
       const { who } = subscription;
       const { id } = who.session ?? who.token;
-      if (!owners.has(id)) owners.set(id, await this.#people.findOwner(who));
+      if (!owners.has(id)) owners.set(id, await this.#access.findOwner(who));
       const owner = owners.get(id);
       // Uses the time after reading the owner, which takes a while.
       const reason = findReasonToEnd(subscription, owner, Date.now());
       if (reason) subscription.end.abort(reason);
-      else if (owner) firstEnd = Math.min(firstEnd, owner.endsAt);
+      else if (owner) earliestEnd = Math.min(earliestEnd, owner.endsAt);
     }
     this.#version = version;
-    this.#firstEnd = firstEnd;
+    this.#earliestEnd = earliestEnd;
   }
 }
 

@@ -12,8 +12,8 @@ export const requestOrigin = new AsyncLocalStorage<string | undefined>();
 /** Returns the origin of a server on this machine, from its listening address. */
 export function localOrigin(host: string, port: number): string {
   // `localhost` resolves to the usual addresses on every system.
-  const isUsual = /^(?:0\.0\.0\.0|::|127\.0\.0\.1|)$/u.test(host);
-  const name = isUsual ? "localhost" : host.includes(":") ? `[${host}]` : host;
+  const isDefault = /^(?:0\.0\.0\.0|::|127\.0\.0\.1|)$/u.test(host);
+  const name = isDefault ? "localhost" : host.includes(":") ? `[${host}]` : host;
   return `http://${name}:${port}`;
 }
 
@@ -29,12 +29,12 @@ const HOST = /^(?:\[(?<ipv6>[^\]]+)\]|(?<name>[^:@/\\?#\s]+?)\.?)(?::\d+)?$/u;
  * of this machine and all IP addresses do, because DNS rebinding needs a name. Ignores the port, which proxies omit.
  * See docs/decisions/0041-refuse-requests-for-unknown-hosts.md.
  */
-export function ownHostCheck({ config }: Pick<App, "config">): (header: string | undefined) => boolean {
+export function createHostCheck({ config }: Pick<App, "config">): (header: string | undefined) => boolean {
   // Nearly all requests have the same header.
-  let known: string | undefined;
+  let lastAccepted: string | undefined;
   const publicHost = config.publicUrl === null ? null : hostOf(config.publicUrl);
   return (header) => {
-    if (header === undefined || header === known) return header !== undefined;
+    if (header === undefined || header === lastAccepted) return header !== undefined;
     // With an invalid port, links would have no origin.
     if (!URL.canParse(`http://${header}`)) return false;
     const { ipv6, name } = HOST.exec(header)?.groups ?? {};
@@ -43,7 +43,7 @@ export function ownHostCheck({ config }: Pick<App, "config">): (header: string |
       publicHost === null
         ? ipaddr.isValid(host) || isNameOfThisMachine(host) || host === config.host.toLowerCase()
         : host === publicHost;
-    if (isOwn) known = header;
+    if (isOwn) lastAccepted = header;
     return isOwn;
   };
 }
@@ -51,13 +51,18 @@ export function ownHostCheck({ config }: Pick<App, "config">): (header: string |
 const hostOf = (url: string): string => new URL(url).hostname.replace(/^\[|\]$/gu, "");
 
 function isNameOfThisMachine(host: string): boolean {
-  const own = hostname().toLowerCase();
-  return host === "localhost" || host.endsWith(".localhost") || host === own || host === `${own}.local`;
+  const machineName = hostname().toLowerCase();
+  return (
+    host === "localhost" ||
+    host.endsWith(".localhost") ||
+    host === machineName ||
+    host === `${machineName}.local`
+  );
 }
 
 /** Rejects requests for other hosts with 421 (RFC 9110, section 15.5.20). */
 export function refuseOtherHosts(app: App): RequestHandler {
-  const isOwnHost = ownHostCheck(app);
+  const isOwnHost = createHostCheck(app);
   return (request, response, next) => {
     if (isOwnHost(request.headers.host)) {
       next();

@@ -33,7 +33,7 @@ export function onlyMethods(...methods: string[]): RequestHandler {
  * True if the client already has this version. Unlike Express's `fresh`, ignores the "no-cache" that `fetch` adds to
  * requests with If-None-Match.
  */
-export const isKnown = (ifNoneMatch: string | undefined, etag: string): boolean =>
+export const matchesEtag = (ifNoneMatch: string | undefined, etag: string): boolean =>
   ifNoneMatch === etag ||
   (ifNoneMatch?.split(",") ?? []).some((tag) => tag.trim().replace(/^W\//u, "") === etag);
 
@@ -53,6 +53,6 @@ export function sendImage(request: Request, response: Response, image: ImageRepl
   response.setHeader("Cache-Control", image.cacheControl);
   response.setHeader("Content-Security-Policy", IMAGE_POLICY);
   response.setHeader("Content-Type", image.mediaType);
-  if (isKnown(request.headers["if-none-match"], image.etag)) response.status(304).end();
+  if (matchesEtag(request.headers["if-none-match"], image.etag)) response.status(304).end();
   else response.send(Buffer.from(image.bytes.buffer, image.bytes.byteOffset, image.bytes.byteLength));
 }

@@ -9,12 +9,12 @@ const MINUTE_MS = 60_000;
 /** Period covered by `recent`, in minutes. */
 const RECENT_MINUTES = 5;
 /** Upper limits of the buckets of durations, in seconds. */
-const LIMITS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, Infinity];
+const BUCKET_LIMITS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, Infinity];
 /** Other methods are grouped, so that clients can't create series of their own. */
 const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
 /** Completed request. */
-export interface TalliedRequest {
+export interface CompletedRequest {
   method: string;
   /** Route from a fixed set, never the raw address: `/api/ai-tools/{id}`, `trpc:tools.list`, `page`. */
   route: string;
@@ -64,17 +64,17 @@ class Durations {
   readonly #kinds = new Map<string, { counts: number[]; sum: number }>();
 
   observe(kind: string, seconds: number): void {
-    const found = this.#kinds.get(kind) ?? { counts: LIMITS.map(() => 0), sum: 0 };
-    this.#kinds.set(kind, found);
-    const index = LIMITS.findIndex((limit) => seconds <= limit);
-    found.counts[index] = (found.counts[index] ?? 0) + 1;
-    found.sum += seconds;
+    const bucketed = this.#kinds.get(kind) ?? { counts: BUCKET_LIMITS.map(() => 0), sum: 0 };
+    this.#kinds.set(kind, bucketed);
+    const index = BUCKET_LIMITS.findIndex((limit) => seconds <= limit);
+    bucketed.counts[index] = (bucketed.counts[index] ?? 0) + 1;
+    bucketed.sum += seconds;
   }
 
   write(name: string): string[] {
     return [...this.#kinds].flatMap(([kind, { counts, sum }]) => {
       let count = 0;
-      const buckets = LIMITS.map((limit, index) => {
+      const buckets = BUCKET_LIMITS.map((limit, index) => {
         count += counts[index] ?? 0;
         return writeLine(`${name}_bucket`, { le: limit === Infinity ? "+Inf" : limit, kind }, count);
       });
@@ -99,7 +99,7 @@ export class RequestTally {
   /** Newest last. */
   readonly #minutes: Minute[] = [];
 
-  countRequest({ method, route, status, ms }: TalliedRequest): void {
+  countRequest({ method, route, status, ms }: CompletedRequest): void {
     const labels = { method: METHODS.has(method) ? method : "other", route, status: status ?? "aborted" };
     this.#requests.add(labels);
     if (ms === null || status === null) return;
@@ -196,7 +196,7 @@ function kindOf(route: string): string {
 }
 
 /** Route name of requests that no handler has named. */
-const OTHER = "other";
+const UNNAMED_ROUTE = "other";
 
 /** The parts of the app that count requests. */
 interface Counters {
@@ -204,15 +204,15 @@ interface Counters {
   eventLoop: { noteWork(): void };
 }
 
-const names = new WeakMap<ServerResponse, string>();
+const routeNames = new WeakMap<ServerResponse, string>();
 
 /** Names a request's route for the counters, from a small set and never from the address. */
 export function nameRoute(response: ServerResponse, name: string): void {
-  names.set(response, name);
+  routeNames.set(response, name);
 }
 
 /** Creates middleware that names the route. */
-export const named =
+export const withRouteName =
   (name: string): RequestHandler =>
   (_request, response, next) => {
     nameRoute(response, name);
@@ -220,7 +220,7 @@ export const named =
   };
 
 /** Counts requests when they end, with the time spent in the queue. */
-export function tallied(app: Counters, next: RequestListener): RequestListener {
+export function withRequestCount(app: Counters, next: RequestListener): RequestListener {
   return (request, response) => {
     const start = performance.now();
     app.eventLoop.noteWork();
@@ -239,7 +239,7 @@ function countRequest(
   const isStream = String(response.getHeader("Content-Type")).startsWith("text/event-stream");
   requests.countRequest({
     method: method ?? "",
-    route: names.get(response) ?? OTHER,
+    route: routeNames.get(response) ?? UNNAMED_ROUTE,
     status: response.writableFinished || isStream ? response.statusCode : null,
     ms: isStream ? null : performance.now() - start,
   });

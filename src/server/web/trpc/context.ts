@@ -28,8 +28,9 @@ export class Batch {
   /** Throws 400 for procedures that can't be batched. */
   constructor(procedures: readonly string[]) {
     this.#isBatch = procedures.length > 1;
-    const alone = this.#isBatch && procedures.find(isUnbatched);
-    if (alone) throw invalid(`${alone} can't be called in a batch. Send it as a separate request.`);
+    const unbatchable = this.#isBatch && procedures.find(isUnbatched);
+    if (unbatchable)
+      throw invalid(`${unbatchable} can't be called in a batch. Send it as a separate request.`);
   }
 
   /** Counts the rows in a call's result. Throws 413 if there are too many for one reply. */
@@ -89,7 +90,7 @@ export async function createContext(
   const { cookie } = request.headers;
   const caller: Caller = { ip: request.ip ?? "", userAgent };
   const signedIn = await readSignedIn(app, caller, request, response);
-  if (signedIn) noteOtherName(app, request);
+  if (signedIn) recordOtherName(app, request);
   return {
     app,
     caller,
@@ -100,9 +101,9 @@ export async function createContext(
     async signIn(user) {
       // Strangers share the accounts of a demo and must not see each other's browsers.
       const device = app.config.isDemo ? { ...caller, userAgent: null } : caller;
-      const begun = await startSession(app, user.id, device);
-      const ended = await endSession(app, cookie);
-      response.setHeader("Set-Cookie", [...ended.slice(0, -1), begun]);
+      const sessionCookie = await startSession(app, user.id, device);
+      const endedCookies = await endSession(app, cookie);
+      response.setHeader("Set-Cookie", [...endedCookies.slice(0, -1), sessionCookie]);
       return user;
     },
     async signOut() {
@@ -125,7 +126,7 @@ export async function createContext(
 }
 
 /** Records that another host name is used, so that the System page asks for `PUBLIC_URL`. */
-function noteOtherName(app: App, request: Request): void {
+function recordOtherName(app: App, request: Request): void {
   if (app.isReachedByOtherName || app.config.publicUrl !== null) return;
   const origin = originOf(request);
   app.isReachedByOtherName = origin !== undefined && !isLoopback(origin);

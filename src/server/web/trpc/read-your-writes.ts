@@ -4,11 +4,11 @@ import type { App } from "#server/app.ts";
 import { inBackground } from "#server/kernel/async/promises.ts";
 
 /** Paths of replies that depend on the database or require a session. */
-const CALLS = /^\/(?:api|trpc|mcp|feeds|metrics|pictures|public-objects|storage)(?:[/?]|$)/iu;
+const CALL_PATH = /^\/(?:api|trpc|mcp|feeds|metrics|pictures|public-objects|storage)(?:[/?]|$)/iu;
 
 /** Cookie with the time of the client's last write, in milliseconds since 1970. */
-const COOKIE = "lastWrite";
-const LAST_WRITE = /(?:^|;\s*)lastWrite=(?<time>\d{1,15})(?:;|$)/u;
+const COOKIE_NAME = "lastWrite";
+const LAST_WRITE_COOKIE = /(?:^|;\s*)lastWrite=(?<time>\d{1,15})(?:;|$)/u;
 /** Longer than any request takes, and longer than the clocks of two machines differ. */
 const RECENT_MS = 60_000;
 const COOKIE_SECONDS = 400 * 86_400;
@@ -25,17 +25,17 @@ export function readYourWrites(app: App, next: RequestListener): RequestListener
   const { catchUp } = app.database;
   if (catchUp === null) return next;
   return (request, response) => {
-    if (!CALLS.test(request.url ?? "")) {
+    if (!CALL_PATH.test(request.url ?? "")) {
       next(request, response);
       return;
     }
     const isRead = request.method === "GET" || request.method === "HEAD";
-    if (!isRead && request.headers.authorization === undefined) noteWrite(app, response);
+    if (!isRead && request.headers.authorization === undefined) addWriteCookie(app, response);
     if (catchUp.isFresh() && (!isRead || isLongSinceWrite(request))) {
       next(request, response);
       return;
     }
-    const replyOnceKnown = async () => {
+    const replyAfterCatchUp = async () => {
       try {
         await catchUp.run();
       } catch (error) {
@@ -44,7 +44,7 @@ export function readYourWrites(app: App, next: RequestListener): RequestListener
       // Skips requests whose clients disconnected.
       if (!response.destroyed) next(request, response);
     };
-    inBackground(app.log, "reading changes by other processes", replyOnceKnown());
+    inBackground(app.log, "reading changes by other processes", replyAfterCatchUp());
   };
 }
 
@@ -60,7 +60,7 @@ export function refuseStale(request: IncomingMessage): void {
  */
 function isLongSinceWrite({ headers }: IncomingMessage): boolean {
   if (headers["x-after-change"] !== undefined) return false;
-  const time = LAST_WRITE.exec(headers.cookie ?? "")?.groups?.["time"];
+  const time = LAST_WRITE_COOKIE.exec(headers.cookie ?? "")?.groups?.["time"];
   return time !== undefined && Math.abs(Date.now() - Number(time)) > RECENT_MS;
 }
 
@@ -68,14 +68,14 @@ function isLongSinceWrite({ headers }: IncomingMessage): boolean {
  * Stores the write time in a cookie, unless the request is rejected. Set when the reply begins, after all other
  * cookies.
  */
-function noteWrite({ publicUrl }: App, response: ServerResponse): void {
+function addWriteCookie({ publicUrl }: App, response: ServerResponse): void {
   const { writeHead } = response;
   const secure = publicUrl.startsWith("https:") ? "; Secure" : "";
   Object.assign(response, {
     writeHead(...parameters: unknown[]): unknown {
       const [status] = parameters;
       if (typeof status !== "number" || status < 400 || status >= 500) {
-        const cookie = `${COOKIE}=${Date.now()}; Path=/; Max-Age=${COOKIE_SECONDS}; HttpOnly; SameSite=Lax${secure}`;
+        const cookie = `${COOKIE_NAME}=${Date.now()}; Path=/; Max-Age=${COOKIE_SECONDS}; HttpOnly; SameSite=Lax${secure}`;
         response.appendHeader("Set-Cookie", cookie);
       }
       return Reflect.apply(writeHead, response, parameters);

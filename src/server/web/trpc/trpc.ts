@@ -56,7 +56,7 @@ export async function authorize(
 }
 
 /** Size of a demo's database, with its log, above which nothing more is stored. */
-const MAX_BYTES = 128 * 1_000_000;
+const MAX_DEMO_BYTES = 128 * 1_000_000;
 
 /** Other mutations that a demo refuses: they change an account, store a file or request another site. */
 export const REFUSED_IN_DEMO: readonly string[] = [
@@ -69,7 +69,7 @@ export const REFUSED_IN_DEMO: readonly string[] = [
   "tools.refreshReleaseNotes",
   "uploads.createAddress",
 ];
-const PUBLIC = new Set(["auth.enterDemo", "auth.logout"]);
+const ALLOWED_IN_DEMO = new Set(["auth.enterDemo", "auth.logout"]);
 
 /**
  * Rejects mutations in a demo if they are for administrators, need a session, or are in `REFUSED_IN_DEMO`. Rejects all
@@ -80,11 +80,12 @@ async function refuseInDemo(
   path: string,
   meta: ProcedureMeta | undefined,
 ): Promise<void> {
-  if (!config.isDemo || PUBLIC.has(path)) return;
+  if (!config.isDemo || ALLOWED_IN_DEMO.has(path)) return;
   if (meta?.access !== "protected" || meta.needsSession || REFUSED_IN_DEMO.includes(path))
     throw forbidden("The demo doesn't allow this. Install StackLoop to use everything.");
   const { bytes, logBytes } = await database.measureSize();
-  if (bytes + logBytes > MAX_BYTES) throw unavailable("The demo is full. Its content is reset every night.");
+  if (bytes + logBytes > MAX_DEMO_BYTES)
+    throw unavailable("The demo is full. Its content is reset every night.");
 }
 
 // Validation messages are shown to users, in both tRPC and REST.
@@ -115,31 +116,31 @@ export const router = trpc.router;
 export { tracked };
 
 /** Messages of a subscription. */
-interface Sent {
+interface StreamMessages {
   item: z.ZodType;
   /** True if sent with an id, as `{ id, data }`. */
   isTracked: boolean;
 }
 
 /** Messages of each subscription, by output schema. */
-export const sentBy = new WeakMap<object, Sent>();
+export const streamMessages = new WeakMap<object, StreamMessages>();
 
 /** Returns the output schema of a subscription. Its items are not parsed at run time. */
 export function streamOf<Item>(item: z.ZodType<Item>) {
   const output = z.custom<AsyncIterable<Item>>();
-  sentBy.set(output, { item, isTracked: false });
+  streamMessages.set(output, { item, isTracked: false });
   return output;
 }
 
 /** Like `streamOf`, for items with ids. */
 export function trackedStreamOf<Item>(item: z.ZodType<Item>) {
   const output = z.custom<AsyncIterable<TrackedEnvelope<Item>>>();
-  sentBy.set(output, { item, isTracked: true });
+  streamMessages.set(output, { item, isTracked: true });
   return output;
 }
 
 /** Replaces a missing input with an empty object. */
-const withInput = trpc.procedure.use(({ getRawInput, next }) =>
+const baseProcedure = trpc.procedure.use(({ getRawInput, next }) =>
   next({
     async getRawInput() {
       const input = await getRawInput();
@@ -148,7 +149,7 @@ const withInput = trpc.procedure.use(({ getRawInput, next }) =>
   }),
 );
 
-const counted = withInput.use(async ({ ctx, path, type, next }) => {
+const countedProcedure = baseProcedure.use(async ({ ctx, path, type, next }) => {
   const start = performance.now();
   const result = await next();
   // A subscription lasts as long as its client listens.
@@ -161,7 +162,7 @@ const counted = withInput.use(async ({ ctx, path, type, next }) => {
 });
 
 /** Procedure that visitors may use too. */
-export const publicProcedure = counted
+export const publicProcedure = countedProcedure
   .meta({ access: "public" })
   .use(async ({ ctx, path, type, meta, next }) => {
     await authorize(ctx, "public", type === "mutation" ? "write" : "read");
@@ -170,8 +171,8 @@ export const publicProcedure = counted
   });
 
 /** Creates a procedure for signed-in users. Their subscriptions end with the session or token. */
-const forSignedIn = (access: "protected" | "admin") =>
-  counted.meta({ access }).use(async ({ ctx, path, type, meta, signal, next }) => {
+const createProcedure = (access: "protected" | "admin") =>
+  countedProcedure.meta({ access }).use(async ({ ctx, path, type, meta, signal, next }) => {
     const scope = meta?.reads ? "read" : meta?.adds ? "add" : "write";
     const who = await authorize(ctx, access, type === "mutation" ? scope : "read");
     if (who === null) throw unauthorized();
@@ -189,7 +190,7 @@ const isAsyncIterable = (value: unknown): value is AsyncIterable<unknown> =>
   typeof value === "object" && value !== null && Symbol.asyncIterator in value;
 
 /** Procedure for every signed-in user. */
-export const protectedProcedure = forSignedIn("protected");
+export const protectedProcedure = createProcedure("protected");
 
 /** Mutation that only adds, for which a token needs only the scope `add`. */
 export const addingProcedure = protectedProcedure.meta({ access: "protected", adds: true });
@@ -197,11 +198,11 @@ export const addingProcedure = protectedProcedure.meta({ access: "protected", ad
 /** Mutation that changes nothing: it is one so that its input appears in no URL. */
 export const readingProcedure = protectedProcedure.meta({ access: "protected", reads: true });
 
-export const adminProcedure = forSignedIn("admin");
+export const adminProcedure = createProcedure("admin");
 
 /** Creates a procedure for account management, which tokens may not use. */
 const withSession = (access: "protected" | "admin") =>
-  forSignedIn(access)
+  createProcedure(access)
     .meta({ access, needsSession: true })
     .use(({ ctx, next }) => {
       const { signedIn } = ctx;

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { testApp } from "#tests/support/test-app.ts";
 
-import { linkScanner } from "./link-reading.service.ts";
+import { linkScanner } from "./link-scanner.service.ts";
 
 test("waits for a commit once all changed items are scanned", async () => {
   const app = await testApp();

@@ -2,15 +2,15 @@ import { setTimeout } from "node:timers/promises";
 
 import type { App, JobWork } from "#server/app.ts";
 import { yieldToEventLoop } from "#server/kernel/async/promises.ts";
-import { catchUp, indexAllChanged } from "#server/kernel/search/search-index.service.ts";
+import { indexLatestChanges, indexAllChanged } from "#server/kernel/search/search-index.service.ts";
 import { itemSources, sourceOf } from "#server/kernel/texts/text-source.ts";
-import { countItems, loadItemTexts, nextIds } from "#server/kernel/texts/texts.service.ts";
+import { countItems, loadItemTexts, listNextIds } from "#server/kernel/texts/texts.service.ts";
 import type { ItemKind } from "#shared/kernel/item-address.ts";
 
-import { forgetStrayLinks } from "./deleted-links.service.ts";
+import { deleteStrayLinks } from "./deleted-links.service.ts";
 import { countLinks } from "./found-links.queries.ts";
 import { saveTitleBeginnings } from "./known-names.queries.ts";
-import { knownNames, titleHeads, learnTools, recountNames } from "./known-names.service.ts";
+import { knownNames, titleHeads, countNewNames, recountNames } from "./known-names.service.ts";
 import {
   findBackfill,
   hasQueued,
@@ -20,38 +20,38 @@ import {
   unqueue,
   unqueueAll,
 } from "./link-queue.queries.ts";
-import { readItems, type ReadItem, storeFound } from "./read-items.service.ts";
+import { scanItems, type ScannedItem, storeScannedItems } from "./scan-items.service.ts";
 
 /** Number of items that this thread scans at once. Requests run in between. */
-const itemsAtOnce = (kind: ItemKind): number => sourceOf(kind).scannedAtOnce;
+const scanBatchSize = (kind: ItemKind): number => sourceOf(kind).scanBatchSize;
 /** Number of items that a worker scans at once. Storing their links takes this thread about a millisecond. */
-const ITEMS_IN_WORKER = 50;
+const WORKER_BATCH_SIZE = 50;
 /** Maximum number of batches that a request for links waits for. The rest follows in the background. */
-const SLICES_BEFORE_A_PAUSE = 8;
+const MAX_BATCHES_PER_REQUEST = 8;
 /** Minimum pause in ms between batches on a server. It still allows several thousand items a second. */
 const MIN_REST_MS = 8;
 /** Pause after a failure in ms. */
 const RETRY_MS = 1000;
 
-type Reader = Pick<App, "db" | "cacheVersions" | "publicUrl" | "workers" | "database">;
+type ScannerApp = Pick<App, "db" | "cacheVersions" | "publicUrl" | "workers" | "database">;
 
 /** Number of scanned items, and the time this took on this thread in ms. */
-interface Read {
+interface ScanProgress {
   items: number;
   ms: number;
 }
 
 /** Returns the steps of the full scan: first the names of tools, then titles, then the texts. */
-const steps = (): { kind: ItemKind; does: "learnNames" | "keepTitles" | "read" }[] => [
-  { kind: "tool", does: "learnNames" },
-  ...itemSources().flatMap(({ kind, isTitleFound }) =>
-    isTitleFound ? { kind, does: "keepTitles" as const } : [],
+const listSteps = (): { kind: ItemKind; action: "countNames" | "saveTitles" | "scan" }[] => [
+  { kind: "tool", action: "countNames" },
+  ...itemSources().flatMap(({ kind, isFoundByTitle }) =>
+    isFoundByTitle ? { kind, action: "saveTitles" as const } : [],
   ),
-  ...itemSources().map(({ kind }) => ({ kind, does: "read" as const })),
+  ...itemSources().map(({ kind }) => ({ kind, action: "scan" as const })),
 ];
 
 /** True if all texts have been scanned. */
-export const isEverythingRead = async ({ db }: Pick<App, "db">): Promise<boolean> =>
+export const isScanComplete = async ({ db }: Pick<App, "db">): Promise<boolean> =>
   (await findBackfill(db)) === null && !(await hasQueued(db));
 
 /** Restarts the full scan, beginning with names. */
@@ -63,33 +63,37 @@ export const rescanEverything = ({ db }: Pick<App, "db">): Promise<void> =>
   });
 
 /** Returns the pause after a batch in ms: as long as it took, so that at least half of this thread's time is free. */
-const restAfter = ({ ms }: Read): number => Math.max(ms, MIN_REST_MS);
+const restAfter = ({ ms }: ScanProgress): number => Math.max(ms, MIN_REST_MS);
 
 /** Scans the next items, with many at once in a worker. Null if none remain. */
-async function readSome(app: Reader): Promise<Read | null> {
-  return (await readQueued(app, { usesWorker: true })) ?? (await readOn(app));
+async function scanNext(app: ScannerApp): Promise<ScanProgress | null> {
+  return (await scanQueued(app, { usesWorker: true })) ?? (await continueFullScan(app));
 }
 
 /** Mentions found by a worker. */
-interface Found {
-  items: ReadItem[];
+interface WorkerScan {
+  items: ScannedItem[];
   /** Version that changes with the items, and with the names and titles to find. */
   version: string;
   /** Duration in ms. */
   ms: number;
 }
 
-const versionOf = ({ cacheVersions }: Reader, kind: ItemKind): string =>
+const versionOf = ({ cacheVersions }: ScannerApp, kind: ItemKind): string =>
   [
     cacheVersions.read(kind),
-    cacheVersions.readNames(),
+    cacheVersions.readToolNames(),
     cacheVersions.readNameCounts(),
     cacheVersions.readLongTitles(),
   ].join();
 
 /** Scans many items in a worker, to avoid blocking this thread. Null for few items, or if no worker is free. */
-async function findInWorker(app: Reader, kind: ItemKind, ids: readonly string[]): Promise<Found | null> {
-  if (ids.length < ITEMS_IN_WORKER) return null;
+async function findInWorker(
+  app: ScannerApp,
+  kind: ItemKind,
+  ids: readonly string[],
+): Promise<WorkerScan | null> {
+  if (ids.length < WORKER_BATCH_SIZE) return null;
   const start = performance.now();
   const version = versionOf(app, kind);
   const task = {
@@ -97,7 +101,7 @@ async function findInWorker(app: Reader, kind: ItemKind, ids: readonly string[])
     origins: [app.publicUrl],
     kind,
     ids,
-    namesVersion: app.cacheVersions.readNames(),
+    namesVersion: app.cacheVersions.readToolNames(),
     countsVersion: app.cacheVersions.readNameCounts(),
     titlesVersion: app.cacheVersions.readLongTitles(),
   };
@@ -110,32 +114,32 @@ async function findInWorker(app: Reader, kind: ItemKind, ids: readonly string[])
 }
 
 /** True if nothing has changed since the worker's scan. Call it in a transaction that blocks other writers. */
-async function stillHolds(app: Reader, kind: ItemKind, found: Found): Promise<boolean> {
+async function isCurrent(app: ScannerApp, kind: ItemKind, found: WorkerScan): Promise<boolean> {
   await app.database.catchUp?.run();
   return versionOf(app, kind) === found.version;
 }
 
 /** Scans the next changed items. */
-async function readQueued(app: Reader, { usesWorker = false } = {}): Promise<Read | null> {
+async function scanQueued(app: ScannerApp, { usesWorker = false } = {}): Promise<ScanProgress | null> {
   const start = performance.now();
-  const next = await nextQueued(app.db, usesWorker ? () => ITEMS_IN_WORKER : itemsAtOnce);
+  const next = await nextQueued(app.db, usesWorker ? () => WORKER_BATCH_SIZE : scanBatchSize);
   if (next === null) return null;
   const { kind } = next;
-  if (kind === "tool") await learnTools(app, next.ids);
+  if (kind === "tool") await countNewNames(app, next.ids);
   const found = usesWorker ? await findInWorker(app, kind, next.ids) : null;
   // Without a worker's result, scan here in small batches.
-  const wanted = found ? next.ids : next.ids.slice(0, itemsAtOnce(kind));
+  const wanted = found ? next.ids : next.ids.slice(0, scanBatchSize(kind));
   const known = await knownNames(app);
   const items = await app.db.transaction().execute(async (transaction) => {
     // A concurrent change queues the item again.
     await lockLinkQueue(transaction);
-    const isFound = found !== null && (await stillHolds(app, kind, found));
+    const isFound = found !== null && (await isCurrent(app, kind, found));
     // A concurrent request may have scanned some of them.
-    const ids = await unqueue(transaction, kind, isFound ? wanted : wanted.slice(0, itemsAtOnce(kind)));
+    const ids = await unqueue(transaction, kind, isFound ? wanted : wanted.slice(0, scanBatchSize(kind)));
     if (ids.length === 0) return wanted.length;
     if (isFound)
-      await storeFound(transaction, kind, ids, { items: itemsOf(found, ids), isReadingAll: false });
-    else await readItems(transaction, { known, origins: [app.publicUrl] }, kind, ids);
+      await storeScannedItems(transaction, kind, ids, { items: itemsOfScan(found, ids), isFullScan: false });
+    else await scanItems(transaction, { known, origins: [app.publicUrl] }, kind, ids);
     // Requests run before the commit, which takes as long as the changes.
     await yieldToEventLoop();
     return ids.length;
@@ -143,42 +147,42 @@ async function readQueued(app: Reader, { usesWorker = false } = {}): Promise<Rea
   return { items, ms: performance.now() - start - (found?.ms ?? 0) };
 }
 
-function itemsOf({ items }: Found, ids: readonly string[]): ReadItem[] {
+function itemsOfScan({ items }: WorkerScan, ids: readonly string[]): ScannedItem[] {
   const wanted = new Set(ids);
   return items.filter(({ id }) => wanted.has(id));
 }
 
 /** Continues the full scan. */
-async function readOn(app: Reader): Promise<Read | null> {
+async function continueFullScan(app: ScannerApp): Promise<ScanProgress | null> {
   const start = performance.now();
   const backfill = await findBackfill(app.db);
-  const step = backfill && steps()[backfill.step];
+  const step = backfill && listSteps()[backfill.step];
   if (!step) return null;
-  const { kind, does } = step;
-  const many = await nextIds(
+  const { kind, action } = step;
+  const largeBatch = await listNextIds(
     app.db,
     kind,
     backfill.after,
-    does === "keepTitles" ? itemsAtOnce(kind) : ITEMS_IN_WORKER,
+    action === "saveTitles" ? scanBatchSize(kind) : WORKER_BATCH_SIZE,
   );
-  const found = does === "read" ? await findInWorker(app, kind, many) : null;
-  const few = does === "learnNames" ? many : many.slice(0, itemsAtOnce(kind));
-  if (does === "learnNames") await learnTools(app, few, { isReadingAll: true });
+  const found = action === "scan" ? await findInWorker(app, kind, largeBatch) : null;
+  const smallBatch = action === "countNames" ? largeBatch : largeBatch.slice(0, scanBatchSize(kind));
+  if (action === "countNames") await countNewNames(app, smallBatch, { isFullScan: true });
   const known = await knownNames(app);
-  const heads = does === "read" && found === null ? await titleHeads(app) : undefined;
+  const heads = action === "scan" && found === null ? await titleHeads(app) : undefined;
   const items = await app.db.transaction().execute(async (transaction) => {
     await lockLinkQueue(transaction);
     // Another process may have continued the scan.
-    const now = await findBackfill(transaction);
-    if (now?.step !== backfill.step || now.after !== backfill.after) return 0;
-    const isFound = found !== null && (await stillHolds(app, kind, found));
-    const ids = isFound ? many : few;
-    if (does === "keepTitles")
+    const latest = await findBackfill(transaction);
+    if (latest?.step !== backfill.step || latest.after !== backfill.after) return 0;
+    const isFound = found !== null && (await isCurrent(app, kind, found));
+    const ids = isFound ? largeBatch : smallBatch;
+    if (action === "saveTitles")
       await saveTitleBeginnings(transaction, kind, ids, await loadItemTexts(transaction, kind, ids));
-    if (does === "read") {
-      if (isFound) await storeFound(transaction, kind, ids, { items: found.items, isReadingAll: true });
+    if (action === "scan") {
+      if (isFound) await storeScannedItems(transaction, kind, ids, { items: found.items, isFullScan: true });
       else
-        await readItems(
+        await scanItems(
           transaction,
           {
             known,
@@ -189,7 +193,7 @@ async function readOn(app: Reader): Promise<Read | null> {
           ids,
         );
     }
-    await saveBackfill(transaction, nextOf(backfill.step, ids.at(-1)));
+    await saveBackfill(transaction, nextProgress(backfill.step, ids.at(-1)));
     // Requests run before the commit, which takes as long as the changes.
     await yieldToEventLoop();
     return ids.length;
@@ -197,17 +201,17 @@ async function readOn(app: Reader): Promise<Read | null> {
   return { items, ms: performance.now() - start - (found?.ms ?? 0) };
 }
 
-function nextOf(step: number, last: string | undefined) {
+function nextProgress(step: number, last: string | undefined) {
   if (last !== undefined) return { step, after: last };
-  return step + 1 < steps().length ? { step: step + 1, after: "" } : null;
+  return step + 1 < listSteps().length ? { step: step + 1, after: "" } : null;
 }
 
 /** Scans the latest changes, so that users see the mentions in texts that they have just saved. */
-export async function catchUpWithLinks(app: App): Promise<void> {
-  await catchUp(app);
+export async function scanLatestChanges(app: App): Promise<void> {
+  await indexLatestChanges(app);
   try {
-    for (let slice = 0; slice < SLICES_BEFORE_A_PAUSE; slice += 1) {
-      if ((await readQueued(app)) === null) return;
+    for (let slice = 0; slice < MAX_BATCHES_PER_REQUEST; slice += 1) {
+      if ((await scanQueued(app)) === null) return;
       await yieldToEventLoop();
     }
   } catch (error) {
@@ -220,11 +224,11 @@ export async function catchUpWithLinks(app: App): Promise<void> {
  * returns the delay before the next in ms, or null if there is nothing to do until the next commit. The loop then rests,
  * so that an item that changes often is scanned once.
  */
-export function linkScanner(app: Reader & Pick<App, "log">): () => Promise<number | null> {
+export function linkScanner(app: ScannerApp & Pick<App, "log">): () => Promise<number | null> {
   return async () => {
     try {
-      const read = await readSome(app);
-      return read === null || (await isEverythingRead(app)) ? null : restAfter(read);
+      const progress = await scanNext(app);
+      return progress === null || (await isScanComplete(app)) ? null : restAfter(progress);
     } catch (error) {
       app.log.error({ err: error }, "scanning texts for names failed; retrying");
       return RETRY_MS;
@@ -236,21 +240,21 @@ export function linkScanner(app: Reader & Pick<App, "log">): () => Promise<numbe
  * Scans all remaining items. Calls `progress` with the number of scanned items. On a server, `rest` pauses between
  * batches.
  */
-export async function readEverything(
-  app: Reader,
+export async function scanEverything(
+  app: ScannerApp,
   signal: AbortSignal,
   {
     progress = () => {},
     rest = yieldToEventLoop,
-  }: { progress?: (read: number) => void; rest?: (last: Read) => Promise<void> } = {},
+  }: { progress?: (read: number) => void; rest?: (last: ScanProgress) => Promise<void> } = {},
 ): Promise<void> {
   await indexAllChanged(app, signal);
-  let read = 0;
-  for (let some = await readSome(app); some !== null; some = await readSome(app)) {
+  let scanned = 0;
+  for (let batch = await scanNext(app); batch !== null; batch = await scanNext(app)) {
     signal.throwIfAborted();
-    read += some.items;
-    progress(read);
-    await rest(some);
+    scanned += batch.items;
+    progress(scanned);
+    await rest(batch);
   }
 }
 
@@ -262,13 +266,13 @@ export async function scanForLinks(app: App, work: JobWork): Promise<Record<stri
   const before = await countLinks(app.db);
   await indexAllChanged(app, work.signal);
   const names = await recountNames(app, work);
-  await readEverything(app, work.signal, { rest: (read) => setTimeout(restAfter(read)) });
-  const forgotten = await forgetStrayLinks(app, work.signal);
+  await scanEverything(app, work.signal, { rest: (read) => setTimeout(restAfter(read)) });
+  const deleted = await deleteStrayLinks(app, work.signal);
   const after = await countLinks(app.db);
   return {
     names,
     ...(after > before && { "new links": after - before }),
-    ...(forgotten > 0 && { "links removed": forgotten }),
+    ...(deleted > 0 && { "links removed": deleted }),
   };
 }
 
@@ -276,8 +280,8 @@ export async function scanForLinks(app: App, work: JobWork): Promise<Record<stri
 export const linkCount = ({ db }: Pick<App, "db">): Promise<number> => countLinks(db);
 
 /** Returns the number of items in a full scan. */
-export async function countToRead({ db }: Pick<App, "db">): Promise<number> {
+export async function countItemsToScan({ db }: Pick<App, "db">): Promise<number> {
   let items = 0;
-  for (const { kind } of steps()) items += await countItems(db, kind);
+  for (const { kind } of listSteps()) items += await countItems(db, kind);
   return items;
 }

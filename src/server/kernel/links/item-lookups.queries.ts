@@ -23,9 +23,9 @@ export const listArticlesAt = (db: Db, urls: readonly string[]) =>
     .execute();
 
 /** Maximum number of items rescanned for a name, the newest first. */
-const MOST_READ_AGAIN = 20_000;
+const MAX_RESCANNED_ITEMS = 20_000;
 
-const NOTHING: PreparedQuery["query"] = {
+const EMPTY_QUERY: PreparedQuery["query"] = {
   text: "",
   words: [],
   isTyping: false,
@@ -40,8 +40,12 @@ const NOTHING: PreparedQuery["query"] = {
 };
 
 /** Returns items that may contain these words in sequence, the newest first. For a comment, returns its item. */
-export async function itemsWith(db: Db, words: string, limit = MOST_READ_AGAIN): Promise<ItemKey[]> {
-  const query = { ...NOTHING, phrases: [words] };
+export async function findItemsContaining(
+  db: Db,
+  words: string,
+  limit = MAX_RESCANNED_ITEMS,
+): Promise<ItemKey[]> {
+  const query = { ...EMPTY_QUERY, phrases: [words] };
   const docs = await engineOf(db).search.latest(
     db,
     { query, all: [], some: [], docsByWord: new Map() },

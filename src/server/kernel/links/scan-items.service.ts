@@ -5,28 +5,28 @@ import { loadItemTexts } from "#server/kernel/texts/texts.service.ts";
 import type { ItemKind } from "#shared/kernel/item-address.ts";
 import type { ItemTexts } from "#shared/mentions/links-in-item.ts";
 
-import { type ReadItem, type Reading, findInTexts } from "./find-links.task.ts";
-import { deleteLinksOf, replaceFound } from "./found-links.queries.ts";
-import { itemsWith } from "./items-with.queries.ts";
+import { type ScannedItem, type ScanData, findInTexts } from "./find-links.task.ts";
+import { deleteLinksOf, replaceFoundLinks } from "./found-links.queries.ts";
+import { findItemsContaining } from "./item-lookups.queries.ts";
 import { saveTitleBeginnings } from "./known-names.queries.ts";
 import { queueItems } from "./link-queue.queries.ts";
 
-export type { ReadItem };
+export type { ScannedItem };
 
 /**
  * Scans the current texts of these items and stores the names found. A new title also queues the texts that may
  * mention it, unless all are being scanned.
  */
-export async function readItems(
+export async function scanItems(
   db: Db,
-  reading: Reading,
+  data: ScanData,
   kind: ItemKind,
   ids: readonly string[],
 ): Promise<void> {
-  const isReadingAll = reading.heads !== undefined;
+  const isFullScan = data.heads !== undefined;
   const items = await loadItemTexts(db, kind, ids);
-  await prepareToStore(db, kind, ids, { items, isReadingAll });
-  await storeLinks(db, kind, ids, await findInTexts(db, reading, kind, items));
+  await prepareToStore(db, kind, ids, { items, isFullScan });
+  await storeLinks(db, kind, ids, await findInTexts(db, data, kind, items));
 }
 
 /** Deletes links of deleted items and stores the titles of the others. Queues the texts that may mention new titles. */
@@ -34,40 +34,40 @@ async function prepareToStore(
   db: Db,
   kind: ItemKind,
   ids: readonly string[],
-  { items, isReadingAll }: { items: readonly Pick<ItemTexts, "id" | "title">[]; isReadingAll: boolean },
+  { items, isFullScan }: { items: readonly Pick<ItemTexts, "id" | "title">[]; isFullScan: boolean },
 ): Promise<void> {
-  const there = new Set(items.map(({ id }) => id));
-  const deleted = ids.filter((id) => !there.has(id));
+  const existing = new Set(items.map(({ id }) => id));
+  const deleted = ids.filter((id) => !existing.has(id));
   if (deleted.length > 0) await deleteLinksOf(db, kind, deleted);
-  const { scannedInstead, isTitleFound } = sourceOf(kind);
-  if (scannedInstead && deleted.length > 0 && !isReadingAll)
+  const { listRescanned, isFoundByTitle } = sourceOf(kind);
+  if (listRescanned && deleted.length > 0 && !isFullScan)
     await queueItems(
       db,
-      (await scannedInstead(db, deleted)).map((id) => ({ kind, id })),
+      (await listRescanned(db, deleted)).map((id) => ({ kind, id })),
     );
-  if (isTitleFound) {
+  if (isFoundByTitle) {
     const titled = await saveTitleBeginnings(db, kind, ids, items);
     const yieldIfDue = createYielder();
-    for (const { title } of isReadingAll ? [] : titled) {
-      await queueItems(db, await itemsWith(db, title));
+    for (const { title } of isFullScan ? [] : titled) {
+      await queueItems(db, await findItemsContaining(db, title));
       await yieldIfDue();
     }
   }
 }
 
-/** Stores the names found in texts scanned a moment ago, as `readItems` does. */
-export async function storeFound(
+/** Stores the names found in texts scanned a moment ago, as `scanItems` does. */
+export async function storeScannedItems(
   db: Db,
   kind: ItemKind,
   ids: readonly string[],
-  { items, isReadingAll }: { items: readonly ReadItem[]; isReadingAll: boolean },
+  { items, isFullScan }: { items: readonly ScannedItem[]; isFullScan: boolean },
 ): Promise<void> {
-  await prepareToStore(db, kind, ids, { items, isReadingAll });
+  await prepareToStore(db, kind, ids, { items, isFullScan });
   await storeLinks(db, kind, ids, items);
 }
 
-const storeLinks = (db: Db, kind: ItemKind, ids: readonly string[], items: readonly ReadItem[]) =>
-  replaceFound(
+const storeLinks = (db: Db, kind: ItemKind, ids: readonly string[], items: readonly ScannedItem[]) =>
+  replaceFoundLinks(
     db,
     kind,
     ids,
