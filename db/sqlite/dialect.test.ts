@@ -32,7 +32,7 @@ test("reports why SQLite ended a transaction, and runs the next one", async () =
 
 function twoConnections({
   openReader = (file: string) => new Database(file, { readonly: true }),
-  lockWaitMs: lockWaitMs = 60_000,
+  lockWaitMs = 60_000,
 } = {}) {
   const folder = mkdtempSync(join(tmpdir(), "dialect-"));
   const file = join(folder, "whales.db");

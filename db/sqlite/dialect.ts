@@ -47,11 +47,7 @@ export class Dialect extends SqliteDialect {
   constructor(
     database: Database,
     openReader?: () => Database,
-    {
-      lockWaitMs: lockWaitMs = MAX_LOCK_WAIT_MS,
-      onError = () => {},
-      beforeWrite = () => {},
-    }: DialectOptions = {},
+    { lockWaitMs = MAX_LOCK_WAIT_MS, onError = () => {}, beforeWrite = () => {} }: DialectOptions = {},
   ) {
     const statements = new Statements(database);
     super({ database: statements });
