@@ -138,7 +138,7 @@ async function mergeFlags(db: QueryExecutorProvider, leads: ReadonlyMap<number, 
 async function storeArticles(db: QueryExecutorProvider, merged: readonly MergedCluster[]): Promise<void> {
   const { valuesOf } = engineOf(db);
   // Triggers ignore changes of `leadPlace`, so these articles are inserted again.
-  const again = merged.flatMap(({ lead, others }) => [
+  const reinserted = merged.flatMap(({ lead, others }) => [
     ...(lead.leadPlace === null ? [] : [{ article: lead, lead, leadPlace: null }]),
     ...others
       .filter(({ leadPlace }) => leadPlace === null)
@@ -148,15 +148,18 @@ async function storeArticles(db: QueryExecutorProvider, merged: readonly MergedC
     db,
   );
   await sql`create unique index moved_articles_place on moved_articles (place)`.execute(db);
-  await inBatches(again, (batch) =>
+  await inBatches(reinserted, (batch) =>
     sql`insert into moved_articles select * from news_articles
       where place in ${valuesOf(batch.map(({ article }) => article.place))}`.execute(db),
   );
-  for (const { article, lead, leadPlace } of again)
+  for (const { article, lead, leadPlace } of reinserted)
     await sql`update moved_articles
       set "leadPlace" = ${leadPlace}, "toolId" = ${lead.toolId}, "toolName" = ${lead.toolName}
       where place = ${article.place}`.execute(db);
-  const deleted = [...merged.flatMap(({ repeated }) => repeated), ...again.map(({ article }) => article)];
+  const deleted = [
+    ...merged.flatMap(({ repeated }) => repeated),
+    ...reinserted.map(({ article }) => article),
+  ];
   await inBatches(deleted, (batch) =>
     sql`delete from news_articles where place in ${valuesOf(batch.map(({ place }) => place))}`.execute(db),
   );
@@ -213,10 +216,11 @@ async function mergeLinks(db: QueryExecutorProvider, newIds: ReadonlyMap<string,
   const dropped: string[] = [];
   const changed: (typeof moved)[number][] = [];
   for (const links of groups.values()) {
-    const kept = links.find(isAnswer) ?? links.find(({ isMoved }) => !isMoved) ?? links[0];
-    const isItself = kept?.fromKind === kept?.toKind && kept?.fromId === kept?.toId;
-    dropped.push(...links.filter((link) => isItself || link !== kept).map(({ id }) => id));
-    if (kept?.isMoved === true && !isItself) changed.push(kept);
+    const remainingLink = links.find(isAnswer) ?? links.find(({ isMoved }) => !isMoved) ?? links[0];
+    const isItself =
+      remainingLink?.fromKind === remainingLink?.toKind && remainingLink?.fromId === remainingLink?.toId;
+    dropped.push(...links.filter((link) => isItself || link !== remainingLink).map(({ id }) => id));
+    if (remainingLink?.isMoved === true && !isItself) changed.push(remainingLink);
   }
   await inBatches(dropped, (batch) => sql`delete from links where id in ${valuesOf(batch)}`.execute(db));
   for (const { id, fromId, toId } of changed)

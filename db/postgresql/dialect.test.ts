@@ -13,25 +13,25 @@ const FEATURES = { hasIcu: true, hasTrigrams: false };
  * Creates a database whose server replies to each statement with `answer`. Returns the statements and the ends of the
  * connections.
  */
-function told(answer: (statement: string) => object) {
+function createAnsweringDatabase(answer: (statement: string) => object) {
   const statements: string[] = [];
-  const returned: unknown[] = [];
+  const releases: unknown[] = [];
   const client = {
     query(text: string) {
       statements.push(text);
       return Promise.resolve().then(() => answer(text));
     },
-    release: (isBroken: unknown) => returned.push(isBroken),
+    release: (isBroken: unknown) => releases.push(isBroken),
   };
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- all of a pool that the dialect uses
   const pool = { connect: () => Promise.resolve(client), end: () => Promise.resolve() } as unknown as Pool;
-  return { db: openWith({ normal: pool, long: pool }, FEATURES), statements, returned };
+  return { db: openWith({ normal: pool, long: pool }, FEATURES), statements, releases };
 }
 
 const reply = (command: string) => ({ command, rowCount: 0, rows: [] });
 
 test("stops waiting for a server that stops responding in a transaction", async () => {
-  const { db, statements, returned } = told((statement) => {
+  const { db, statements, releases } = createAnsweringDatabase((statement) => {
     if (statement === "select 1") throw new Error("Query read timeout");
     return reply(statement.toUpperCase());
   });
@@ -40,7 +40,7 @@ test("stops waiting for a server that stops responding in a transaction", async 
     .execute((transaction) => transaction.executeQuery(CompiledQuery.raw("select 1")));
   await expect(work).rejects.toMatchObject({ kind: "unreachable" });
   expect(statements).toEqual(["start transaction isolation level serializable", "select 1"]);
-  expect(returned).toEqual([true]);
+  expect(releases).toEqual([true]);
 });
 
 test("does not report a transaction as committed if it continued after a failed statement", async () => {

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 
 import type { Engine, ValueType } from "../engine.ts";
 import { caseInsensitive } from "./contains.ts";
-import { noteChanges } from "./migrations/notices.ts";
+import { addChangeNotifications } from "./migrations/notices.ts";
 import {
   createSearchConfiguration,
   qualifyRemovalFromSearch,
@@ -31,7 +31,7 @@ export function createPostgresqlEngine(features: ServerFeatures): Engine {
     bigInteger: () => sql`bigint`,
     text: () => TEXT,
     tableOptions: () => sql``,
-    addChangeNotifications: noteChanges,
+    addChangeNotifications,
     // A check that evaluates to null passes in every version.
     allowNullInJson: () => Promise.resolve(),
     queueToolsForSearch,

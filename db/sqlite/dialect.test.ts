@@ -65,15 +65,15 @@ describe("during a transaction", () => {
       return 1;
     });
     let ticks = 0;
-    const over = new AbortController();
-    const others = async () => {
-      for (; !over.signal.aborted; ticks += 1) await setImmediate();
+    const finished = new AbortController();
+    const runOtherWork = async () => {
+      for (; !finished.signal.aborted; ticks += 1) await setImmediate();
     };
-    const counting = others();
+    const counting = runOtherWork();
     await db.transaction().execute(async (transaction) => {
       for (let query = 0; query < 10; query += 1) await sql`select work()`.execute(transaction);
     });
-    over.abort();
+    finished.abort();
     await counting;
     expect(ticks).toBeGreaterThanOrEqual(4);
   });
@@ -90,10 +90,10 @@ describe("during a transaction", () => {
 
   test("writes wait for its end, one after the other", async () => {
     const { db, names, add } = twoConnections();
-    const later: Promise<unknown>[] = [];
+    const pendingWrites: Promise<unknown>[] = [];
     const failing = db.transaction().execute(async (transaction) => {
       await transaction.insertInto("whale").values({ name: "Beluga" }).execute();
-      later.push(
+      pendingWrites.push(
         add("Minke"),
         db.transaction().execute((next) => next.insertInto("whale").values({ name: "Narwhal" }).execute()),
         add("Humpback"),
@@ -102,7 +102,7 @@ describe("during a transaction", () => {
       throw new Error("no Belugas");
     });
     await expect(failing).rejects.toThrow("no Belugas");
-    await Promise.all(later);
+    await Promise.all(pendingWrites);
     expect(await names()).toEqual(["Orca", "Minke", "Narwhal", "Humpback"]);
   });
 
@@ -122,15 +122,15 @@ describe("during a transaction", () => {
   test("streamed rows are one snapshot, and writes wait for the last row", async () => {
     const { db, names, add } = twoConnections();
     await add("Beluga");
-    const seen: string[] = [];
-    const later: Promise<unknown>[] = [];
+    const readNames: string[] = [];
+    const pendingWrites: Promise<unknown>[] = [];
     for await (const { name } of db.selectFrom("whale").selectAll().stream()) {
-      seen.push(name);
-      later.push(add(`${name} 2`));
+      readNames.push(name);
+      pendingWrites.push(add(`${name} 2`));
       expect(await names()).toEqual(["Orca", "Beluga"]);
     }
-    await Promise.all(later);
-    expect(seen).toEqual(["Orca", "Beluga"]);
+    await Promise.all(pendingWrites);
+    expect(readNames).toEqual(["Orca", "Beluga"]);
     expect(await names()).toHaveLength(4);
   });
 });

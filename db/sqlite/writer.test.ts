@@ -50,7 +50,7 @@ test("sees a new column in a cached statement", async () => {
 describe("the write version", () => {
   test("changes with every write, but not with reads", async () => {
     const { db, dialect } = whales();
-    const marks = [dialect.writes.writesVersion()];
+    const versions = [dialect.writes.writesVersion()];
     for (const write of [
       db.insertInto("whale").values({ name: "Orca" }),
       db.updateTable("whale").set({ name: "Beluga" }).returningAll(),
@@ -58,11 +58,11 @@ describe("the write version", () => {
       db.deleteFrom("whale"),
     ]) {
       await write.execute();
-      marks.push(dialect.writes.writesVersion());
+      versions.push(dialect.writes.writesVersion());
       await db.selectFrom("whale").selectAll().execute();
-      expect(dialect.writes.writesVersion()).toBe(marks.at(-1));
+      expect(dialect.writes.writesVersion()).toBe(versions.at(-1));
     }
-    expect(new Set(marks).size).toBe(5);
+    expect(new Set(versions).size).toBe(5);
   });
 
   test("of a table is unchanged by writes to another table, unless the written table is unknown", async () => {
@@ -88,48 +88,48 @@ describe("the write version", () => {
 });
 
 describe("a commit listener", () => {
-  function listened() {
+  function createListenedDatabase() {
     const { db, dialect } = whales();
-    const heard = vi.fn<() => void>();
-    dialect.writes.onCommit(["whale"], heard);
+    const listener = vi.fn<() => void>();
+    dialect.writes.onCommit(["whale"], listener);
     const insert = (writer: typeof db, name: string | null) =>
       sql`insert into whale (name) values (${name})`.execute(writer);
-    return { db, heard, insert };
+    return { db, listener, insert };
   }
 
   test("is called after each commit, and not before", async () => {
-    const { db, heard, insert } = listened();
+    const { db, listener, insert } = createListenedDatabase();
     await insert(db, "Orca");
-    expect(heard).toHaveBeenCalledTimes(1);
+    expect(listener).toHaveBeenCalledTimes(1);
     await db.transaction().execute(async (transaction) => {
       await insert(transaction, "Beluga");
       await insert(transaction, "Minke");
-      expect(heard).toHaveBeenCalledTimes(1);
+      expect(listener).toHaveBeenCalledTimes(1);
     });
-    expect(heard).toHaveBeenCalledTimes(2);
+    expect(listener).toHaveBeenCalledTimes(2);
     await db.selectFrom("whale").selectAll().execute();
-    expect(heard).toHaveBeenCalledTimes(2);
+    expect(listener).toHaveBeenCalledTimes(2);
   });
 
   test("is not called for rolled-back or failed writes", async () => {
-    const { db, heard, insert } = listened();
-    const oops = new Error("taken back");
-    const taken = db.transaction().execute(async (transaction) => {
+    const { db, listener, insert } = createListenedDatabase();
+    const failure = new Error("taken back");
+    const rolledBack = db.transaction().execute(async (transaction) => {
       await insert(transaction, "Orca");
-      throw oops;
+      throw failure;
     });
-    await expect(taken).rejects.toBe(oops);
+    await expect(rolledBack).rejects.toBe(failure);
     await expect(insert(db, null)).rejects.toThrow("NOT NULL");
-    expect(heard).not.toHaveBeenCalled();
+    expect(listener).not.toHaveBeenCalled();
     await sql`create table squid (name text)`.execute(db);
-    heard.mockClear();
+    listener.mockClear();
     await sql`insert into squid (name) values ('Kraken')`.execute(db);
-    expect(heard).not.toHaveBeenCalled();
+    expect(listener).not.toHaveBeenCalled();
   });
 
   test("is called for writes to unknown tables", async () => {
-    const { db, heard } = listened();
+    const { db, listener } = createListenedDatabase();
     await sql`with named as (select 'Orca' as name) insert into whale select name from named`.execute(db);
-    expect(heard).toHaveBeenCalledTimes(1);
+    expect(listener).toHaveBeenCalledTimes(1);
   });
 });

@@ -48,15 +48,15 @@ async function listen(url: string) {
   const client = new Client({ connectionString: url }).on("error", () => {});
   await client.connect();
   onTestFinished(() => client.end());
-  const told: (string | undefined)[] = [];
-  client.on("notification", ({ payload }) => told.push(payload));
+  const notified: (string | undefined)[] = [];
+  client.on("notification", ({ payload }) => notified.push(payload));
   await client.query("listen stackloop");
   return {
     /** Returns the notifications of all commits, sorted. */
     async read() {
       await client.query("notify stackloop, 'end'");
-      await expect.poll(() => told).toContain("end");
-      return told
+      await expect.poll(() => notified).toContain("end");
+      return notified
         .splice(0)
         .filter((table) => table !== "end")
         .toSorted((one = "", other = "") => one.localeCompare(other));

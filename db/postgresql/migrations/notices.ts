@@ -1,7 +1,7 @@
 import { type QueryExecutorProvider, sql } from "kysely";
 
 /** Tables that processes cache. */
-const NOTICED = [
+const NOTIFIED_TABLES = [
   "ai_tools",
   "ai_usage",
   "api_tokens",
@@ -45,11 +45,11 @@ export async function notices(db: QueryExecutorProvider): Promise<void> {
       end if;
       return null;
     end $$`.execute(db);
-  for (const table of NOTICED) await noteChanges(db, table);
+  for (const table of NOTIFIED_TABLES) await addChangeNotifications(db, table);
 }
 
 /** Adds change notifications to a table created later. */
-export async function noteChanges(db: QueryExecutorProvider, table: string): Promise<void> {
+export async function addChangeNotifications(db: QueryExecutorProvider, table: string): Promise<void> {
   for (const [change, rows] of CHANGES) {
     await sql`create trigger ${sql.ref(`notice_${change}`)} after ${sql.raw(change)} on ${sql.table(table)}
       referencing ${sql.raw(rows)} as changed for each statement execute function notice_change()`.execute(

@@ -12,10 +12,10 @@ export async function timelines(db: QueryExecutorProvider): Promise<void> {
   };
   await run(paperTables);
   await createFullTextTable(db, "paper_trigrams", TRIGRAMS);
-  await run(keptOfPapers);
+  await run(derivedTablesOfPapers);
   await run(articleTables);
   await createFullTextTable(db, "story_trigrams", TRIGRAMS);
-  await run(keptOfArticles);
+  await run(derivedTablesOfArticles);
 }
 
 /** Stores neither texts nor positions. A hit is only a candidate, which must be checked against its row. */
@@ -71,7 +71,7 @@ const paperTables = [
 ];
 
 /** Derived tables of papers: category lists, counts, and sort keys of searchable texts. */
-const keptOfPapers = [
+const derivedTablesOfPapers = [
   sql`create table paper_categories (
     category text not null,
     place integer not null references research_papers (place) on delete cascade on update cascade,
@@ -171,7 +171,7 @@ const articleTables = [
 ];
 
 /** Derived tables of news: read positions, cluster counts, and sort keys of searchable texts. */
-const keptOfArticles = [
+const derivedTablesOfArticles = [
   // Articles up to readThrough are read, except as news_marks says. readStories counts both.
   sql`create table news_readers (
     userId text primary key references users (id) on delete cascade,

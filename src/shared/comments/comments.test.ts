@@ -32,12 +32,12 @@ describe("a thread", () => {
 
   test("is flat past level 8, and names the recipient of a reply", () => {
     const chain = Array.from({ length: 11 }, (_, i) => comment(`${i + 1}`, i === 0 ? null : `${i}`));
-    const drawn = buildThread(chain).map(({ level, drawnLevel, inReplyTo }) => [
+    const indentation = buildThread(chain).map(({ level, drawnLevel, inReplyTo }) => [
       level,
       drawnLevel,
       inReplyTo?.id ?? null,
     ]);
-    expect(drawn.slice(6)).toEqual([
+    expect(indentation.slice(6)).toEqual([
       [7, 7, null],
       [MAX_INDENTED_LEVEL, 8, null],
       [9, 8, "8"],
@@ -93,7 +93,7 @@ describe("quotations", () => {
   });
 });
 
-const nobody = { displayName: null, firstName: null, lastName: null, email: null };
+const namesOfNobody = { displayName: null, firstName: null, lastName: null, email: null };
 
 test.each([
   [
@@ -106,7 +106,7 @@ test.each([
   [{ firstName: "", lastName: " ", email: "ada@a.example" }, "ada@a.example"],
   [{}, "Anonymous"],
 ])("names an author by display name, else names, email address or Anonymous (%#)", (names, label) => {
-  expect(authorLabel({ ...nobody, ...names })).toBe(label);
+  expect(authorLabel({ ...namesOfNobody, ...names })).toBe(label);
 });
 
 test("names a missing person Anonymous", () => {

@@ -92,21 +92,21 @@ test.each<[string, EventSummary]>([
 ])("%s", (sentence, event) => expect(eventText(event)).toBe(sentence));
 
 test("counts several events in one line", () => {
-  const told = (event: Omit<EventSummary, "detail"> & Partial<EventSummary>) =>
+  const textOf = (event: Omit<EventSummary, "detail"> & Partial<EventSummary>) =>
     eventText({ detail: {}, ...event });
-  expect(told({ ...cursor, verb: "added", detail: { import: "a" }, count: 1412 })).toBe(
+  expect(textOf({ ...cursor, verb: "added", detail: { import: "a" }, count: 1412 })).toBe(
     "imported 1,412 tools",
   );
-  expect(told({ ...cursor, verb: "edited", detail: { import: "a" }, count: 2 })).toBe("imported 2 tools");
+  expect(textOf({ ...cursor, verb: "edited", detail: { import: "a" }, count: 2 })).toBe("imported 2 tools");
   const undone = { ...cursor, detail: { import: "a" }, count: 2 };
-  expect(told({ ...undone, verb: "deleted" })).toBe("undid an import of 2 tools");
-  expect(told({ ...undone, verb: "restored" })).toBe("undid an import of 2 tools");
-  expect(told({ ...emma, verb: "deleted", count: 3 })).toBe("deleted 3 readings");
-  expect(told({ ...emma, verb: "purged", count: 3 })).toBe("deleted 3 readings permanently");
-  expect(told({ ...cursor, verb: "decided", count: 5 })).toBe("decided on 5 tools");
-  expect(told({ ...cursor, verb: "linked", count: 5 })).toBe("linked 5 tools");
-  expect(told({ ...emma, verb: "commented", count: 2 })).toBe("commented twice on Emma");
-  expect(told({ ...emma, verb: "commented", count: 3 })).toBe("commented 3 times on Emma");
+  expect(textOf({ ...undone, verb: "deleted" })).toBe("undid an import of 2 tools");
+  expect(textOf({ ...undone, verb: "restored" })).toBe("undid an import of 2 tools");
+  expect(textOf({ ...emma, verb: "deleted", count: 3 })).toBe("deleted 3 readings");
+  expect(textOf({ ...emma, verb: "purged", count: 3 })).toBe("deleted 3 readings permanently");
+  expect(textOf({ ...cursor, verb: "decided", count: 5 })).toBe("decided on 5 tools");
+  expect(textOf({ ...cursor, verb: "linked", count: 5 })).toBe("linked 5 tools");
+  expect(textOf({ ...emma, verb: "commented", count: 2 })).toBe("commented twice on Emma");
+  expect(textOf({ ...emma, verb: "commented", count: 3 })).toBe("commented 3 times on Emma");
 });
 
 test("marks only the title of an item as a title", () => {

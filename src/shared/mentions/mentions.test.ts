@@ -13,13 +13,14 @@ interface NamedTool {
 }
 
 /** Returns the tools that an article mentions, in the order of their list. */
-function namedIn<Tool extends NamedTool>(tools: readonly Tool[], article: ArticleText): Tool[] {
+function toolsNamedIn<Tool extends NamedTool>(tools: readonly Tool[], article: ArticleText): Tool[] {
   const finder = createNameFinder(tools.map((tool, index) => ({ ...tool, target: String(index) })));
   const found = findInArticle(finder, article);
   return tools.filter((_, index) => found.has(String(index)));
 }
 
-const namesTool = (article: ArticleText, tool: NamedTool): boolean => namedIn([tool], article).length > 0;
+const namesTool = (article: ArticleText, tool: NamedTool): boolean =>
+  toolsNamedIn([tool], article).length > 0;
 
 const TOOLS = {
   Gemini: { company: "Google", url: "https://gemini.google.com" },
@@ -187,7 +188,7 @@ describe("many tools at once", () => {
   test("are found as if checked one by one, if their names share no word", () => {
     assert(
       property(array(tool, { maxLength: 30 }), article, (tools, told) => {
-        const named = namedIn(tools, told);
+        const named = toolsNamedIn(tools, told);
         const apart = tools.filter(({ name }) =>
           tools.every((other) => foldName(other.name) === foldName(name) || !hasSharedWord(name, other.name)),
         );
@@ -202,7 +203,7 @@ describe("many tools at once", () => {
   test("are not matched by a longer name", () => {
     const tools = ["Copilot Studio", "Studio", "Zapier"].map((name) => ({ name, company: null, url: null }));
     const named = (title: string) =>
-      namedIn(tools, { title, url: "https://e.example/" }).map(({ name }) => name);
+      toolsNamedIn(tools, { title, url: "https://e.example/" }).map(({ name }) => name);
     expect(named("Zapier meets Copilot Studio")).toEqual(["Copilot Studio", "Zapier"]);
     expect(named("Copilot Studio and Studio")).toEqual(["Copilot Studio", "Studio"]);
     expect(named("The AI copilot. Studio of the year: Zapier")).toEqual(["Studio", "Zapier"]);
@@ -214,7 +215,7 @@ describe("many tools at once", () => {
       company: null,
       url: null,
     }));
-    const named = namedIn(tools, { title: "AI 7 and AI 4999 meet AI", url: "https://e.example/" });
+    const named = toolsNamedIn(tools, { title: "AI 7 and AI 4999 meet AI", url: "https://e.example/" });
     expect(named.map(({ name }) => name)).toEqual(["AI 7", "AI 4999"]);
   });
 });

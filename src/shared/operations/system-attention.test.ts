@@ -30,7 +30,7 @@ const BACKUPS: NonNullable<SystemFacts["backups"]> = {
 };
 
 /** A server without problems, for a team behind a proxy. */
-const WELL: SystemFacts = {
+const HEALTHY: SystemFacts = {
   now: NOW,
   version: "1.0.0",
   node: "24.0.0",
@@ -63,8 +63,8 @@ const WELL: SystemFacts = {
   },
 };
 
-const told = (changes: Partial<SystemFacts>) => findAttention({ ...WELL, ...changes });
-const idsOf = (changes: Partial<SystemFacts>) => told(changes).map(({ id }) => id);
+const attentionFor = (changes: Partial<SystemFacts>) => findAttention({ ...HEALTHY, ...changes });
+const idsOf = (changes: Partial<SystemFacts>) => attentionFor(changes).map(({ id }) => id);
 const source = (name: string, lastSuccessAt: string | null) => ({
   source: name,
   lastSuccessAt,
@@ -74,15 +74,15 @@ const source = (name: string, lastSuccessAt: string | null) => ({
 });
 
 test("shows nothing without problems", () => {
-  expect(told({})).toEqual([]);
+  expect(attentionFor({})).toEqual([]);
 });
 
 test("shows the most urgent first, advice last", () => {
-  const all = told({
+  const all = attentionFor({
     storageProblems: ["storage low", "database damaged"],
     jobs: [{ ...papers, state: "failed", failuresInARow: 3, error: "arXiv is down" }],
-    people: { ...WELL.people, admins: 1 },
-    configuration: { ...WELL.configuration, publicUrl: null, hasRateLimits: false },
+    people: { ...HEALTHY.people, admins: 1 },
+    configuration: { ...HEALTHY.configuration, publicUrl: null, hasRateLimits: false },
   });
   expect(all.map(({ id, urgency }) => [id, urgency])).toEqual([
     ["database-damaged", "urgent"],
@@ -102,21 +102,21 @@ describe("backups", () => {
   const backups = (changes: Partial<typeof BACKUPS>) => ({
     backups: { ...BACKUPS, ...changes },
   });
-  const aged = (hours: number) => ({ newest: { at: before(hours), bytes: 1 } });
+  const backupsAged = (hours: number) => ({ newest: { at: before(hours), bytes: 1 } });
 
   test.each([
-    ["of yesterday", aged(30), []],
-    ["of three days ago", aged(72), ["The newest backup is 3 days old"]],
+    ["of yesterday", backupsAged(30), []],
+    ["of three days ago", backupsAged(72), ["The newest backup is 3 days old"]],
     ["that never was", { newest: null }, ["There is no backup"]],
     [
       "of three days ago, when they are off",
-      { ...aged(72), isScheduled: false },
+      { ...backupsAged(72), isScheduled: false },
       ["The newest backup is 3 days old, and nightly backups are off"],
     ],
-    ["of today, when somebody else makes them", { ...aged(2), isScheduled: false }, []],
+    ["of today, when somebody else makes them", { ...backupsAged(2), isScheduled: false }, []],
     ["without room for the next", { hasRoom: false }, ["There isn't enough space for the next backup"]],
   ])("%s", (_, changes, titles) => {
-    expect(told(backups(changes)).map(({ title }) => title)).toEqual(titles);
+    expect(attentionFor(backups(changes)).map(({ title }) => title)).toEqual(titles);
   });
 
   test("are not required if the database server makes them", () => {
@@ -133,7 +133,7 @@ describe("a job", () => {
   const job = (changes: Partial<JobHealth>) => ({ jobs: [{ ...papers, ...changes }] });
 
   test("is advice after one failure, and shows the reason after two", () => {
-    expect(told(job({ state: "failed", failuresInARow: 1, error: "arXiv is down" }))).toEqual([
+    expect(attentionFor(job({ state: "failed", failuresInARow: 1, error: "arXiv is down" }))).toEqual([
       {
         id: "job-fails:papers.fetch",
         urgency: "advice",
@@ -141,7 +141,7 @@ describe("a job", () => {
         advice: "arXiv is down. Scheduled jobs retry automatically; see its runs under Jobs.",
       },
     ]);
-    expect(told(job({ state: "failed", failuresInARow: 2, error: "arXiv is down" }))).toEqual([
+    expect(attentionFor(job({ state: "failed", failuresInARow: 2, error: "arXiv is down" }))).toEqual([
       {
         id: "job-fails:papers.fetch",
         urgency: "soon",
@@ -159,7 +159,7 @@ describe("a job", () => {
 
   test("that was due and did not start is overdue", () => {
     const missed = job({ startedAt: before(34), succeededAt: before(34) });
-    expect(told(missed).map(({ title }) => title)).toEqual([
+    expect(attentionFor(missed).map(({ title }) => title)).toEqual([
       "“Fetch papers” should have run 10 hours ago and didn't",
     ]);
     // Nobody has to act right after a start, during a run, or before the last retry.
@@ -177,31 +177,33 @@ test("shows failing sources after three days, by name and number", () => {
     source("https://b.example/feed", null),
     source("https://c.example/feed", before(20)),
   ];
-  const [item, ...others] = told({ sources: { count: 9, failingCount: 3, failing } });
+  const [item, ...others] = attentionFor({ sources: { count: 9, failingCount: 3, failing } });
   expect(others).toEqual([]);
   expect(item?.title).toBe("2 sources have failed for more than 3 days");
   expect(item?.advice).toContain("https://a.example/feed and https://b.example/feed. ");
   const many = ["a", "b", "c", "d", "e"].map((name) => source(name, null));
-  expect(told({ sources: { count: 9, failingCount: 5, failing: many } })[0]?.advice).toContain(
+  expect(attentionFor({ sources: { count: 9, failingCount: 5, failing: many } })[0]?.advice).toContain(
     "a, b, c and 2 others. ",
   );
 });
 
 test("shows unusual errors, long pauses and AI failures", () => {
-  expect(idsOf({ requests: { ...WELL.requests, errors: 4 } })).toEqual([]);
-  expect(idsOf({ requests: { ...WELL.requests, errors: 5 } })).toEqual(["calls-fail"]);
+  expect(idsOf({ requests: { ...HEALTHY.requests, errors: 4 } })).toEqual([]);
+  expect(idsOf({ requests: { ...HEALTHY.requests, errors: 5 } })).toEqual(["calls-fail"]);
   expect(idsOf({ eventLoop: { p99Ms: 3, longestMs: 999 } })).toEqual([]);
   expect(idsOf({ eventLoop: { p99Ms: 3, longestMs: 1200 } })).toEqual(["event-loop-held"]);
-  expect(idsOf({ ai: { ...WELL.ai, callsToday: 100, error: "Wrong key" } })).toEqual([
+  expect(idsOf({ ai: { ...HEALTHY.ai, callsToday: 100, error: "Wrong key" } })).toEqual([
     "ai-fails",
     "ai-limit",
   ]);
-  expect(idsOf({ ai: { ...WELL.ai, isConnected: false, callsToday: 100, error: "Wrong key" } })).toEqual([]);
+  expect(idsOf({ ai: { ...HEALTHY.ai, isConnected: false, callsToday: 100, error: "Wrong key" } })).toEqual(
+    [],
+  );
 });
 
 describe("the configuration", () => {
   const set = (changes: Partial<SystemFacts["configuration"]>) =>
-    idsOf({ configuration: { ...WELL.configuration, ...changes } });
+    idsOf({ configuration: { ...HEALTHY.configuration, ...changes } });
 
   test.each([
     [{ publicUrl: null }, ["no-public-url"]],
@@ -225,18 +227,18 @@ describe("the configuration", () => {
   });
 
   test("with one administrator among several people", () => {
-    expect(idsOf({ people: { ...WELL.people, admins: 1 } })).toEqual(["one-admin"]);
-    expect(idsOf({ people: { ...WELL.people, accounts: 1, admins: 1 } })).toEqual([]);
+    expect(idsOf({ people: { ...HEALTHY.people, admins: 1 } })).toEqual(["one-admin"]);
+    expect(idsOf({ people: { ...HEALTHY.people, accounts: 1, admins: 1 } })).toEqual([]);
   });
 });
 
 test("reports a pooler that drops notifications", () => {
-  expect(idsOf({ database: { ...WELL.database, hearsOthers: false } })).toEqual(["no-live-updates"]);
+  expect(idsOf({ database: { ...HEALTHY.database, hearsOthers: false } })).toEqual(["no-live-updates"]);
 });
 
 test("reports a missing database file as urgent", () => {
   for (const problem of ["database file missing", "database file replaced"] as const)
-    expect(told({ storageProblems: [problem] })).toMatchObject([
+    expect(attentionFor({ storageProblems: [problem] })).toMatchObject([
       { id: "database-file-changed", urgency: "urgent" },
     ]);
 });

@@ -31,7 +31,7 @@ const COUNTS: Record<string, NameCount> = {
 
 const finder = createNameFinder(NAMES, (folded) => COUNTS[folded]);
 
-const told = (text: string) =>
+const describeMatches = (text: string) =>
   [
     ...finder.find(text).mentions.map(({ spelled, reason }) => `${spelled}: ${reason}`),
     ...finder.find(text).hidden.map(({ spelled, hidden }) => `${spelled}: hidden as ${hidden}`),
@@ -58,7 +58,7 @@ describe("a name is matched", () => {
     ["We know Notebook, Linear and ChatGPT", "Notebook: in-list; Linear: in-list; ChatGPT: plain"],
     ["Ships rent from Together AI", "Together AI: about-ai"],
   ])("in %j: %s", (text, expected) => {
-    expect(told(text)).toBe(expected);
+    expect(describeMatches(text)).toBe(expected);
   });
 });
 
@@ -74,7 +74,7 @@ describe("a name is hidden", () => {
     ["plan R", "R: hidden as ambiguous"],
     ["Jasper met Linear in Lisbon", "Jasper: hidden as ambiguous; Linear: hidden as ambiguous"],
   ])("in %j: %s", (text, expected) => {
-    expect(told(text)).toBe(expected);
+    expect(describeMatches(text)).toBe(expected);
   });
 
   test("if people rejected it more often than they confirmed it", () => {
@@ -90,7 +90,9 @@ describe("a name is hidden", () => {
 });
 
 test("does not match a name in an address", () => {
-  expect(told("https://example.com/ChatGPT, ada@chatgpt.com, chatgpt.com and pandas.html")).toBe("");
+  expect(describeMatches("https://example.com/ChatGPT, ada@chatgpt.com, chatgpt.com and pandas.html")).toBe(
+    "",
+  );
 });
 
 test("matches both items with the same name", () => {

@@ -80,7 +80,7 @@ test("finds the longest name at each position, like a full comparison", () => {
   assert(
     property(array(name, { maxLength: 8 }), text, (names, written) => {
       const { folded, starts, ends } = readWords(written);
-      const stands = (words: readonly string[], index: number) =>
+      const startsAt = (words: readonly string[], index: number) =>
         words.every((one, offset) => {
           const at = index + offset;
           const gap = offset === 0 ? " " : written.slice(ends[at - 1], starts[at]);
@@ -88,7 +88,9 @@ test("finds the longest name at each position, like a full comparison", () => {
         });
       const expected: string[] = [];
       for (let index = 0; index < folded.length;) {
-        const lengths = names.map((one) => foldName(one).split(" ")).filter((words) => stands(words, index));
+        const lengths = names
+          .map((one) => foldName(one).split(" "))
+          .filter((words) => startsAt(words, index));
         const longest = Math.max(0, ...lengths.map(({ length }) => length));
         if (longest > 0) expected.push(written.slice(starts[index], ends[index + longest - 1]));
         index += Math.max(1, longest);
