@@ -1,7 +1,7 @@
 import {
   createToken,
   listAllTokens,
-  revokeTokenOf,
+  revokeTokenOfUser,
   type OwnedToken,
 } from "#server/features/users/tokens.service.ts";
 import { getUserByName } from "#server/features/users/users.service.ts";
@@ -82,7 +82,7 @@ const revoke = defineCommand({
       const token = (await listAllTokens(app)).find(({ id }) => id === ID);
       if (!token) throw new CommandError(`there is no API token ${ID}; see: stackloop token list`);
       const { id, userId, username, name } = token;
-      await revokeTokenOf(app, null, { id, userId });
+      await revokeTokenOfUser(app, null, { id, userId });
       terminal.report({ id, username, name }, [
         `Revoked ${name} of ${username}: programs that use it are now refused`,
       ]);

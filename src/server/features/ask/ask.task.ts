@@ -61,8 +61,8 @@ async function quoteTexts(db: Db, question: string): Promise<FoundAnswer> {
   });
   const sentences = findSentences(question, docs, weightOf);
   const level = levelOf(sentences[0]?.score ?? 0);
-  const shown = level === "none" ? onePerDoc(sentences) : sentences;
-  return { level, text: null, quotes: shown.slice(0, MAX_QUOTES).flatMap(toQuote) };
+  const selected = level === "none" ? onePerDoc(sentences) : sentences;
+  return { level, text: null, quotes: selected.slice(0, MAX_QUOTES).flatMap(toQuote) };
 }
 
 /**

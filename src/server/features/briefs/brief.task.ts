@@ -108,10 +108,10 @@ async function readNews(db: Db, range: BriefRange): Promise<BriefMaterial["news"
         other - one,
     )
     .slice(0, MAX_CLUSTERS);
-  const idOf = await listArticleIds(db, best);
-  const starsOf = new Map(best.map((place) => [idOf.get(place), starred.get(place) ?? 0]));
+  const idByPlace = await listArticleIds(db, best);
+  const starsById = new Map(best.map((place) => [idByPlace.get(place), starred.get(place) ?? 0]));
   const articles = await listClusters(db, ANONYMOUS_READER, best);
-  return { clusters: articles.map((article) => ({ article, stars: starsOf.get(article.id) ?? 0 })), total };
+  return { clusters: articles.map((article) => ({ article, stars: starsById.get(article.id) ?? 0 })), total };
 }
 
 type Discussed = Awaited<ReturnType<typeof listDiscussed>>;

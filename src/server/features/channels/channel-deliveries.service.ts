@@ -5,7 +5,7 @@ import {
   addDelivery,
   type DeliveryTarget,
   lastSlot,
-  listWaitingOfChannels,
+  listWaitingForChannels,
 } from "#server/features/deliveries/deliveries.service.ts";
 import { eventsSince } from "#server/features/events/events.service.ts";
 import { eventJson, eventMessage, type ReportedEvent } from "#server/features/messages/message.ts";
@@ -39,7 +39,7 @@ export const channelTarget: DeliveryTarget = {
   async plan(app) {
     const channels = (await listChannelRows(app.db)).filter(({ isOn }) => isOn === 1);
     if (channels.length === 0) return;
-    const waiting = new Set((await listWaitingOfChannels(app.db)).map(({ channelId }) => channelId));
+    const waiting = new Set((await listWaitingForChannels(app.db)).map(({ channelId }) => channelId));
     const lastSeq = await lastEventSeq(app);
     for (const channel of channels.filter(({ id }) => !waiting.has(id))) {
       const contents = readContents(channel);

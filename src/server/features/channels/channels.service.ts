@@ -7,7 +7,7 @@ import { createBrief } from "#server/features/briefs/briefs.service.ts";
 import {
   deleteWaiting,
   listDeliveryRows,
-  listWaitingOfChannels,
+  listWaitingForChannels,
   nextSlot,
   retryDropped,
   type SendResult,
@@ -61,7 +61,7 @@ export const readContents = ({ contents }: Pick<ChannelRow, "contents">): Channe
 
 /** Returns all channels, oldest first, without their secrets and without addresses that contain one. */
 export async function listChannels(app: App): Promise<ChannelList> {
-  const [rows, waiting] = await Promise.all([listChannelRows(app.db), listWaitingOfChannels(app.db)]);
+  const [rows, waiting] = await Promise.all([listChannelRows(app.db), listWaitingForChannels(app.db)]);
   return {
     channels: rows.map((row) =>
       toChannel(
@@ -318,6 +318,8 @@ function toChannel(app: App, row: ChannelRow, waiting?: DeliveryRow): Channel {
 /** Returns a URL without its secret part, in a form that admins recognize: "hooks.slack.com/…x7Qa". */
 function hideSecret(address: string): string {
   const { host, pathname, search } = new URL(address);
-  const rest = `${pathname}${search}`.replace(/\/$/u, "");
-  return rest.length < 12 ? `${host}${rest === "" ? "" : "/…"}` : `${host}/…${rest.slice(-4)}`;
+  const pathAndQuery = `${pathname}${search}`.replace(/\/$/u, "");
+  return pathAndQuery.length < 12
+    ? `${host}${pathAndQuery === "" ? "" : "/…"}`
+    : `${host}/…${pathAndQuery.slice(-4)}`;
 }

@@ -64,8 +64,8 @@ export interface DiscussedItem extends ItemKey {
 /** Returns the discussed item with its title, or undefined if it doesn't exist. */
 export async function findDiscussedItem(db: Db, { kind, id }: ItemKey): Promise<DiscussedItem | undefined> {
   const item = { kind, id };
-  const found = isDiscussed(kind) ? (await loadTitles(db, [item])).get(formatItemRef(item)) : undefined;
-  return found && { ...item, title: found.title };
+  const titled = isDiscussed(kind) ? (await loadTitles(db, [item])).get(formatItemRef(item)) : undefined;
+  return titled && { ...item, title: titled.title };
 }
 
 async function getDiscussedItem(db: Db, item: ItemKey): Promise<DiscussedItem> {

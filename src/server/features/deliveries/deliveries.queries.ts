@@ -118,7 +118,7 @@ export const listDeliveryRows = (db: Db, channelId: string, slice: PageSlice): P
     slice,
   ).execute();
 
-export const listWaitingOfChannels = (db: Db): Promise<DeliveryRow[]> =>
+export const listWaitingForChannels = (db: Db): Promise<DeliveryRow[]> =>
   db
     .selectFrom("deliveries")
     .selectAll()

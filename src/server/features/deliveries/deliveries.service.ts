@@ -20,7 +20,7 @@ import {
 export {
   deleteWaiting,
   listDeliveryRows,
-  listWaitingOfChannels,
+  listWaitingForChannels,
   retryDropped,
 } from "./deliveries.queries.ts";
 

@@ -234,12 +234,12 @@ type FetchedEvent = Pick<DigestEvent, "kind" | "detail">;
 export const kindOfFetched = ({ kind, detail }: FetchedEvent): ItemKind =>
   detail.articles === undefined ? kind : "article";
 
-export const countFetched = (finds: readonly FetchedEvent[]): number =>
-  finds.reduce((sum, { detail }) => sum + (detail.count ?? detail.articles ?? 0), 0);
+export const countFetched = (events: readonly FetchedEvent[]): number =>
+  events.reduce((sum, { detail }) => sum + (detail.count ?? detail.articles ?? 0), 0);
 
 /** Returns a line with the number of fetched items for each kind. */
-function fetchedLines(finds: readonly DigestEvent[]): DigestLine[] {
-  const byKind = Map.groupBy(finds, kindOfFetched);
+function fetchedLines(fetched: readonly DigestEvent[]): DigestLine[] {
+  const byKind = Map.groupBy(fetched, kindOfFetched);
   return [...byKind].map(([kind, events]) => {
     const count = countFetched(events);
     const activity = { kind, itemId: "", title: titleOfFetched(kind, count) };

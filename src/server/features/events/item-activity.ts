@@ -133,12 +133,12 @@ function addCommentEvent(
     comments.delete(id);
     return;
   }
-  const before = deletedComments.get(id);
+  const earlierEvents = deletedComments.get(id);
   deletedComments.delete(id);
-  if (before && before.length > 0) comments.set(id, before);
+  if (earlierEvents && earlierEvents.length > 0) comments.set(id, earlierEvents);
   // Deleting and restoring a comment is no change for users who knew it.
-  if (isOwn || (before && change === "restored")) return;
-  const known = comments.get(id);
-  if (known) known.push(event);
+  if (isOwn || (earlierEvents && change === "restored")) return;
+  const commentEvents = comments.get(id);
+  if (commentEvents) commentEvents.push(event);
   else comments.set(id, [event]);
 }

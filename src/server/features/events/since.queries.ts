@@ -123,7 +123,7 @@ export async function listArrivals(
       // Release notes are no new items.
       return row.kind === "tool" ? [] : { ...row, fetchedCount: count };
     }
-    const isOfItem = detail.comment === undefined && detail.from === undefined;
-    return isOfItem ? { ...row, fetchedCount: 0 } : [];
+    const isAboutItem = detail.comment === undefined && detail.from === undefined;
+    return isAboutItem ? { ...row, fetchedCount: 0 } : [];
   });
 }

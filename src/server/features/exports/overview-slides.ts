@@ -112,7 +112,7 @@ interface Cell {
 /** Returns the number of tools that fit in a row and in a whole cell. */
 function capacityOf({ w, h }: TileSize, cell: Cell) {
   const perRow = Math.max(1, Math.floor((cell.w - 2 * PADDING) / w));
-  return { inRow: perRow, perCell: perRow * Math.max(1, Math.floor((cell.h - 2 * PADDING) / h)) };
+  return { perRow, perCell: perRow * Math.max(1, Math.floor((cell.h - 2 * PADDING) / h)) };
 }
 
 /** Adds the landscape with logos: a row for each industry, a column for each modality. */
@@ -201,11 +201,11 @@ function addTools(
   tile: TileSize,
   logoOf: (tool: Tool) => Logo | null,
 ): void {
-  const { inRow, perCell } = capacityOf(tile, cell);
+  const { perRow, perCell } = capacityOf(tile, cell);
   const shown = tools.length <= perCell ? tools : tools.slice(0, perCell - 1);
   const boxAt = (index: number) => ({
-    x: cell.x + PADDING + (index % inRow) * tile.w,
-    y: cell.y + PADDING + Math.floor(index / inRow) * tile.h,
+    x: cell.x + PADDING + (index % perRow) * tile.w,
+    y: cell.y + PADDING + Math.floor(index / perRow) * tile.h,
   });
   for (const [index, tool] of shown.entries()) {
     const { x, y } = boxAt(index);

@@ -12,7 +12,13 @@ import { createdFollowSchema, followSchema, newFollowSchema } from "#shared/foll
 import { pageOf, pageRequestSchema } from "#shared/kernel/paging.ts";
 import { byId } from "#shared/kernel/text.ts";
 
-import { createFollow, listFollows, listFollowsOf, removeFollow, removeFollowOf } from "./follows.service.ts";
+import {
+  createFollow,
+  listFollows,
+  listFollowsOfUser,
+  removeFollow,
+  removeFollowOfUser,
+} from "./follows.service.ts";
 
 export const followsRouter = router({
   list: protectedProcedure
@@ -30,9 +36,9 @@ export const followsRouter = router({
   listOf: adminProcedure
     .input(userCredentialsRequestSchema)
     .output(pageOf(followSchema))
-    .query(({ ctx, input }) => listFollowsOf(ctx.app, input)),
+    .query(({ ctx, input }) => listFollowsOfUser(ctx.app, input)),
   removeOf: adminSessionProcedure
     .input(userCredentialSchema)
     .output(z.void())
-    .mutation(({ ctx, input }) => removeFollowOf(ctx.app, ctx.user, input)),
+    .mutation(({ ctx, input }) => removeFollowOfUser(ctx.app, ctx.user, input)),
 });

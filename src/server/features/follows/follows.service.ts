@@ -95,7 +95,7 @@ export const listFollows = (app: App, user: Pick<User, "id">, input: PageRequest
   );
 
 /** Returns another user's follows, for an administrator. */
-export const listFollowsOf = async (
+export const listFollowsOfUser = async (
   app: App,
   { userId, ...page }: PageRequest & { userId: string },
 ): Promise<Page<Follow>> => listFollows(app, await getUser(app, userId), page);
@@ -107,7 +107,7 @@ export async function removeFollow(app: App, user: User, { id }: { id: string })
 }
 
 /** Deletes a user's feed, for an administrator. */
-export async function removeFollowOf(
+export async function removeFollowOfUser(
   app: App,
   admin: User,
   { id, userId }: { id: string; userId: string },
@@ -231,11 +231,11 @@ export class FollowedFeeds {
     await this.#limit(yieldToEventLoop);
     const bytes = Buffer.from(await writeFeed(feed, format));
     const etag = `"${createHash("sha256").update(bytes).digest("base64url")}"`;
-    const before = this.#cache.get(key);
+    const previous = this.#cache.get(key);
     const reply = {
       gzipped: await gzipped(bytes),
       etag,
-      changedAt: before?.etag === etag ? before.changedAt : builtAt,
+      changedAt: previous?.etag === etag ? previous.changedAt : builtAt,
       builtAt,
     };
     this.#cache.set(key, reply);

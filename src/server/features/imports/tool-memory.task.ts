@@ -60,14 +60,14 @@ class MemoryPlan {
   /** Adds a row to the plan. Returns the labels of the changed columns, and notes about omitted values. */
   add(tool: NamedTool, { aliases, verdict }: ToolMemory): { labels: string[]; notes: ImportNote[] } {
     const plan = this.#planOf(tool.id);
-    const before = { ...plan.change, count: plan.change.aliases.length };
+    const previous = { ...plan.change, count: plan.change.aliases.length };
     const notes = [
       ...aliases.flatMap((alias) => this.#addAlias(tool, plan, alias)),
       ...this.#addVerdict(plan, verdict),
     ];
     const labels = [
-      ...(plan.change.aliases.length > before.count ? [TOOL_MEMORY_LABELS.aliases] : []),
-      ...(plan.change.verdict === before.verdict ? [] : [TOOL_MEMORY_LABELS.ring]),
+      ...(plan.change.aliases.length > previous.count ? [TOOL_MEMORY_LABELS.aliases] : []),
+      ...(plan.change.verdict === previous.verdict ? [] : [TOOL_MEMORY_LABELS.ring]),
     ];
     return { labels, notes };
   }

@@ -73,18 +73,22 @@ function getAudienceQuery(kind: ItemKind, hasAdder: boolean, discussion: Discuss
   return query;
 }
 
-const createAudienceQuery = (of: ItemKind, hasAdder: boolean, discussion: Discussion | null): AudienceQuery =>
+const createAudienceQuery = (
+  itemKind: ItemKind,
+  hasAdder: boolean,
+  discussion: Discussion | null,
+): AudienceQuery =>
   compileOnce((db, { kind, id, limit }) => {
-    const isOfItem = sql`kind = ${kind} and "itemId" = ${id}`;
+    const isAboutItem = sql`kind = ${kind} and "itemId" = ${id}`;
     const sources = [
-      sql`select "userId", 'watchers' as audience, level, 0 as "commentCount" from watches where ${isOfItem}`,
+      sql`select "userId", 'watchers' as audience, level, 0 as "commentCount" from watches where ${isAboutItem}`,
     ];
-    if (of === "reading")
+    if (itemKind === "reading")
       sources.push(sql`select "userId", 'topic watchers' as audience, level, 0 as "commentCount" from watches
         where kind = ${TOPIC} and "itemId" = ${topicOf(db, id)}`);
-    if (hasAdder && isLibraryKind(of))
+    if (hasAdder && isLibraryKind(itemKind))
       sources.push(sql`select "userId", 'adder' as audience, null as level, 0 as "commentCount"
-        from ${sql.table(sourceOf(of).table)} where id = ${id}`);
+        from ${sql.table(sourceOf(itemKind).table)} where id = ${id}`);
     if (discussion)
       sources.push(sql`select "userId", 'participants' as audience, null as level, "commentCount"
         from (${SELECT_AUTHORS[discussion]({ kind, id, limit })}) as author`);
@@ -250,7 +254,7 @@ export async function listEntryRows(
   { userId, tab }: { userId: string; tab: "open" | "done" },
   { after, limit }: PageSlice,
 ): Promise<EntryRow[]> {
-  const before = readNumberCursor(after);
+  const beforeSeq = readNumberCursor(after);
   const { rows } = await sql<EntryRow>`
     select entry."eventSeq", entry.reason, entry.kind, entry."itemId", entry."commentId", entry."doneAt",
       ${itemTitle()} as "itemTitle",
@@ -263,7 +267,7 @@ export async function listEntryRows(
     left join watches as muted
       on muted."userId" = entry."userId" and muted.kind = entry.kind and muted."itemId" = entry."itemId"
     where entry."userId" = ${userId} and entry."doneAt" is ${tab === "open" ? sql`null` : sql`not null`}
-      ${before === null ? sql`` : sql`and entry."eventSeq" < ${before}`}
+      ${beforeSeq === null ? sql`` : sql`and entry."eventSeq" < ${beforeSeq}`}
     order by entry."eventSeq" desc
     limit ${limit ?? 0}`.execute(db);
   return rows;

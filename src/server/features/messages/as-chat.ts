@@ -85,9 +85,12 @@ const slackLines = ({ title, lines, more }: MessageSection): string[] => [
 
 /** Returns a line that fits into a block. Omits its text, or even its link, if they are too long. */
 function slackLine({ title, url, facts, text }: MessageLine): string {
-  const head = `• ${slackLink(title, url)}${facts.length > 0 ? ` — ${escapeSlack(facts.join(", "))}` : ""}`;
-  const whole = text === "" ? head : `${head}\n${escapeSlack(text)}`;
-  return [whole, head].find(({ length }) => length <= SLACK_LIMITS.text) ?? `• ${escapeSlack(title)}`;
+  const lineWithoutText = `• ${slackLink(title, url)}${facts.length > 0 ? ` — ${escapeSlack(facts.join(", "))}` : ""}`;
+  const lineWithText = text === "" ? lineWithoutText : `${lineWithoutText}\n${escapeSlack(text)}`;
+  return (
+    [lineWithText, lineWithoutText].find(({ length }) => length <= SLACK_LIMITS.text) ??
+    `• ${escapeSlack(title)}`
+  );
 }
 
 /** Joins lines to texts of at most `max` characters. No single line may be longer. */
@@ -241,10 +244,10 @@ function discordLines(lines: readonly MessageLine[], more: number): string {
     return `${markdownLink(title, url)}${rest === "" ? "" : `\n${escapeMarkdown(rest)}`}`;
   });
   let description = "";
-  let left = more;
+  let omitted = more;
   for (const line of lineTexts) {
-    if (description.length + line.length + 40 > DISCORD_LIMITS.description) left += 1;
+    if (description.length + line.length + 40 > DISCORD_LIMITS.description) omitted += 1;
     else description += `${description === "" ? "" : "\n"}${line}`;
   }
-  return left > 0 ? `${description}\n${moreText(left)}` : description;
+  return omitted > 0 ? `${description}\n${moreText(omitted)}` : description;
 }

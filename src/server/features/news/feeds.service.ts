@@ -138,12 +138,12 @@ interface RequestedFeed {
 /** Selects the new feeds of a list, up to the limit. */
 function selectFeeds(
   app: App,
-  named: readonly RequestedFeed[],
+  requested: readonly RequestedFeed[],
   knownUrls: Set<string>,
 ): { report: ReportedFeed[]; rows: Feed[] } {
   let remaining = Math.max(0, MAX_FEEDS - knownUrls.size);
   const rows: Feed[] = [];
-  const report = named.map(({ address, reported }): ReportedFeed => {
+  const report = requested.map(({ address, reported }): ReportedFeed => {
     if (address === null) return { ...reported, outcome: "refused", reason: "This isn't a web address" };
     if (knownUrls.has(address)) return { ...reported, outcome: "known", reason: null };
     if (remaining === 0) return { ...reported, outcome: "refused", reason: tooManyFeeds() };

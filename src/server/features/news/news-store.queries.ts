@@ -96,12 +96,12 @@ export const listArticlesAt = async (db: Db, urls: readonly string[]): Promise<K
 
 /** Selects articles, joined with these URLs. The cross join makes the database look up each URL. */
 const articlesJoinedWithUrls = (db: Db, urls: readonly string[]) => {
-  const given = engineOf(db).rowsOf(
+  const urlRows = engineOf(db).rowsOf(
     urls.map((url) => ({ url })),
     { url: "text" },
   );
   return db
-    .selectFrom(given.as("given"))
+    .selectFrom(urlRows.as("given"))
     .crossJoin("news_articles as article")
     .select(COLUMNS)
     .select(LEAD_PLACE.as("leadPlace"));
@@ -167,10 +167,10 @@ export async function listFurtherTools(
     .where("link.toKind", "=", sql.lit("tool"))
     .where("link.place", "is not", null)
     .execute();
-  const inOrder = rows.toSorted(
+  const sorted = rows.toSorted(
     (one, other) => one.name.localeCompare(other.name, "en-US") || (one.toolId < other.toolId ? -1 : 1),
   );
-  return Map.groupBy(inOrder, ({ fromId }) => fromId);
+  return Map.groupBy(sorted, ({ fromId }) => fromId);
 }
 
 /** Lists the articles at these sort keys. */

@@ -218,16 +218,16 @@ interface Lead {
 
 /** Returns the articles of a batch that are new to some of their tools, oldest first. */
 async function findFresh(app: App, batch: Batch): Promise<FreshArticle[]> {
-  const all = batch.map(({ tool, articles }) => ({
+  const batchArticles = batch.map(({ tool, articles }) => ({
     tool,
     pages: articles.filter(({ anchor }) => anchor !== null).map(({ url }) => stripAnchor(url)),
     dated: toDated(app, articles),
   }));
-  const addresses = new Set(all.flatMap(({ dated }) => dated.map(({ url }) => url)));
+  const addresses = new Set(batchArticles.flatMap(({ dated }) => dated.map(({ url }) => url)));
   const stored = await listArticlesAt(app.db, [...addresses]);
   const storedByTool = byToolId(stored);
   // A feed without new entries is recognized by its URLs alone, which saves the queries below.
-  const incomplete = all.filter(({ tool, dated }) => {
+  const incomplete = batchArticles.filter(({ tool, dated }) => {
     const urls = new Set(storedByTool.get(tool.id)?.map(({ url }) => url));
     return dated.some(({ url }) => !urls.has(url));
   });

@@ -41,8 +41,8 @@ interface LoadedPapers {
   ids: string[];
   places: number[];
   withdrawn: Set<number>;
-  rowOfPlace: Map<number, number>;
-  rowOfId: Map<string, number>;
+  rowByPlace: Map<number, number>;
+  rowById: Map<string, number>;
   space: PaperSpace;
   findNeighbours: ReturnType<typeof createNeighbourFinder>;
 }
@@ -81,8 +81,8 @@ async function loadPapers(db: Db, databaseUrl: string): Promise<LoadedPapers> {
     ids,
     places,
     withdrawn,
-    rowOfPlace: new Map(places.map((place, row) => [place, row])),
-    rowOfId: new Map(ids.map((id, row) => [id, row])),
+    rowByPlace: new Map(places.map((place, row) => [place, row])),
+    rowById: new Map(ids.map((id, row) => [id, row])),
     space,
     findNeighbours: createNeighbourFinder(space),
   };
@@ -106,18 +106,19 @@ export interface Comparison {
 /** Finds the most similar papers for each of these papers. Runs in a worker. */
 export async function comparePapers({ databaseUrl, papers }: CompareTask): Promise<Comparison> {
   const db = await openConnection(databaseUrl);
-  const { ids, rowOfId, findNeighbours } = await loadPapers(db, databaseUrl);
+  const { ids, rowById, findNeighbours } = await loadPapers(db, databaseUrl);
   const isBatch = "after" in papers;
   const paperIds = isBatch ? ids.slice(papers.after, papers.after + papers.limit) : papers;
   const stored = await listNeighbourIds(db, paperIds);
   const changes = paperIds.flatMap((paperId): Neighbours[] => {
-    const row = rowOfId.get(paperId);
+    const row = rowById.get(paperId);
     if (row === undefined) return [];
-    const others = findNeighbours(row, NEIGHBOURS_PER_PAPER)
+    const neighbours = findNeighbours(row, NEIGHBOURS_PER_PAPER)
       .map(({ row: other, score }) => ({ otherId: ids[other] ?? "", score: Math.round(score * SCORE_UNIT) }))
       .toSorted((a, b) => b.score - a.score || (a.otherId < b.otherId ? -1 : 1));
-    const isUnchanged = others.map(({ otherId }) => otherId).join() === (stored.get(paperId) ?? []).join();
-    return isUnchanged ? [] : [{ paperId, others }];
+    const isUnchanged =
+      neighbours.map(({ otherId }) => otherId).join() === (stored.get(paperId) ?? []).join();
+    return isUnchanged ? [] : [{ paperId, others: neighbours }];
   });
   const next = isBatch ? papers.after + papers.limit : ids.length;
   return { changes, next: next < ids.length ? next : null };
@@ -147,8 +148,8 @@ export async function rankPapers({ databaseUrl, userId }: RankTask): Promise<Ran
   const flags = await listFlags(db, userId === TEAM ? null : [userId]);
   const starredSortKeys = new Set(flags.filter(({ isStarred }) => isStarred === 1).map(({ place }) => place));
   if (starredSortKeys.size < MIN_STARS) return [];
-  const { ids, places, withdrawn, rowOfPlace, space } = await loadPapers(db, databaseUrl);
-  const weights = userId === TEAM ? weightsOfTeam(flags, rowOfPlace) : weightsOfUser(flags, rowOfPlace);
+  const { ids, places, withdrawn, rowByPlace, space } = await loadPapers(db, databaseUrl);
+  const weights = userId === TEAM ? weightsOfTeam(flags, rowByPlace) : weightsOfUser(flags, rowByPlace);
   const starred = [...weights].filter(([, weight]) => weight > 0).map(([row]) => row);
   if (starred.length === 0) return [];
   const scores = scorePapers(space, weights);
@@ -176,23 +177,23 @@ export async function rankPapers({ databaseUrl, userId }: RankTask): Promise<Ran
 
 type Flags = Awaited<ReturnType<typeof listFlags>>;
 
-function weightsOfUser(flags: Flags, rowOfPlace: ReadonlyMap<number, number>): RowWeights {
+function weightsOfUser(flags: Flags, rowByPlace: ReadonlyMap<number, number>): RowWeights {
   const weights = new Map<number, number>();
   for (const { place, isStarred } of flags) {
-    const row = rowOfPlace.get(place);
+    const row = rowByPlace.get(place);
     if (row !== undefined) weights.set(row, isStarred === 1 ? 1 : -1);
   }
   return weights;
 }
 
 /** Weighs each star of a user with n stars by 1/√n, so that users with many stars don't outweigh the others. */
-function weightsOfTeam(flags: Flags, rowOfPlace: ReadonlyMap<number, number>): RowWeights {
+function weightsOfTeam(flags: Flags, rowByPlace: ReadonlyMap<number, number>): RowWeights {
   const starred = flags.filter(({ isStarred }) => isStarred === 1);
   const counts = new Map<string, number>();
   for (const { userId } of starred) counts.set(userId, (counts.get(userId) ?? 0) + 1);
   const weights = new Map<number, number>();
   for (const { userId, place } of starred) {
-    const row = rowOfPlace.get(place);
+    const row = rowByPlace.get(place);
     if (row === undefined) continue;
     weights.set(row, (weights.get(row) ?? 0) + 1 / Math.sqrt(counts.get(userId) ?? 1));
   }

@@ -224,7 +224,7 @@ async function paperTimeline(
   return {
     blocksThread: app.database.blocksThread,
     source: limitSource(source, span),
-    // Without a filter, every paper in the source matches.
+    // If the source returns only matches, they need no check.
     filter: matchesAll ? null : (places) => filterMatching(app.db, viewer, filter, places),
   };
 }

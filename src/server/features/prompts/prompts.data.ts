@@ -41,8 +41,8 @@ function rowsOf(call: ImportCall): readonly unknown[] {
 function rejectTooLong(row: ReadRow<ImportedPrompt>, maxLength: number): ReadRow<ImportedPrompt> {
   const length = row.reading.ok ? codePointLength(row.reading.fields.prompt) : 0;
   if (length <= maxLength) return row;
-  const [has, most] = [length, maxLength].map((count) => count.toLocaleString("en-US"));
-  const message = `Prompt: has ${has} characters; the limit is ${most}. An administrator can raise it (PROMPT_MAX_LENGTH).`;
+  const [actual, allowed] = [length, maxLength].map((count) => count.toLocaleString("en-US"));
+  const message = `Prompt: has ${actual} characters; the limit is ${allowed}. An administrator can raise it (PROMPT_MAX_LENGTH).`;
   return { ...row, reading: { ok: false, message } };
 }
 

@@ -13,7 +13,7 @@ export const findPaperByArxivId = (db: Db, arXivId: string) =>
 export const listBooks = (db: Db) =>
   db.selectFrom("readings").select(["id", "title", "isbn"]).where("isbn", "is not", null).execute();
 
-/** Returns the reading or prompt that was saved from a URL, whose notes begin with it. */
+/** Returns the reading or prompt that was saved from this URL. Its notes begin with the URL. */
 export async function findSavedAt(db: Db, url: string) {
   const firstLine = `${url}\n`;
   const isSaved = sql<boolean>`substr(notes || ${"\n"}, 1, ${sql.lit(firstLine.length)}) = ${firstLine}`;

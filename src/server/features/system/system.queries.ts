@@ -43,9 +43,9 @@ const STORED_COUNTS: Partial<Record<ItemKind, RawBuilder<number>>> = {
 
 /** Returns all usernames and the number of tools. Works with a database of any version. */
 export async function readUsernamesAndTools(db: Db): Promise<{ usernames: string[]; tools: number }> {
-  const users = await db.selectFrom("users").select("username").execute();
+  const rows = await db.selectFrom("users").select("username").execute();
   const tools = await countRows(db.selectFrom("ai_tools"));
-  return { usernames: users.map(({ username }) => username), tools };
+  return { usernames: rows.map(({ username }) => username), tools };
 }
 
 export { deleteSetting, findSetting, storeSetting } from "#db/settings.ts";

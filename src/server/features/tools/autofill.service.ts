@@ -54,8 +54,8 @@ async function lookUpField(
 function fromCatalogue({ toolName, fieldType, url }: AutofillRequest): AutofillAnswer | null {
   const tool = findStarterTool(toolName);
   const isOtherTool = url !== null && tool?.url != null && siteKey(url) !== siteKey(tool.url);
-  const known = isOtherTool ? undefined : tool?.[fieldType];
-  const value = Array.isArray(known) ? known.join(", ") : known;
+  const fieldValue = isOtherTool ? undefined : tool?.[fieldType];
+  const value = Array.isArray(fieldValue) ? fieldValue.join(", ") : fieldValue;
   return value ? { value, source: "StackLoop's starter catalogue" } : null;
 }
 

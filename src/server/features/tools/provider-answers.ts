@@ -49,16 +49,19 @@ const isSame = (a: string, b: string): boolean => foldName(a) === foldName(b);
 
 /** Returns at most ten tags. Tags in the catalogue come first, with the catalogue's spelling. */
 function checkTags(suggested: readonly string[], existing: readonly string[]): string | null {
-  const known = new Map(existing.map((tag) => [foldName(tag), tag]));
+  const tagByKey = new Map(existing.map((tag) => [foldName(tag), tag]));
   const tag = requiredLine(TEXT_LIMITS.tag, "empty");
   const usable = suggested
     .slice(0, 100)
     .filter((text) => !LOOKS_LIKE_HTML.test(text) && !text.includes(","))
     .flatMap((text) => tag.safeParse(text).data ?? []);
   const [knownTags, newTags] = [true, false].map((isKnown) =>
-    usable.filter((text) => known.has(foldName(text)) === isKnown),
+    usable.filter((text) => tagByKey.has(foldName(text)) === isKnown),
   );
-  const chosen = [...(knownTags ?? []).map((text) => known.get(foldName(text)) ?? text), ...(newTags ?? [])];
+  const chosen = [
+    ...(knownTags ?? []).map((text) => tagByKey.get(foldName(text)) ?? text),
+    ...(newTags ?? []),
+  ];
   return cleanTags(chosen).slice(0, MAX_TAGS).join(", ") || null;
 }
 

@@ -142,8 +142,8 @@ async function refreshInJob(app: App, tool: Tool, signal: AbortSignal, reportErr
 /** Merges found notes with the tool's current notes. Doesn't save a tool without new notes. */
 async function mergeAndSave(app: App, by: User | null, id: string, found: readonly ReleaseNote[]) {
   const { releaseNotes: existing } = await getTool(app, id);
-  const known = new Set(existing.map(({ url }) => url));
-  const isNew = ({ url }: ReleaseNote) => !known.has(url);
+  const existingUrls = new Set(existing.map(({ url }) => url));
+  const isNew = ({ url }: ReleaseNote) => !existingUrls.has(url);
   if (!mergeReleaseNotes(existing, found).some(isNew)) return { releaseNotes: existing, added: 0 };
   const { releaseNotes } = await reviseItem(app, toolLibrary, {
     by,

@@ -112,8 +112,8 @@ async function readToolIndex(app: App): Promise<ToolIndex> {
   const byAddress = new Map<string, SimilarTool[]>();
   const add = (map: Map<string, SimilarTool[]>, key: string | null, tool: SimilarTool) => {
     if (key === null) return;
-    const known = map.get(key);
-    if (known) known.push(tool);
+    const tools = map.get(key);
+    if (tools) tools.push(tool);
     else map.set(key, [tool]);
   };
   const yieldIfDue = createYielder();

@@ -140,9 +140,13 @@ export async function checkFoundImage(app: App, bytes: Uint8Array): Promise<Foun
   }
 }
 
-async function storeChecked(app: App, user: User, { bytes, extension, ...named }: NewImage): Promise<string> {
+async function storeChecked(
+  app: App,
+  user: User,
+  { bytes, extension, ...options }: NewImage,
+): Promise<string> {
   await app.storage.refuseWhenLow();
-  const { file = newFileName(extension) } = named;
+  const { file = newFileName(extension) } = options;
   // Checks the quota in the same transaction. Otherwise, concurrent uploads could exceed it.
   await app.db.transaction().execute(async (db) => {
     await lockUploads(db);

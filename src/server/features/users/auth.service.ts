@@ -36,7 +36,7 @@ import {
   toUser,
 } from "./users.service.ts";
 
-/** Longer than any username. Limits count attempts by this many characters of a name. */
+/** Rate limits distinguish names by this many characters. No username is longer. */
 const MAX_NAME_LENGTH = 200;
 
 /**
@@ -70,7 +70,7 @@ export function attemptCounterOf({ limits }: App, { ip }: Caller, username: stri
 
 interface PasswordEffects {
   /** Public id of the session that stays active. */
-  keptSession: string | null;
+  exceptSession: string | null;
   /** True if API tokens and feed URLs are revoked too. */
   alsoRevoke: boolean;
 }
@@ -84,7 +84,7 @@ export async function setPassword(
   db: Db,
   userId: string,
   passwordHash: string,
-  { keptSession, alsoRevoke }: PasswordEffects,
+  { exceptSession, alsoRevoke }: PasswordEffects,
 ): Promise<UserRow> {
   const user = await findUserById(db, userId);
   if (!user) throw forbidden("This account no longer exists.");
@@ -93,7 +93,7 @@ export async function setPassword(
   const row = await updateUser(db, userId, { password: passwordHash, updatedAt: now });
   if (!row) throw forbidden("This account no longer exists.");
   await deleteOneTimeLinks(db, "reset", userId);
-  await deleteSessions(db, userId, keptSession);
+  await deleteSessions(db, userId, exceptSession);
   if (alsoRevoke) await revokeTokensAndFeeds(db, userId, now);
   return row;
 }
@@ -117,7 +117,7 @@ export async function changePassword(
     // Another session or a reset link may have changed the password during the hashing.
     if ((await findUserById(db, user.id))?.password !== checkedHash) throw wrongCurrentPassword();
     const { alsoRevoke } = input;
-    return toUser(await setPassword(app, db, user.id, hash, { keptSession: session.publicId, alsoRevoke }));
+    return toUser(await setPassword(app, db, user.id, hash, { exceptSession: session.publicId, alsoRevoke }));
   });
 }
 
@@ -190,7 +190,7 @@ async function checkPassword(
 
 /** Replaces the stored hash with one of the current form, unless the password has changed since. */
 async function rehashPassword(app: App, { id, password: former }: UserRow, password: string): Promise<void> {
-  await replaceHash(app.db, { id, former, hash: await hashPassword(password) });
+  await replaceHash(app.db, { id, formerHash: former, hash: await hashPassword(password) });
 }
 
 async function becomeAdmin(app: App, userId: string, token: string): Promise<User> {
@@ -203,7 +203,7 @@ async function becomeAdmin(app: App, userId: string, token: string): Promise<Use
   return toUser(admin);
 }
 
-/** User names of the accounts that the visitors of a demo share. */
+/** Usernames of the accounts that the visitors of a demo share. */
 export const DEMO_ACCOUNTS = { admin: "demo", user: "sam" } as const satisfies Record<Role, string>;
 
 /** Returns the shared account with this role on a demo. Throws 404 on other servers. */
@@ -226,7 +226,7 @@ export async function resetPassword(
   const hash = await hashPassword(password);
   const row = await app.db.transaction().execute(async (db) => {
     const { userId } = await consumeOneTimeLink(app, db, "reset", token);
-    const user = await setPassword(app, db, userId ?? "", hash, { keptSession: null, alsoRevoke: true });
+    const user = await setPassword(app, db, userId ?? "", hash, { exceptSession: null, alsoRevoke: true });
     await recordAccountEvent(app, db, user, user, "password-reset");
     return user;
   });

@@ -134,7 +134,7 @@ async function countFailures<Result>(
   }
 }
 
-/** Finishes a sign-in or link after the provider has sent the browser back. Never throws for the provider's reply. */
+/** Finishes a sign-in or link after the provider has sent the browser back. Never throws because of the provider's reply. */
 export async function endProviderSignIn(
   app: App,
   caller: Caller,
@@ -202,10 +202,10 @@ async function linkByEmail(app: App, identity: Identity): Promise<UserRow | unde
   const [user, other] = await findUsersByEmail(app.db, email);
   if (!user || other || user.role === "admin" || user.disabledAt !== null) return undefined;
   return app.db.transaction().execute(async (db) => {
-    const linked = { issuer, subject, userId: user.id, linkedAt: app.now().toISOString() };
-    if (!(await insertProviderAccount(db, linked))) return undefined;
+    const providerAccount = { issuer, subject, userId: user.id, linkedAt: app.now().toISOString() };
+    if (!(await insertProviderAccount(db, providerAccount))) return undefined;
     await recordAccountEvent(app, db, user, user, "linked", identity.email);
-    return setPassword(app, db, user.id, NO_PASSWORD, { keptSession: null, alsoRevoke: true });
+    return setPassword(app, db, user.id, NO_PASSWORD, { exceptSession: null, alsoRevoke: true });
   });
 }
 
@@ -398,8 +398,8 @@ function readPendingSignIn(app: App, header: string | undefined): PendingSignIn 
     const [key, value = ""] = pair.trim().split("=", 2);
     const [payload = "", signature = ""] = value.split(".", 2);
     if (key !== name || value.length > MAX_COOKIE_LENGTH) continue;
-    const [given, expected] = [Buffer.from(signature), Buffer.from(signPayload(app, payload))];
-    if (given.length !== expected.length || !timingSafeEqual(given, expected)) continue;
+    const [received, expected] = [Buffer.from(signature), Buffer.from(signPayload(app, payload))];
+    if (received.length !== expected.length || !timingSafeEqual(received, expected)) continue;
     const pending: PendingSignIn = JSON.parse(Buffer.from(payload, "base64url").toString());
     if (pending.expiresAt > app.now().getTime()) return pending;
   }

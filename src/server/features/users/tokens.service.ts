@@ -133,7 +133,7 @@ export async function revokeToken(app: App, user: Pick<User, "id">, { id }: { id
 }
 
 /** Revokes another user's token, for an administrator. */
-export async function revokeTokenOf(
+export async function revokeTokenOfUser(
   app: App,
   admin: Actor,
   { id, userId }: { id: string; userId: string },

@@ -108,12 +108,15 @@ export const updateUser = (db: Db, id: string, changes: Partial<Omit<UserRow, "i
   db.updateTable("users").set(changes).where("id", "=", id).returningAll().executeTakeFirst();
 
 /** Replaces a password hash with another one of the same password, unless it has changed since. */
-export const replaceHash = (db: Db, { id, former, hash }: { id: string; former: string; hash: string }) =>
+export const replaceHash = (
+  db: Db,
+  { id, formerHash, hash }: { id: string; formerHash: string; hash: string },
+) =>
   db
     .updateTable("users")
     .set({ password: hash })
     .where("id", "=", id)
-    .where("password", "=", former)
+    .where("password", "=", formerHash)
     .execute();
 
 /** Counts the administrators who can sign in. */

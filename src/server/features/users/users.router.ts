@@ -45,7 +45,7 @@ import {
 } from "./auth.service.ts";
 import { describeProviderLink, startProviderLink, unlinkProvider } from "./provider-sign-in.service.ts";
 import { endOtherSessions, endOwnSession, listSessions } from "./sessions.service.ts";
-import { createToken, listTokens, revokeToken, revokeTokenOf } from "./tokens.service.ts";
+import { createToken, listTokens, revokeToken, revokeTokenOfUser } from "./tokens.service.ts";
 import { createInviteLink, createResetLink, editProfile, getUser, listUsers } from "./users.service.ts";
 
 export const tokensRouter = router({
@@ -68,7 +68,7 @@ export const tokensRouter = router({
   revokeOf: adminSessionProcedure
     .input(userCredentialSchema)
     .output(z.void())
-    .mutation(({ ctx, input }) => revokeTokenOf(ctx.app, ctx.user, input)),
+    .mutation(({ ctx, input }) => revokeTokenOfUser(ctx.app, ctx.user, input)),
 });
 
 /** Procedure that starts a session. */

@@ -105,7 +105,7 @@ function addSpoke(slide: Slide, angle: number): void {
     y: Math.min(CENTRE.y, end.y),
     w: Math.abs(dx),
     h: Math.abs(dy),
-    // A line is always the same diagonal of its box. The other diagonal needs a flip.
+    // A line is drawn along one diagonal of its box. The other diagonal needs a flip.
     flipV: dx * dy < 0,
     line: { color: COLOUR.line, width: 0.75 },
   });

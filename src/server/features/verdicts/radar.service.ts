@@ -41,7 +41,7 @@ export async function exportRadar(
   return toExportedFile(`radar-${exportedRadar.asOf}.pptx`, PPTX, bytes);
 }
 
-const MOST_TOOLS = 10_000;
+const MAX_TOOLS = 10_000;
 const MAX_MOVES = 500;
 
 /**
@@ -49,8 +49,8 @@ const MAX_MOVES = 500;
  */
 export async function radar(app: App, { asOf = today(app), selectedIds }: RadarFileRequest): Promise<Radar> {
   const selected = selectedIds && new Set(selectedIds);
-  const rows = await listVerdictsOn(app.db, asOf, MOST_TOOLS);
-  const formerRows = await listVerdictsOn(app.db, newsPeriodStart(asOf), MOST_TOOLS);
+  const rows = await listVerdictsOn(app.db, asOf, MAX_TOOLS);
+  const formerRows = await listVerdictsOn(app.db, newsPeriodStart(asOf), MAX_TOOLS);
   const formerRings = new Map(formerRows.map(({ toolId, ring }) => [toolId, ring]));
   // Uses all tools that have ever had a verdict, so that sectors stay the same from day to day.
   const { sectors, sectorOf } = radarSectors(await listIndustries(app.db));
@@ -115,7 +115,7 @@ export async function blindSpots(app: App): Promise<BlindSpots> {
     papers.set(modality, Math.max(papers.get(modality) ?? 0, count));
   }
   return findBlindSpots({
-    tools: await listToolsWithVerdicts(app.db, MOST_TOOLS),
+    tools: await listToolsWithVerdicts(app.db, MAX_TOOLS),
     withPrompts: new Set(await listToolsWithPrompts(app.db)),
     papers,
     today: todayOf(app),

@@ -60,7 +60,7 @@ export async function listVerdicts(
   return rows.map(toVerdict);
 }
 
-/** Returns the time since which a tool is in its current ring, or null if it has no verdict. */
+/** Returns when a tool entered its current ring, or null if it has no verdict. */
 export async function findRingSince(db: Db, toolId: string, ring: Ring): Promise<string | null> {
   const { since } = await db
     .selectFrom("verdicts as verdict")
