@@ -101,7 +101,7 @@ function adviceFor(error: unknown, reason: string): string {
   return "check DATABASE_URL, and that the server is running";
 }
 
-/** Joins the errors of a host with several addresses into one line. */
+/** Returns the first line of an error. Uses the first error of a host with several addresses. */
 function firstLineOf(error: unknown): string {
   const first = error instanceof AggregateError ? error.errors[0] : error;
   const text = first instanceof Error ? first.message : String(first);

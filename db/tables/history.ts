@@ -51,7 +51,6 @@ interface CursorTable {
   previousAt: string | null;
 }
 
-/** Deleted items that can be restored. */
 /** Undo of an import, which runs in batches. Its result is stored for a day. */
 interface ImportUndoTable {
   importId: string;
@@ -71,6 +70,7 @@ interface ImportUndoTable {
   startedAt: string;
 }
 
+/** Deleted items that can be restored. */
 interface DeletionTable {
   id: string;
   kind: LibraryKind | "comment";

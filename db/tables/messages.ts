@@ -51,7 +51,7 @@ interface ChannelTable {
   address: string;
   /** Key that signs webhooks; null for other kinds. */
   secret: string | null;
-  /** JSON: what it receives. */
+  /** JSON: contents that the channel receives. */
   contents: string;
   /** Schedule of briefs, such as "Monday 8:00"; null for events. */
   schedule: string | null;
@@ -61,9 +61,9 @@ interface ChannelTable {
   /** Error of the last attempt; null if it succeeded. */
   lastError: string | null;
   isOn: number;
-  /** Time when it was turned on or its schedule changed. Earlier briefs are not sent. */
+  /** Time when the channel was turned on or its schedule changed. Earlier briefs are not sent. */
   onSince: string;
-  /** Time when the server turned it off after failures; null if it didn't. */
+  /** Time when the server turned the channel off after failures; null if it didn't. */
   failedAt: string | null;
   createdAt: string;
 }

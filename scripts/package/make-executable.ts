@@ -249,7 +249,7 @@ export async function makeExecutable(target: Target): Promise<void> {
     run("codesign", ["--remove-signature", file]);
     run("strip", ["-x", file]);
   } else writeFileSync(file, stripSymbols(readFileSync(target.node)), { mode: 0o755 });
-  // As a separate program: its warnings about section names are irrelevant.
+  // Runs as a separate program, because its warnings about section names are irrelevant.
   const segment = isMac ? ["--macho-segment-name", "NODE_SEA"] : [];
   run(process.execPath, [postject, file, "NODE_SEA_BLOB", blob, "--sentinel-fuse", FUSE, ...segment]);
   if (isMac) run("codesign", ["--sign", "-", file]);

@@ -35,7 +35,7 @@ export function readFields(text: string, abbreviations: Abbreviations): BibtexFi
   return fields;
 }
 
-/** Maximum number of expanded abbreviations. A short file could repeat a long one very often. */
+/** Maximum total length of expanded abbreviations, in characters. A short file could repeat a long one very often. */
 const MAX_EXPANDED_LENGTH = 5000;
 
 /** Parses a value, or several joined by `#`. */

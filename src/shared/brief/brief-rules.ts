@@ -23,7 +23,7 @@ export const SECTION_TITLES: Readonly<Record<BriefSectionKind, string>> = {
 /** Maximum lengths of a brief's texts, in characters, and number of lines in a section. */
 export const BRIEF_LIMITS = { headline: 200, note: 4000, lines: 30, title: 300, text: 500 } as const;
 
-/** Shown if a brief has no sections. */
+/** Message for a brief without sections. */
 export const EMPTY_BRIEF_MESSAGE = "Nothing happened in this period.";
 
 const DAY_MS = 86_400_000;

@@ -47,7 +47,7 @@ export function textWithEvidence({ text, evidence = [] }: BriefLine): string {
   return [start, ...sentences].join(" ").trim();
 }
 
-/** "Trial → Adopt" for a move, "Adopt" for a first verdict. Verdicts due for review don't move. */
+/** Returns "Trial → Adopt" for a move, "Adopt" for a first verdict. Verdicts due for review don't move. */
 function ringMove(from: Ring | null, to: Ring, isDue: boolean): string {
   const { label } = RING_WORDS[to];
   if (from === null || isDue) return label;

@@ -109,7 +109,7 @@ export interface InlinePart<Mention> {
 
 type Style = Pick<InlinePart<never>, "isStrong" | "isEmphasized" | "isStruck">;
 
-/** Maximum length of emphasized text. Bounds the time for a text with many asterisks. */
+/** Matches emphasized text. Its maximum length bounds the time for a text with many asterisks. */
 const EMPHASIZED_TEXT = String.raw`[^\n]{1,500}?`;
 const WORD_CHARACTER = String.raw`[\p{L}\p{N}]`;
 /** Matches the characters that begin any Markdown, address or mention. */

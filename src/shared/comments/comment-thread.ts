@@ -68,7 +68,7 @@ function createEntries<Item extends Threaded>(
     .toReversed();
 }
 
-/** Longest quotation, in characters. */
+/** Maximum length of a quotation, in characters. */
 const MAX_QUOTATION = 1000;
 
 /** Returns a text as a quotation, cut if it is long. */

@@ -1,7 +1,10 @@
 import { addressesIn } from "./addresses.ts";
 import { lineIn } from "./cells.ts";
 
-/** Above any real table's size. A CSV with more is rejected; further columns of objects are ignored. */
+/**
+ * Maximum number of columns, above any real table's. A CSV with more is rejected; further columns of objects are
+ * ignored.
+ */
 export const MAX_IMPORT_COLUMNS = 1000;
 
 /** Returns the columns of rows, in order of first appearance. */
@@ -25,7 +28,7 @@ export interface ColumnValues {
   distinctCount: number;
 }
 
-/** Enough rows to classify a column. Fewer are sampled if there are very many columns. */
+/** Maximum number of rows to sample, enough to classify a column. Fewer are sampled if there are very many columns. */
 const MAX_SAMPLED_ROWS = 500;
 const MAX_SAMPLED_CELLS = 50_000;
 /** Number of characters of a cell that are needed to classify it. */
@@ -50,7 +53,7 @@ function textIn(row: unknown, column: string): string | undefined {
   return text === "" ? undefined : text?.slice(0, MAX_SAMPLED_LENGTH);
 }
 
-/** Share of matching values below which a header is not trusted. */
+/** Minimum share of matching values for a header to be trusted. */
 export const MIN_TRUSTED_SHARE = 0.3;
 
 /** Returns the share of values that meet a condition, or 0 if there are none. */

@@ -19,7 +19,7 @@ import { isRecord } from "./files/json-text.ts";
 export const READING_YEARS = { min: -5000, max: 2100 } as const;
 
 const WHOLE_NUMBER = /^[-−]?\d{1,4}(?:\.0+)?$/u;
-// Programs write unknown dates as 0101-01-01 or 0000-00-00.
+// Matches the year of a date. Excludes unknown dates, which programs write as 0101-01-01 or 0000-00-00.
 const FULL_YEAR = /(?<!\d)[1-9]\d{3}(?!\d)/u;
 
 /** Returns a year, or the first one in a date such as 2019-03-05 or "May 1979". Undefined if there is none. */

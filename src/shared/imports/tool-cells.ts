@@ -20,7 +20,7 @@ const MODALITY_BY_WORD: ReadonlyMap<string, string> = new Map(
     words.split(" ").map((word) => [word, modality] as const),
   ),
 );
-/** A longer text has other topics too. */
+/** Maximum number of words in a text that names a modality. A longer text has other topics too. */
 const MAX_WORDS = 5;
 
 const modalitiesIn = (words: readonly string[]): string[] => [

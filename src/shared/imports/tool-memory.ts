@@ -65,7 +65,7 @@ function findAliasProblem(alias: unknown): string | null {
   return problem === null ? null : problem.charAt(0).toLowerCase() + problem.slice(1);
 }
 
-/** A ring by its name in any case, or by its index from the innermost, as Zalando's radar has it. */
+/** Returns the ring with this name in any case, or with this index from the innermost, as in Zalando's radar. */
 const readRing = (cell: unknown): Ring | null =>
   (typeof cell === "number"
     ? RINGS[cell]

@@ -21,7 +21,7 @@ export interface AudienceMember {
   level: WatchLevel | null;
 }
 
-/** Above this number of open entries, the count shows "99+". */
+/** Maximum number of open entries shown. Above it, the count is "99+". */
 export const MAX_OPEN_SHOWN = 99;
 /** Number of days for which done entries are stored. */
 export const DONE_DAYS = 90;

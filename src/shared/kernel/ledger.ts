@@ -44,7 +44,7 @@ export const eventDetailSchema = z
     stars: z.int().nullable(),
     /** Name of the tool in which a prompt was rated, at that time. */
     tool: z.string(),
-    /** Changed settings, if it is not about an item. The title names them. */
+    /** Changed settings, for an event that is not about an item. The title names them. */
     setting: z.string(),
   })
   .partial();

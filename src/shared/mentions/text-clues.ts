@@ -9,7 +9,7 @@ const SENTENCE_END = /[.!?:;…•|–—“"\n]/u;
 const STARTS_LOWERCASE = /^\p{Ll}/u;
 const STARTS_UPPERCASE = /^\p{Lu}/u;
 const STARTS_WITH_DIGIT = /^\d/u;
-/** The part of a version after its number, as in 7B. */
+/** Matches the letter after a version's number, as in 7B. */
 const VERSION_LETTER = /[a-z]$/u;
 
 const toSet = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/u));

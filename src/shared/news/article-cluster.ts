@@ -1,6 +1,6 @@
 /** Maximum time between two articles of one cluster: three days. */
 export const CLUSTER_SPAN_MS = 3 * 86_400_000;
-/** Share of common words from which two titles belong to one cluster. */
+/** Minimum share of words that two titles of one cluster have in common. */
 const MIN_SHARED_WORDS = 0.7;
 /**
  * Minimum number of words to compare. Shorter titles must be equal, because one different word can mean another event.

@@ -10,7 +10,7 @@ const DAY = 24 * HOUR;
 
 /** Maximum age of a backup without a warning. One failed backup is harmless, because the next night makes another. */
 const BACKUP_TOO_OLD_MS = 2 * DAY;
-/** A source that fails for a day or two usually recovers by itself. */
+/** Time of failures after which a source needs attention. Failures of a day or two usually end by themselves. */
 const SOURCE_FAILING_TOO_LONG_MS = 3 * DAY;
 /** Maximum delay of a job without a warning. The three retries of a failed run take less time. */
 const JOB_TOO_LATE_MS = 2 * HOUR;

@@ -22,7 +22,7 @@ export function readArxivId(text: string): string | null {
 
 /** Approximate length of abstracts on cards, in characters. */
 const SHORT_ABSTRACT_LENGTH = 200;
-/** A full stop beyond this share of the length is preferred for truncation. */
+/** Share of the length after which truncation prefers a full stop. */
 const MIN_CUT_SHARE = 0.7;
 
 /** Filter for a user's list of papers. */

@@ -2,7 +2,7 @@ import { foldName } from "#shared/kernel/text-rules.ts";
 
 import type { Prompt } from "./prompts.ts";
 
-/** Share of common word pairs from which two texts are nearly the same. */
+/** Minimum share of word pairs that nearly equal texts have in common. */
 const MIN_SHARED_PAIRS = 0.8;
 
 type Comparable = Pick<Prompt, "id" | "name" | "prompt">;

@@ -142,7 +142,7 @@ export function parseSearch(typed: string): SearchQuery {
   return query;
 }
 
-/** Chinese and Japanese input methods type a wide colon. */
+/** Matches a filter with a wide colon, as Chinese and Japanese input methods type it. */
 const FILTER_WITH_WIDE_COLON = /(?<!\p{L})(kind|tag|by|verdict|after|before)：/giu;
 
 /** Truncates the text to the maximum length. Removes characters that no text contains. */

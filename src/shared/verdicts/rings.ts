@@ -3,7 +3,7 @@ export const MAX_REASON_LENGTH = 500;
 /** Maximum number of pieces of evidence for a verdict. */
 export const MAX_EVIDENCE = 20;
 
-/** From recommended for everybody to not recommended for new use. */
+/** Rings, from recommended for everybody to not recommended for new use. */
 export const RINGS = ["adopt", "trial", "assess", "hold"] as const;
 export type Ring = (typeof RINGS)[number];
 

@@ -27,9 +27,9 @@ interface CsvHeader {
 type ParseLine = (line: string, delimiter: string) => string[];
 
 const DELIMITERS = [",", ";", "\t", "|"];
-/** Reports have a title, a date and a few filters above their tables. */
+/** Maximum number of lines searched for a header. Reports have a title, a date and a few filters above their tables. */
 const MAX_SEARCHED_LINES = 25;
-/** A longer line can't be a header. */
+/** Maximum length of a header line, in characters. */
 const MAX_LINE_LENGTH = 100_000;
 
 /** Excel's own first line, which names the separator. */

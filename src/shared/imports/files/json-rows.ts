@@ -6,7 +6,7 @@ import { isRecord } from "./json-text.ts";
 
 type Row = Record<string, unknown>;
 
-/** Deeper groups are ignored. */
+/** Maximum depth of groups. Deeper ones are ignored. */
 const MAX_DEPTH = 6;
 
 /** Keys of lists, for every kind of item. */

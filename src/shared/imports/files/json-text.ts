@@ -91,7 +91,7 @@ function endOfString(json: string, start: number): number {
   return at;
 }
 
-/** True if a value is nested deeper than JSON may be here. Parsed YAML can be. */
+/** True if a value is nested deeper than the limit of JSON. Parsed YAML can be. */
 export const isNestedTooDeep = (value: unknown, left = MAX_DEPTH): boolean =>
   typeof value === "object" &&
   value !== null &&

@@ -65,7 +65,10 @@ export async function unzip(
   return { ok: true, files: files.toSorted((a, b) => (a.path < b.path ? -1 : 1)) };
 }
 
-/** The path of a file inside the archive. Many programs write UTF-8 without declaring it, which is read as Latin-1. */
+/**
+ * Returns the path of a file inside the archive. Many programs write UTF-8 without declaring it, so that it is decoded
+ * as Latin-1.
+ */
 function readPath(name: string): string {
   let path = name;
   try {

@@ -34,7 +34,7 @@ function parseLangChainMessage(value: unknown): Message | undefined {
   return role === undefined ? undefined : { role, text };
 }
 
-/** A message as `{ role, content }`, as prompt files in YAML and JSON write it. */
+/** Reads a message such as `{ role, content }`, as in prompt files in YAML and JSON. */
 function parseMessage(value: unknown): Message | undefined {
   const serialized = parseLangChainMessage(value);
   if (serialized) return serialized;

@@ -89,7 +89,7 @@ export function nameFromText(text: string): string {
   return `${cut.slice(0, lastSpace > MAX_NAME_FROM_TEXT / 2 ? lastSpace : undefined)}…`;
 }
 
-/** A heading of a thousand words is not a name. */
+/** True for a text short enough for a name. A heading of a thousand words is not one. */
 export const isName = (text: string): boolean => text.trim() !== "" && text.length <= TEXT_LIMITS.name;
 
 /** True if a text is long enough for a prompt. A few words are enough, or a few characters without spaces. */
