@@ -9,7 +9,7 @@ const NEIGHBOUR_WEIGHT = 0.3;
 /** Bonus for a sentence that contains what the question asks for, such as a date. */
 const TYPE_WEIGHT = 0.2;
 /** Divisor of the score, 1 + TITLE_WEIGHT: a sentence scores at least 1 if it and its title contain all words. */
-const SCALE = 1.7;
+const SCORE_DIVISOR = 1.7;
 export const MAX_QUOTES = 3;
 /** Limits for each document. */
 const MAX_CHARS = 60_000;
@@ -58,7 +58,7 @@ export function findSentences<Doc extends CandidateDoc>(
       if (!isSentence(sentence)) continue;
       const neighbours = (coverages[index - 1] ?? 0) + (coverages[index + 1] ?? 0);
       const coverage = (coverages[index] ?? 0) + NEIGHBOUR_WEIGHT * neighbours + docCoverage;
-      const score = (coverage + (hasAnswerType(sentence) ? TYPE_WEIGHT : 0)) / SCALE;
+      const score = (coverage + (hasAnswerType(sentence) ? TYPE_WEIGHT : 0)) / SCORE_DIVISOR;
       if (coverage > 0 && score > (best.get(sentence)?.score ?? 0))
         best.set(sentence, { doc, sentence, score });
     }
@@ -82,21 +82,21 @@ export const sentencesOf = (body: string): string[] =>
 export const levelOf = (best: number): AnswerLevel =>
   best >= ANSWER_SCORE ? "answer" : best >= PASSAGE_SCORE ? "closest" : "none";
 
-const DATE =
+const DATE_PATTERN =
   /\b(?:january|february|march|april|may|june|july|august|september|october|november|december|1\d{3}|20\d\d)\b/iu;
-const NUMBER =
+const NUMBER_PATTERN =
   /\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|hundred|thousand|million|billion|percent)\b/iu;
 /** Two or more capitalized words. */
-const NAME = /\p{Lu}\p{Ll}+(?:\s\p{Lu}\p{Ll}+)+/u;
+const NAME_PATTERN = /\p{Lu}\p{Ll}+(?:\s\p{Lu}\p{Ll}+)+/u;
 
 /** Returns a function that checks whether a sentence contains what the question asks for: a date, number or name. */
 function createTypeCheck(question: string): (sentence: string) => boolean {
-  const type = /\bwhen\b|\bwhat (?:year|date)\b/iu.test(question)
-    ? DATE
+  const pattern = /\bwhen\b|\bwhat (?:year|date)\b/iu.test(question)
+    ? DATE_PATTERN
     : /\bhow (?:many|much|long|old|far|often|big|tall)\b/iu.test(question)
-      ? NUMBER
+      ? NUMBER_PATTERN
       : /\bwho(?:se|m)?\b/iu.test(question)
-        ? NAME
+        ? NAME_PATTERN
         : null;
-  return (sentence) => type !== null && type.test(sentence);
+  return (sentence) => pattern !== null && pattern.test(sentence);
 }

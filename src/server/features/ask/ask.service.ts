@@ -12,7 +12,7 @@ import type { Page } from "#shared/kernel/paging.ts";
 import type { AskAnswer, AskRequest, OpenQuestion, Quote } from "#shared/search/ask.ts";
 
 import { listOpenQuestions } from "./ask.queries.ts";
-import { readCitedReply, REPLY_FORM } from "./cited-reply.ts";
+import { readCitedReply, REPLY_JSON_SCHEMA } from "./cited-reply.ts";
 
 const MAX_QUESTIONS = 50;
 const PROVIDER_FAILED = "The AI provider didn't answer.";
@@ -99,6 +99,6 @@ const createQuestion = (question: string, quotes: readonly Quote[]): Question =>
       quotes.map(({ title, passage }, index) => `${index + 1}. (${title}) ${passage}`),
     ),
   ].join("\n"),
-  schema: REPLY_FORM,
+  schema: REPLY_JSON_SCHEMA,
   maxTokens: 500,
 });

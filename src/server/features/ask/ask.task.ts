@@ -21,7 +21,7 @@ export interface AskTask {
 
 export interface FoundAnswer {
   level: AnswerLevel;
-  /** Their URLs are paths. */
+  /** Quotations with paths instead of full URLs. */
   quotes: Quote[];
   /** Answer from the team's verdicts, ratings, links or discussions, or null. */
   text: string | null;
@@ -61,14 +61,14 @@ async function quoteTexts(db: Db, question: string): Promise<FoundAnswer> {
   });
   const sentences = findSentences(question, docs, weightOf);
   const level = levelOf(sentences[0]?.score ?? 0);
-  const selected = level === "none" ? onePerDoc(sentences) : sentences;
+  const selected = level === "none" ? firstPerDoc(sentences) : sentences;
   return { level, text: null, quotes: selected.slice(0, MAX_QUOTES).flatMap(toQuote) };
 }
 
 /**
  * Returns the best sentence of each document. Without an answer, the closest items matter more than their sentences.
  */
-const onePerDoc = <Doc>(sentences: readonly FoundSentence<Doc>[]) =>
+const firstPerDoc = <Doc>(sentences: readonly FoundSentence<Doc>[]) =>
   [...new Map(sentences.toReversed().map((one) => [one.doc, one])).values()].toReversed();
 
 function toQuote({

@@ -6,7 +6,7 @@ const MAX_SENTENCES = 20;
 const text = z.string().max(2000);
 
 /** JSON schema of the AI provider's answer: sentences with the numbers of the passages that they cite. */
-export const REPLY_FORM = z.toJSONSchema(
+export const REPLY_JSON_SCHEMA = z.toJSONSchema(
   z.object({
     sentences: z.array(z.object({ text, passages: z.array(z.int()).max(20) })).max(MAX_SENTENCES),
   }),

@@ -115,8 +115,8 @@ async function findByIdOrTitle(
   const byId = await findServedById(app.db, filter, name.replace(/^prompt:/u, ""));
   if (byId) return byId;
   const titled = await listServedByTitle(app.db, filter, name);
-  const exact = titled.filter((prompt) => prompt.name === name);
-  const [prompt, other] = exact.length > 0 ? exact : titled;
+  const exactTitles = titled.filter((prompt) => prompt.name === name);
+  const [prompt, other] = exactTitles.length > 0 ? exactTitles : titled;
   if (!other) return prompt;
   const names = titled.map((one) => one.slug).join(", ");
   throw invalid(`Several prompts have this title. Use one of these names: ${names}`);

@@ -73,7 +73,7 @@ function withMovesOfPeriod(radar: Radar, { lines }: BriefSection): Radar {
   };
 }
 
-const NOUNS: Record<BriefSectionKind, readonly [string, string]> = {
+const SECTION_NOUNS: Record<BriefSectionKind, readonly [string, string]> = {
   decisions: ["decision", "decisions"],
   newTools: ["new tool", "new tools"],
   news: ["article", "articles"],
@@ -83,18 +83,18 @@ const NOUNS: Record<BriefSectionKind, readonly [string, string]> = {
   reviews: ["review due", "reviews due"],
 };
 
-const TITLE = { width: 9.5, lines: 2, sizes: [54, 44, 34, 28, 24] };
+const TITLE_BOX = { width: 9.5, lines: 2, sizes: [54, 44, 34, 28, 24] };
 
 /** Adds the slide with the headline, the period, the note, and the number of lines in each section. */
 function addTitle(deck: PptxGenJS, document: BriefDocument): void {
   const slide = addCover(deck, 1.42);
   const title = lineText(briefTitle(document));
   const fontSize =
-    TITLE.sizes.find((size) => {
-      const lines = countLines(title, TITLE.width, { fontSize: size, isBold: true });
-      return lines * size <= 68 && lines <= TITLE.lines;
+    TITLE_BOX.sizes.find((size) => {
+      const lines = countLines(title, TITLE_BOX.width, { fontSize: size, isBold: true });
+      return lines * size <= 68 && lines <= TITLE_BOX.lines;
     }) ?? 24;
-  const shown = fitText(title, TITLE.width, TITLE.lines, { fontSize, isBold: true });
+  const shown = fitText(title, TITLE_BOX.width, TITLE_BOX.lines, { fontSize, isBold: true });
   slide.addText([{ text: shown, options: { fontSize } }], { placeholder: "title" });
   const wide = { x: MARGIN, w: 11 };
   // Without a headline, the title is the period.
@@ -120,7 +120,7 @@ function addTitle(deck: PptxGenJS, document: BriefDocument): void {
     const box = { x: MARGIN + index * 1.66, w: 1.6 };
     const figure = total.toLocaleString("en-US");
     slide.addText(figure, { ...textStyle(30, COLOUR.paper), bold: true, ...box, y: 5.1, h: 0.6 });
-    slide.addText(NOUNS[kind][total === 1 ? 0 : 1], {
+    slide.addText(SECTION_NOUNS[kind][total === 1 ? 0 : 1], {
       ...textStyle(13, COLOUR.nightText),
       ...box,
       y: 5.68,
@@ -184,7 +184,7 @@ function addListSlide(deck: PptxGenJS, section: BriefSection, origin: string): v
 }
 
 function subtitleOf({ kind, total }: BriefSection, shown: number): string {
-  const sum = formatCount(total, ...NOUNS[kind]);
+  const sum = formatCount(total, ...SECTION_NOUNS[kind]);
   return total > shown ? `${sum}; the first ${shown} are shown` : sum;
 }
 
@@ -236,22 +236,22 @@ function addTextBox(
   });
 }
 
-const CARDS = { columns: 2, rows: 3, gap: 0.35 };
-const CARDS_PER_SLIDE = CARDS.columns * CARDS.rows;
+const CARD_GRID = { columns: 2, rows: 3, gap: 0.35 };
+const CARDS_PER_SLIDE = CARD_GRID.columns * CARD_GRID.rows;
 /** Limits the deck to 12 slides. */
 const MAX_CARD_SLIDES = 2;
 
 /** Adds new tools as cards, six on a slide. */
 function addCardSlides(deck: PptxGenJS, section: BriefSection, origin: string): void {
   const shown = section.lines.slice(0, MAX_CARD_SLIDES * CARDS_PER_SLIDE);
-  const w = (OVERVIEW_BODY.w - CARDS.gap) / CARDS.columns;
-  const h = (OVERVIEW_BODY.h - 2 * CARDS.gap) / CARDS.rows;
+  const w = (OVERVIEW_BODY.w - CARD_GRID.gap) / CARD_GRID.columns;
+  const h = (OVERVIEW_BODY.h - 2 * CARD_GRID.gap) / CARD_GRID.rows;
   for (let start = 0; start < shown.length; start += CARDS_PER_SLIDE) {
     const title = start === 0 ? section.title : `${section.title}, continued`;
     const slide = addOverviewSlide(deck, title, subtitleOf(section, shown.length));
     for (const [index, line] of shown.slice(start, start + CARDS_PER_SLIDE).entries()) {
-      const x = OVERVIEW_BODY.x + (index % CARDS.columns) * (w + CARDS.gap);
-      const y = OVERVIEW_BODY.y + Math.floor(index / CARDS.columns) * (h + CARDS.gap);
+      const x = OVERVIEW_BODY.x + (index % CARD_GRID.columns) * (w + CARD_GRID.gap);
+      const y = OVERVIEW_BODY.y + Math.floor(index / CARD_GRID.columns) * (h + CARD_GRID.gap);
       slide.addShape("roundRect", {
         x,
         y,
@@ -301,7 +301,7 @@ const notesOf = ({ lines }: BriefSection, origin: string): string =>
     .join("\n")
     .trim();
 
-const SOURCES = { columns: 2, rows: 12 };
+const SOURCE_GRID = { columns: 2, rows: 12 };
 
 /** Adds the web addresses of articles and papers. */
 function addSources(deck: PptxGenJS, { sections }: BriefDocument): void {
@@ -313,14 +313,14 @@ function addSources(deck: PptxGenJS, { sections }: BriefDocument): void {
       return link === null ? [] : { title: lineText(title), link };
     });
   if (sources.length === 0) return;
-  const shown = sources.slice(0, SOURCES.columns * SOURCES.rows);
+  const shown = sources.slice(0, SOURCE_GRID.columns * SOURCE_GRID.rows);
   const more = sources.length > shown.length ? `; the first ${shown.length} are shown` : "";
   const slide = addOverviewSlide(deck, "Sources", `${formatCount(sources.length, "source")}${more}`);
-  const w = (OVERVIEW_BODY.w - CARDS.gap) / SOURCES.columns;
-  const step = OVERVIEW_BODY.h / SOURCES.rows;
+  const w = (OVERVIEW_BODY.w - CARD_GRID.gap) / SOURCE_GRID.columns;
+  const step = OVERVIEW_BODY.h / SOURCE_GRID.rows;
   for (const [index, { title, link }] of shown.entries()) {
-    const x = OVERVIEW_BODY.x + Math.floor(index / SOURCES.rows) * (w + CARDS.gap);
-    const y = OVERVIEW_BODY.y + (index % SOURCES.rows) * step;
+    const x = OVERVIEW_BODY.x + Math.floor(index / SOURCE_GRID.rows) * (w + CARD_GRID.gap);
+    const y = OVERVIEW_BODY.y + (index % SOURCE_GRID.rows) * step;
     const host = linkHost(link);
     addTextBox(slide, title, { x, y, w: w - 1.9, h: 0.3 }, { fontSize: 11, color: COLOUR.accent, link });
     addTextBox(slide, host, { x: x + w - 1.8, y, w: 1.8, h: 0.3 }, { fontSize: 10, color: COLOUR.muted });

@@ -18,7 +18,7 @@ export interface BriefRange {
 
 const PERSON_COLUMNS = ["users.id as actorId", ...SHOWN_NAMES] as const;
 
-/** Selects the items of a kind with such an event in the period, each with its last one. */
+/** Selects the items of a kind with one of these events in the period, each with its last event. */
 const latestChanges = (db: Db, kind: "tool" | "prompt", verbs: readonly string[], range: BriefRange) =>
   db
     .selectFrom("events")

@@ -8,7 +8,7 @@ import type { LedgerEvent } from "#shared/kernel/ledger.ts";
 
 import { streamActivity } from "./activity.queries.ts";
 
-const COLUMNS = ["at", "name", "username", "verb", "kind", "item", "title", "detail"];
+const CSV_COLUMNS = ["at", "name", "username", "verb", "kind", "item", "title", "detail"];
 
 /** Formats events as CSV lines. */
 const activityLines = (events: readonly LedgerEvent[]): string =>
@@ -36,7 +36,7 @@ export const writeActivity = ({
   filter: ActivityFilter;
 }): Promise<Uint8Array> =>
   readDatabase(databaseUrl, async (db) => {
-    const parts: Uint8Array[] = [Buffer.from(`${UTF8_BOM}${csvLines([COLUMNS])}`)];
+    const parts: Uint8Array[] = [Buffer.from(`${UTF8_BOM}${csvLines([CSV_COLUMNS])}`)];
     let part: LedgerEvent[] = [];
     let count = 0;
     for await (const event of streamActivity(db, filter)) {

@@ -29,7 +29,7 @@ const INLINE_SYNTAX = /[\\`*_[\]|~$!]|:(?=\S)/g;
 const BLOCK_SYNTAX = /^[#+=-]/;
 const LIST_NUMBER = /^(\d+)([.)])/;
 
-const ENTITIES = new Map([
+const HTML_ENTITIES = new Map([
   ["&", "&amp;"],
   ["<", "&lt;"],
   [">", "&gt;"],
@@ -39,7 +39,7 @@ const ENTITIES = new Map([
 function escapeLine(text: string): string {
   return text
     .trim()
-    .replaceAll(/[&<>]/g, (character) => ENTITIES.get(character) ?? character)
+    .replaceAll(/[&<>]/g, (character) => HTML_ENTITIES.get(character) ?? character)
     .replaceAll(INLINE_SYNTAX, String.raw`\$&`)
     .replace(BLOCK_SYNTAX, String.raw`\$&`)
     .replace(LIST_NUMBER, String.raw`$1\$2`);

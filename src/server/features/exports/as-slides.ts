@@ -98,17 +98,17 @@ export const toolsAsSlides = (
     }
   });
 
-const STRIP = { y: 5.7, h: 0.16, gap: 0.05 };
+const MODALITY_STRIP = { y: 5.7, h: 0.16, gap: 0.05 };
 
 /** Adds a bar that shows the shares of the modalities. */
 function addModalityStrip(slide: Slide, columns: readonly Column[], total: number): void {
-  const width = CONTENT.width - STRIP.gap * (columns.length - 1);
+  const width = CONTENT.width - MODALITY_STRIP.gap * (columns.length - 1);
   const keyWidth = CONTENT.width / 6;
   let x: number = MARGIN;
   for (const [index, { label, count, colour }] of columns.entries()) {
     const w = (width * count) / total;
     const fill = { color: colour.onNight };
-    slide.addShape("rect", { x, y: STRIP.y, w, h: STRIP.h, fill });
+    slide.addShape("rect", { x, y: MODALITY_STRIP.y, w, h: MODALITY_STRIP.h, fill });
     const keyX = MARGIN + index * keyWidth;
     slide.addShape("ellipse", { x: keyX, y: 6.16, w: 0.14, h: 0.14, fill });
     slide.addText(fitText(`${label} ${count.toLocaleString("en-US")}`, keyWidth - 0.3, 1, { fontSize: 13 }), {
@@ -119,7 +119,7 @@ function addModalityStrip(slide: Slide, columns: readonly Column[], total: numbe
       h: 0.32,
       valign: "middle",
     });
-    x += w + STRIP.gap;
+    x += w + MODALITY_STRIP.gap;
   }
 }
 
@@ -150,8 +150,8 @@ function addTitleSlide(deck: PptxGenJS, tools: readonly Tool[], now: Date): void
   addModalityStrip(slide, columns, tools.length);
 }
 
-const LIST = { x: 6.05, y: 0.95, w: PAGE.width - 6.05 - MARGIN, h: 5.7 };
-const TITLE = { width: 4, sizes: [36, 30, 24], lines: 3 };
+const LIST_BOX = { x: 6.05, y: 0.95, w: PAGE.width - 6.05 - MARGIN, h: 5.7 };
+const TITLE_BOX = { width: 4, sizes: [36, 30, 24], lines: 3 };
 
 /** Formats of an industry's list of names, from few in large type to many in small type. */
 const LIST_FORMATS = [
@@ -161,22 +161,22 @@ const LIST_FORMATS = [
 ] as const;
 
 const capacityOf = ({ columns, step }: { columns: number; step: number }) =>
-  columns * Math.floor(LIST.h / step);
+  columns * Math.floor(LIST_BOX.h / step);
 
 /** Adds the slide before an industry's tools, with its name, the number of its tools and their names. */
 function addSectionSlide(deck: PptxGenJS, section: string, group: IndustryGroup): void {
   const slide = deck.addSlide({ masterName: MASTER.section, sectionTitle: section });
-  const largest = TITLE.sizes.find(
-    (fontSize) => countLines(group.label, TITLE.width, { fontSize, isBold: true }) <= TITLE.lines,
+  const largest = TITLE_BOX.sizes.find(
+    (fontSize) => countLines(group.label, TITLE_BOX.width, { fontSize, isBold: true }) <= TITLE_BOX.lines,
   );
   const fontSize = largest ?? 24;
-  const title = fitText(group.label, TITLE.width, TITLE.lines, { fontSize, isBold: true });
+  const title = fitText(group.label, TITLE_BOX.width, TITLE_BOX.lines, { fontSize, isBold: true });
   slide.addText([{ text: title, options: { fontSize } }], { placeholder: "title" });
   slide.addText(formatCount(group.tools.length, "tool"), {
     ...textStyle(18, COLOUR.accentOnNight),
     x: MARGIN,
     y: 4.08,
-    w: TITLE.width,
+    w: TITLE_BOX.width,
     h: 0.4,
   });
 
@@ -185,10 +185,10 @@ function addSectionSlide(deck: PptxGenJS, section: string, group: IndustryGroup)
   const shown =
     group.tools.length <= capacityOf(format) ? group.tools : group.tools.slice(0, capacityOf(format) - 1);
   const rows = Math.ceil(Math.min(group.tools.length, capacityOf(format)) / format.columns);
-  const top = LIST.y + (LIST.h - rows * format.step) / 2;
-  const width = LIST.w / format.columns;
+  const top = LIST_BOX.y + (LIST_BOX.h - rows * format.step) / 2;
+  const width = LIST_BOX.w / format.columns;
   const boxAt = (index: number) => ({
-    x: LIST.x + Math.floor(index / rows) * width,
+    x: LIST_BOX.x + Math.floor(index / rows) * width,
     y: top + (index % rows) * format.step,
   });
   for (const [index, tool] of shown.entries()) {

@@ -6,14 +6,14 @@ import type { Tool } from "#shared/tools/tools.ts";
 import { furtherFacts, industryText } from "./landscape.ts";
 
 const PANEL = { x: 8.75, y: CONTENT.top, w: PAGE.width - MARGIN - 8.75, h: CONTENT.bottom - CONTENT.top };
-const INSET = 0.3;
-const CONTENT_BOX = { x: PANEL.x + INSET, w: PANEL.w - 2 * INSET };
-const CHIP = { fontSize: 11, height: 0.29, gap: 0.08, padding: 0.28, rows: 3 };
+const PANEL_INSET = 0.3;
+const CONTENT_BOX = { x: PANEL.x + PANEL_INSET, w: PANEL.w - 2 * PANEL_INSET };
+const CHIP_STYLE = { fontSize: 11, height: 0.29, gap: 0.08, padding: 0.28, rows: 3 };
 const LINE_STYLE = { fontSize: 13, height: 0.29 };
 const MAX_RELEASE_NOTES = 3;
 const BLOCK_GAP = 0.22;
 const HEADING_HEIGHT = 0.28;
-const BOTTOM = PANEL.y + PANEL.h;
+const PANEL_BOTTOM = PANEL.y + PANEL.h;
 
 /** Adds a heading. Like the panel's other functions, returns the y position for the next element. */
 function addHeading(slide: Slide, heading: string, y: number): number {
@@ -42,20 +42,23 @@ interface Chip {
   width: number;
 }
 
-const createChip = (text: string): Chip => ({ text, width: textWidth(text, CHIP) + CHIP.padding });
+const createChip = (text: string): Chip => ({
+  text,
+  width: textWidth(text, CHIP_STYLE) + CHIP_STYLE.padding,
+});
 /** Maximum width of a tag. Leaves room for the chip with the number of omitted tags. */
-const TAG_WIDTH = CONTENT_BOX.w - CHIP.padding - CHIP.gap - createChip("+50 more").width;
-const rowWidth = (row: readonly Chip[]) => row.reduce((sum, { width }) => sum + width + CHIP.gap, 0);
+const TAG_WIDTH = CONTENT_BOX.w - CHIP_STYLE.padding - CHIP_STYLE.gap - createChip("+50 more").width;
+const rowWidth = (row: readonly Chip[]) => row.reduce((sum, { width }) => sum + width + CHIP_STYLE.gap, 0);
 
 /** Arranges tags in rows as wide as the panel. If some don't fit, the last chip shows their number. */
 function chipRows(tags: readonly string[]): Chip[][] {
   const rows: Chip[][] = [[]];
   for (const [index, tag] of tags.entries()) {
-    const next = createChip(fitText(tag, TAG_WIDTH, 1, CHIP));
+    const next = createChip(fitText(tag, TAG_WIDTH, 1, CHIP_STYLE));
     const row = rows.at(-1) ?? [];
-    const isLastRow = rows.length === CHIP.rows;
+    const isLastRow = rows.length === CHIP_STYLE.rows;
     const moreChip = createChip(`+${tags.length - index} more`);
-    const reserved = isLastRow && index < tags.length - 1 ? moreChip.width + CHIP.gap : 0;
+    const reserved = isLastRow && index < tags.length - 1 ? moreChip.width + CHIP_STYLE.gap : 0;
     if (rowWidth(row) + next.width + reserved <= CONTENT_BOX.w) row.push(next);
     else if (!isLastRow) rows.push([next]);
     else {
@@ -71,11 +74,11 @@ function addTags(slide: Slide, tags: readonly string[], top: number): number {
   for (const row of chipRows(tags)) {
     let { x } = CONTENT_BOX;
     for (const { text, width } of row) {
-      const box = { x, y, w: width, h: CHIP.height };
-      addPill(slide, text, box, { fill: COLOUR.line, color: COLOUR.body, fontSize: CHIP.fontSize });
-      x += width + CHIP.gap;
+      const box = { x, y, w: width, h: CHIP_STYLE.height };
+      addPill(slide, text, box, { fill: COLOUR.line, color: COLOUR.body, fontSize: CHIP_STYLE.fontSize });
+      x += width + CHIP_STYLE.gap;
     }
-    y += CHIP.height + CHIP.gap;
+    y += CHIP_STYLE.height + CHIP_STYLE.gap;
   }
   return y;
 }
@@ -94,7 +97,7 @@ export function addFacts(slide: Slide, tool: Tool): void {
     fill: { color: COLOUR.panel },
     objectName: "Facts",
   });
-  let y = addHeading(slide, "INDUSTRY", PANEL.y + INSET);
+  let y = addHeading(slide, "INDUSTRY", PANEL.y + PANEL_INSET);
   y = addLine(slide, industryText(tool), y, null);
 
   const tags = tool.tags.map(lineText).filter((tag) => tag !== "");
@@ -105,14 +108,14 @@ export function addFacts(slide: Slide, tool: Tool): void {
     y = addLine(slide, linkLabel(website), addHeading(slide, "WEBSITE", y + BLOCK_GAP), website);
   }
   for (const { label, text } of furtherFacts(tool)) {
-    if (y + BLOCK_GAP + HEADING_HEIGHT + LINE_STYLE.height > BOTTOM) break;
+    if (y + BLOCK_GAP + HEADING_HEIGHT + LINE_STYLE.height > PANEL_BOTTOM) break;
     y = addLine(slide, text, addHeading(slide, label.toUpperCase(), y + BLOCK_GAP), null);
   }
   const notes = sortReleaseNotes(tool.releaseNotes).flatMap(({ date, url }) => {
     const target = linkTarget(url);
     return target === null ? [] : [{ text: noteLabel(lineText(date), linkHost(target)), target }];
   });
-  const availableLines = Math.floor((BOTTOM - y - BLOCK_GAP - HEADING_HEIGHT) / LINE_STYLE.height);
+  const availableLines = Math.floor((PANEL_BOTTOM - y - BLOCK_GAP - HEADING_HEIGHT) / LINE_STYLE.height);
   const shown = notes.slice(0, Math.min(MAX_RELEASE_NOTES, availableLines));
   if (shown.length === 0) return;
   y = addHeading(slide, "RELEASE NOTES", y + BLOCK_GAP);

@@ -52,7 +52,7 @@ interface PlacedBlock extends ProseBlock {
 
 const FONT_SIZES = [18, 16, 14, 13] as const;
 const HEADING_HEIGHT = 0.34;
-const GAP = 0.32;
+const BLOCK_GAP = 0.32;
 
 /** Distributes lines among text blocks: short blocks get what they need, long ones share the rest. */
 function shareLines(needed: readonly number[], available: number): number[] {
@@ -69,7 +69,7 @@ function shareLines(needed: readonly number[], available: number): number[] {
 
 /** Arranges text blocks below each other in the largest font size at which all fit. If none fits, cuts the texts. */
 function layoutProse(blocks: readonly ProseBlock[], width: number, height: number): PlacedBlock[] {
-  const fixedHeight = blocks.length * HEADING_HEIGHT + (blocks.length - 1) * GAP;
+  const fixedHeight = blocks.length * HEADING_HEIGHT + (blocks.length - 1) * BLOCK_GAP;
   const availableLines = (fontSize: number) =>
     Math.floor(((height - fixedHeight) * 72) / proseLeading(fontSize));
   const neededLines = (fontSize: number) => blocks.map(({ text }) => countLines(text, width, { fontSize }));
@@ -83,7 +83,7 @@ function layoutProse(blocks: readonly ProseBlock[], width: number, height: numbe
     const textHeight = (lines * proseLeading(fontSize)) / 72;
     const text = fitText(block.text, width, lines, { fontSize });
     const placed = { heading: block.heading, text, fontSize, top, textTop: HEADING_HEIGHT, textHeight };
-    top += HEADING_HEIGHT + textHeight + GAP;
+    top += HEADING_HEIGHT + textHeight + BLOCK_GAP;
     return placed;
   });
 }

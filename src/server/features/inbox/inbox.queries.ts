@@ -9,7 +9,7 @@ import { itemSources, sourceOf } from "#server/kernel/texts/text-source.ts";
 import type { AudienceMember, InboxReason } from "#shared/inbox/inbox-words.ts";
 import { isLibraryKind, type ItemKey, type ItemKind } from "#shared/kernel/item-address.ts";
 
-const TOPIC = sql.lit("topic");
+const TOPIC_KIND = sql.lit("topic");
 
 /** Identifies a comment together with its item. */
 export type CommentKey = Pick<CommentRow, "id" | "kind" | "itemId">;
@@ -85,7 +85,7 @@ const createAudienceQuery = (
     ];
     if (itemKind === "reading")
       sources.push(sql`select "userId", 'topic watchers' as audience, level, 0 as "commentCount" from watches
-        where kind = ${TOPIC} and "itemId" = ${topicOf(db, id)}`);
+        where kind = ${TOPIC_KIND} and "itemId" = ${topicOf(db, id)}`);
     if (hasAdder && isLibraryKind(itemKind))
       sources.push(sql`select "userId", 'adder' as audience, null as level, 0 as "commentCount"
         from ${sql.table(sourceOf(itemKind).table)} where id = ${id}`);

@@ -31,7 +31,7 @@ interface ToolSpan {
 /** Popular tools have more articles, but older ones hardly ever match a new one. */
 const MAX_KNOWN_PER_TOOL = 500;
 
-const COLUMNS = ["article.toolId", "article.url", "article.title", "article.publishedAt"] as const;
+const ARTICLE_COLUMNS = ["article.toolId", "article.url", "article.title", "article.publishedAt"] as const;
 const LEAD_PLACE = sql<number>`coalesce(${sql.ref("article.leadPlace")}, article.place)`;
 
 /** Lists the latest articles of each tool within its time span, by tool, oldest first. */
@@ -46,7 +46,7 @@ export async function listKnownArticles(db: Db, spans: readonly ToolSpan[]): Pro
 async function listKnownOfTool(db: Db, { toolId, from, to }: ToolSpan): Promise<KnownArticle[]> {
   const first = await db
     .selectFrom("news_articles as article")
-    .select(COLUMNS)
+    .select(ARTICLE_COLUMNS)
     .select(LEAD_PLACE.as("leadPlace"))
     .where("article.toolId", "=", toolId)
     .where("article.place", ">=", firstSortKeyOf(from))
@@ -67,7 +67,7 @@ async function listKnownOfTool(db: Db, { toolId, from, to }: ToolSpan): Promise<
   const leads = engineOf(db).valuesOf(linked.flatMap(({ place }) => place ?? []));
   const further = await db
     .selectFrom("news_articles as article")
-    .select(COLUMNS)
+    .select(ARTICLE_COLUMNS)
     .select(LEAD_PLACE.as("leadPlace"))
     .where((is) => is.or([is("article.place", "in", leads), is("article.leadPlace", "in", leads)]))
     .execute();
@@ -103,7 +103,7 @@ const articlesJoinedWithUrls = (db: Db, urls: readonly string[]) => {
   return db
     .selectFrom(urlRows.as("given"))
     .crossJoin("news_articles as article")
-    .select(COLUMNS)
+    .select(ARTICLE_COLUMNS)
     .select(LEAD_PLACE.as("leadPlace"));
 };
 

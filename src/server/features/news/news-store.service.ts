@@ -32,10 +32,10 @@ import {
   type NewsTool,
 } from "./news-store.queries.ts";
 
-const MAX_TITLE = 300;
-const MAX_EXCERPT = 400;
-const MAX_CONTENT = 5000;
-const MAX_SOURCE = 100;
+const MAX_TITLE_LENGTH = 300;
+const MAX_EXCERPT_LENGTH = 400;
+const MAX_CONTENT_LENGTH = 5000;
+const MAX_SOURCE_LENGTH = 100;
 const DAY_MS = 86_400_000;
 /** Characters of articles in a batch. The known articles for a batch are queried at once. */
 const CHARS_PER_BATCH = 200_000;
@@ -117,19 +117,21 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((total, numbe
 function cleanArticle(app: App, found: FoundArticle): FoundArticle | null {
   const url = canonicalUrl(found.url);
   // Feed titles are already plain text, where angle brackets are literal.
-  const plainTitle = found.feed ? found.title : textOfTitle(found.title.slice(0, MAX_TITLE * 10));
-  const title = truncateText(oneLine(plainTitle), MAX_TITLE);
+  const plainTitle = found.feed ? found.title : textOfTitle(found.title.slice(0, MAX_TITLE_LENGTH * 10));
+  const title = truncateText(oneLine(plainTitle), MAX_TITLE_LENGTH);
   if (url === null || title === "") return null;
   const plain = found.feed ? (text: string) => text : plainText;
-  const excerpt = truncateText(oneLine(plain(found.excerpt, MAX_EXCERPT)), MAX_EXCERPT);
+  const excerpt = truncateText(oneLine(plain(found.excerpt, MAX_EXCERPT_LENGTH)), MAX_EXCERPT_LENGTH);
   return {
     title,
     url,
     anchor: found.anchor,
     excerpt,
-    content: truncateText(cleanText(plain(found.content, MAX_CONTENT)), MAX_CONTENT) || excerpt,
+    content: truncateText(cleanText(plain(found.content, MAX_CONTENT_LENGTH)), MAX_CONTENT_LENGTH) || excerpt,
     imageUrl: webAddress(found.imageUrl),
-    source: truncateText(oneLine(plain(found.source, MAX_SOURCE)), MAX_SOURCE) || new URL(url).hostname,
+    source:
+      truncateText(oneLine(plain(found.source, MAX_SOURCE_LENGTH)), MAX_SOURCE_LENGTH) ||
+      new URL(url).hostname,
     publishedAt: toPublishedAt(app, found.publishedAt),
     feed: found.feed,
   };

@@ -7,7 +7,7 @@ import { engineOf } from "#db/engine.ts";
 import type { PaperQueueRow, PaperRow, PaperScoreRow } from "#db/schema.ts";
 
 /** User id with which the team's ranking is stored. */
-export const TEAM = "";
+export const TEAM_USER_ID = "";
 
 /** Minimum number of starred papers for recommendations. */
 export const MIN_STARS = 3;
@@ -126,7 +126,7 @@ export async function saveScores(db: Db, userId: string, rows: readonly PaperSco
 /** Counts the papers starred by a user, or by anyone for the team. */
 export async function countStarred(db: Db, userId: string): Promise<number> {
   let query = db.selectFrom("paper_marks").where("isStarred", "=", sql.lit(1));
-  if (userId !== TEAM) query = query.where("userId", "=", userId);
+  if (userId !== TEAM_USER_ID) query = query.where("userId", "=", userId);
   const { count } = await query
     .select(({ fn }) => fn.count<number>("place").distinct().as("count"))
     .executeTakeFirstOrThrow();
@@ -161,7 +161,7 @@ export const queueWork = (db: Db, work: readonly PaperWork[]) => {
     .execute();
 };
 
-/** Queues the rankings of these users. `TEAM` is the team. */
+/** Queues the rankings of these users. `TEAM_USER_ID` is the team. */
 export const queueRankings = (db: Db, userIds: readonly string[]) =>
   queueWork(
     db,

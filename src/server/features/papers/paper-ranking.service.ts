@@ -8,7 +8,7 @@ import {
   saveNeighbours,
   saveProgress,
   saveScores,
-  TEAM,
+  TEAM_USER_ID,
 } from "./paper-ranking.queries.ts";
 
 /**
@@ -63,6 +63,6 @@ async function compare({ db, database, workers }: App, work: Work, signal: Abort
     await deleteQueued(transaction, work);
     if (work.id !== "") return;
     const users = await listUsersWithStars(transaction);
-    await queueRankings(transaction, [TEAM, ...users]);
+    await queueRankings(transaction, [TEAM_USER_ID, ...users]);
   });
 }

@@ -13,7 +13,7 @@ import {
   type Neighbours,
   readSpaceVersion,
   SCORE_UNIT,
-  TEAM,
+  TEAM_USER_ID,
 } from "./paper-ranking.queries.ts";
 import {
   bestRows,
@@ -126,7 +126,7 @@ export async function comparePapers({ databaseUrl, papers }: CompareTask): Promi
 
 export interface RankTask {
   databaseUrl: string;
-  /** A user's id, or `TEAM`. */
+  /** A user's id, or `TEAM_USER_ID`. */
   userId: string;
 }
 
@@ -145,11 +145,12 @@ export interface RankedPaper {
  */
 export async function rankPapers({ databaseUrl, userId }: RankTask): Promise<RankedPaper[]> {
   const db = await openConnection(databaseUrl);
-  const flags = await listFlags(db, userId === TEAM ? null : [userId]);
+  const flags = await listFlags(db, userId === TEAM_USER_ID ? null : [userId]);
   const starredSortKeys = new Set(flags.filter(({ isStarred }) => isStarred === 1).map(({ place }) => place));
   if (starredSortKeys.size < MIN_STARS) return [];
   const { ids, places, withdrawn, rowByPlace, space } = await loadPapers(db, databaseUrl);
-  const weights = userId === TEAM ? weightsOfTeam(flags, rowByPlace) : weightsOfUser(flags, rowByPlace);
+  const weights =
+    userId === TEAM_USER_ID ? weightsOfTeam(flags, rowByPlace) : weightsOfUser(flags, rowByPlace);
   const starred = [...weights].filter(([, weight]) => weight > 0).map(([row]) => row);
   if (starred.length === 0) return [];
   const scores = scorePapers(space, weights);

@@ -35,7 +35,7 @@ import {
   MIN_STARS,
   queueRankings,
   SCORE_UNIT,
-  TEAM,
+  TEAM_USER_ID,
 } from "./paper-ranking.queries.ts";
 import {
   countByCategory,
@@ -86,7 +86,7 @@ async function queryRanked(
   viewer: Viewer,
   { show, limit, cursor, ...query }: PaperQuery & { show: "forYou" | "forTeam"; limit: number },
 ): Promise<PaperPage> {
-  const userId = show === "forYou" ? viewer.userId : TEAM;
+  const userId = show === "forYou" ? viewer.userId : TEAM_USER_ID;
   const filter = { words: wordsOf(query.search), category: query.category, show };
   const span = sortKeySpan(query);
   const ranked = await listRanked(app.db, viewer, filter, userId);
@@ -172,7 +172,7 @@ export async function setPaperFlags(app: App, user: User, flags: PaperFlags): Pr
   await getPaper(app, user, flags.id);
   await app.db.transaction().execute(async (db) => {
     await upsertPaperFlags(db, user.id, flags);
-    await queueRankings(db, [user.id, TEAM]);
+    await queueRankings(db, [user.id, TEAM_USER_ID]);
   });
   return getPaper(app, user, flags.id);
 }

@@ -15,9 +15,9 @@ import { splitOutsideBraces, readAddress, readLatex, readNames } from "./read-la
  * unparsed.
  */
 export function readBibtex(text: string, maxEntries: number): unknown[] {
-  const blocks = bibtexBlocks(text);
-  if (blocks.length > maxEntries) return blocks;
-  return blocks.map((block) => (block.ok ? toReading(block.fields) : new UnreadableRow(block.message)));
+  const entries = bibtexBlocks(text);
+  if (entries.length > maxEntries) return entries;
+  return entries.map((block) => (block.ok ? toReading(block.fields) : new UnreadableRow(block.message)));
 }
 
 function toReading(fields: BibtexFields): unknown {

@@ -11,16 +11,18 @@ const MAX_NAMES = 60;
 const MAX_NAME_LENGTH = 300;
 
 /** Matches the start of formulas and scripts. If a text has more than `MAX_MATH`, they are read as plain text. */
-const MATH = /(?<!\\)[$^_]|\\[([]/gu;
+const MATH_START = /(?<!\\)[$^_]|\\[([]/gu;
 const MAX_MATH = 2000;
 /** Deeper nested braces are ignored. */
 const MAX_DEPTH = 50;
 
 /** Converts a BibTeX value to text, in linear time. */
 export function readLatex(latex: string): string {
-  const hasTooMuchMath = (latex.match(MATH)?.length ?? 0) > MAX_MATH;
+  const hasTooMuchMath = (latex.match(MATH_START)?.length ?? 0) > MAX_MATH;
   return tidyWhitespace(
-    restoreSpaces(new LatexText(resolveLatex(hasTooMuchMath ? latex.replaceAll(MATH, " ") : latex)).text),
+    restoreSpaces(
+      new LatexText(resolveLatex(hasTooMuchMath ? latex.replaceAll(MATH_START, " ") : latex)).text,
+    ),
   );
 }
 
@@ -85,7 +87,7 @@ export function splitOutsideBraces(latex: string, end: RegExp): string[] {
   return [...parts, latex.slice(start).trim()].filter((part) => part !== "");
 }
 
-const TOKEN = new RegExp(
+const LATEX_TOKEN = new RegExp(
   [
     String.raw`( \\\\\{\}\n {4})`,
     String.raw`\\url\s*\{([^{}]*)\}`,
@@ -118,7 +120,7 @@ function characterMap(from: string, to: string): ReadonlyMap<string, string> {
   return new Map(Array.from(from, (character, index) => [character, targets[index] ?? ""]));
 }
 
-const ESCAPES = new Map([
+const ESCAPED_CHARACTERS = new Map([
   ...Array.from(",:;> \n", (character) => [character, " "] as const),
   ...Array.from("-/@!\"'`^~=.", (character) => [character, ""] as const),
   ["|", "‖"],
@@ -174,11 +176,11 @@ class LatexText {
       ligature,
       token,
       character,
-    ] of latex.matchAll(TOKEN)) {
+    ] of latex.matchAll(LATEX_TOKEN)) {
       if (exportedBreak !== undefined) this.#add("\n");
       else if (command !== undefined) this.#command(command, spaces, brace !== "" && brace !== "{}");
       else if (escaped !== undefined)
-        this.#add(escaped.startsWith("\\") ? "\n" : (ESCAPES.get(escaped) ?? escaped));
+        this.#add(escaped.startsWith("\\") ? "\n" : (ESCAPED_CHARACTERS.get(escaped) ?? escaped));
       else if (space !== undefined) this.#space(space);
       else if (token !== undefined) this.#addToken(token);
       else if (ligature !== undefined)

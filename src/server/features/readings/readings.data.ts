@@ -145,7 +145,7 @@ function citationKey({ title, author, year }: Reading): string {
 const AUTHOR_SEPARATOR = /\s*(?:[,;&]|\band\b)\s*/u;
 
 /** Matches a name that BibTeX parses as one name and doesn't change. */
-const NAME = /^(?!(?:and|others)$)\p{L}[\p{L}\p{M}.'’ -]*$/iu;
+const SINGLE_NAME = /^(?!(?:and|others)$)\p{L}[\p{L}\p{M}.'’ -]*$/iu;
 
 /**
  * Converts an author to BibTeX. Separates names with "and" if they are certainly several. `Last, First` is one name.
@@ -154,10 +154,11 @@ function latexNames(author: string): string {
   const names = author.split(AUTHOR_SEPARATOR);
   const isEtAl = (name: string) => name === "et al.";
   const isList =
-    names.length > 1 && names.every((name) => isEtAl(name) || (name.includes(" ") && NAME.test(name)));
+    names.length > 1 && names.every((name) => isEtAl(name) || (name.includes(" ") && SINGLE_NAME.test(name)));
   if (isList) return names.map((name) => (isEtAl(name) ? "others" : toLatex(name))).join(" and ");
   const parts = author.split(/,\s*/u);
-  const isOneName = parts.length <= 2 && parts.every((part) => NAME.test(part) && !/\sand\s/iu.test(part));
+  const isOneName =
+    parts.length <= 2 && parts.every((part) => SINGLE_NAME.test(part) && !/\sand\s/iu.test(part));
   return isOneName ? toLatex(author) : `{${toLatex(author)}}`;
 }
 

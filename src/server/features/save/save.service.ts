@@ -136,19 +136,19 @@ function addressFromRequest({ url, text, title }: SavePlanRequest): string {
   return /https?:\/\/[^\s<>"]+/iu.exec(`${text}\n${title}`)?.[0] ?? text.trim();
 }
 
-const DOI = /^(?:doi:\s*)?(10\.\d{4,9}\/\S+)$/iu;
+const DOI_PATTERN = /^(?:doi:\s*)?(10\.\d{4,9}\/\S+)$/iu;
 
 function parseUrl(text: string): URL | null {
-  const address = canonicalUrl(completeAddress(text.replace(DOI, "https://doi.org/$1")));
+  const address = canonicalUrl(completeAddress(text.replace(DOI_PATTERN, "https://doi.org/$1")));
   return address === null ? null : paperPage(new URL(address));
 }
 
-const BOOK_SITE =
+const BOOK_SITE_HOST =
   /(?:^|\.)(?:amazon\.[a-z.]+|goodreads\.com|openlibrary\.org|bookshop\.org|thalia\.[a-z]+|oreilly\.com|manning\.com|packtpub\.com|barnesandnoble\.com|waterstones\.com|librarything\.com|worldcat\.org|books\.google\.[a-z.]+)$/u;
 
 /** Returns the ISBN in the URL of a page about a book. */
 function isbnFromUrl({ hostname, pathname, search }: URL): string | null {
-  if (!BOOK_SITE.test(hostname) && !/\/(?:isbn|books?)\//iu.test(pathname)) return null;
+  if (!BOOK_SITE_HOST.test(hostname) && !/\/(?:isbn|books?)\//iu.test(pathname)) return null;
   const { isbn } = findBestIsbn(`${pathname} ${search}`.replaceAll(/[/=&?_.]/gu, " "));
   return parseIsbn(isbn ?? "");
 }
@@ -281,12 +281,13 @@ function documentName(file: string): string | null {
   return name.replaceAll(/[\s_+-]+/gu, " ").trim() || null;
 }
 
-const REPOSITORY = /^(?:www\.)?(?:github\.com|gitlab\.com|codeberg\.org|bitbucket\.org|huggingface\.co)$/u;
+const REPOSITORY_HOST =
+  /^(?:www\.)?(?:github\.com|gitlab\.com|codeberg\.org|bitbucket\.org|huggingface\.co)$/u;
 
 /** Returns a product's name, extracted from the title of its page. */
 function productName(title: string, { hostname, pathname }: URL, page: WebPage | null): string {
   const last = pathname.split("/").findLast(Boolean);
-  if (REPOSITORY.test(hostname) && last !== undefined) return decodeSegment(last);
+  if (REPOSITORY_HOST.test(hostname) && last !== undefined) return decodeSegment(last);
   if (pathname === "/" && page?.siteName) return page.siteName;
   const [name = ""] = title.split(/\s+[|–—·-]\s+|:\s+/u);
   return name.replaceAll(/[\u200e\u200f]/gu, "").trim();

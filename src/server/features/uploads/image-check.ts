@@ -87,7 +87,7 @@ interface Pixels {
 
 const PNG_SIGNATURE_BYTES = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const BITS_PER_CHANNEL = 8;
-const RGBA = 6;
+const COLOUR_TYPE_RGBA = 6;
 const compress = promisify(deflate);
 
 /** Encodes pixels as a PNG (https://www.w3.org/TR/png-3/). Writing four chunks needs no library. */
@@ -95,7 +95,7 @@ async function encodePng({ width, height, data }: Pixels): Promise<Buffer> {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  header.set([BITS_PER_CHANNEL, RGBA], 8);
+  header.set([BITS_PER_CHANNEL, COLOUR_TYPE_RGBA], 8);
   // Every row begins with its filter number. 0 means none.
   const rows = Buffer.alloc(height * (1 + width * 4));
   for (let y = 0; y < height; y += 1) {
@@ -124,9 +124,9 @@ const MAX_ENTRIES = 64;
 /** Maximum number of entries that are tried, best first. */
 const MAX_TRIED_ENTRIES = 3;
 const DIRECTORY_START = 6;
-const DIRECTORY_ENTRY = 16;
+const DIRECTORY_ENTRY_SIZE = 16;
 /** Header size of a bitmap in an icon. The mask follows the pixels, so the header states twice the height. */
-const BITMAP_HEADER = 40;
+const BITMAP_HEADER_SIZE = 40;
 const PNG_SIGNATURE = 0x89_50_4e_47;
 
 interface IconEntry {
@@ -158,12 +158,12 @@ const isValidSide = (pixels: number): boolean =>
 function listEntries(file: Buffer): IconEntry[] {
   if (file.length < DIRECTORY_START) return [];
   const count = Math.min(file.readUInt16LE(4), MAX_ENTRIES);
-  return Array.from({ length: count }, (_entry, index) => DIRECTORY_START + index * DIRECTORY_ENTRY)
-    .filter((at) => at + DIRECTORY_ENTRY <= file.length)
+  return Array.from({ length: count }, (_entry, index) => DIRECTORY_START + index * DIRECTORY_ENTRY_SIZE)
+    .filter((at) => at + DIRECTORY_ENTRY_SIZE <= file.length)
     .flatMap((at) => {
       const start = file.readUInt32LE(at + 12);
       const bytes = file.subarray(start, start + file.readUInt32LE(at + 8));
-      return bytes.length > BITMAP_HEADER ? [readEntry(bytes)] : [];
+      return bytes.length > BITMAP_HEADER_SIZE ? [readEntry(bytes)] : [];
     });
 }
 
@@ -178,7 +178,7 @@ function readEntry(bytes: Buffer): IconEntry {
 }
 
 function readBitmap({ bytes, width, height, bitsPerPixel }: IconEntry): Pixels | null {
-  if (bytes.readUInt32LE(0) !== BITMAP_HEADER) return null;
+  if (bytes.readUInt32LE(0) !== BITMAP_HEADER_SIZE) return null;
   try {
     const { data } = decodeBmp(bytes, { icon: true });
     if (data.length !== width * height * 4) return null;
@@ -203,7 +203,7 @@ function applyMask(
   data: Uint8ClampedArray,
   { bytes, width, height }: Pick<IconEntry, "bytes" | "width" | "height">,
 ): void {
-  const mask = bytes.subarray(BITMAP_HEADER + width * height * 4);
+  const mask = bytes.subarray(BITMAP_HEADER_SIZE + width * height * 4);
   const stride = Math.ceil(width / 32) * 4;
   for (let pixel = 0; pixel < width * height; pixel += 1) {
     const x = pixel % width;

@@ -61,13 +61,13 @@ function refuseIf(issue: SvgIssue | null): void {
   if (issue) refuse(issue);
 }
 
-const NOT_UTF8 = { problem: "isn't plain UTF-8 text", remedy: "Save it uncompressed, as UTF-8," };
+const NOT_UTF8_ISSUE = { problem: "isn't plain UTF-8 text", remedy: "Save it uncompressed, as UTF-8," };
 const tooComplex = (problem: string) => ({ problem, remedy: "Simplify it" });
 
 /** Returns why an SVG file is invalid or dangerous, as a sentence for the user, or null for a safe drawing. */
 export function findSvgIssue(bytes: Uint8Array): string | null {
   try {
-    if (!isUtf8(bytes) || bytes.includes(0)) refuse(NOT_UTF8);
+    if (!isUtf8(bytes) || bytes.includes(0)) refuse(NOT_UTF8_ISSUE);
     readSvg(new TextDecoder().decode(bytes));
     return null;
   } catch (error) {
@@ -88,7 +88,7 @@ function readSvg(text: string): void {
   parser.on("error", () => refuse({ problem: "isn't well-formed XML", remedy: "Save it again" }));
   parser.on("xmldecl", ({ encoding = "utf-8" }) => {
     // A browser would decode another text than the one checked here.
-    if (encoding.toLowerCase() !== "utf-8") refuse(NOT_UTF8);
+    if (encoding.toLowerCase() !== "utf-8") refuse(NOT_UTF8_ISSUE);
   });
   parser.on("doctype", () =>
     refuse({ problem: "has a document type (DOCTYPE)", remedy: "Save it without one" }),

@@ -10,17 +10,17 @@ import { tooMany } from "#server/errors.ts";
  * Argon2id with 19 MiB, two passes and one lane, as in the OWASP Password Storage Cheat Sheet. Hashes are stored in PHC
  * string form: $argon2id$v=19$m=19456,t=2,p=1$salt$hash.
  */
-const COST = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const;
+const ARGON2_OPTIONS = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const;
 const MAX_QUEUE_LENGTH = 50;
 const RETRY_AFTER_SECONDS = 5;
 
 // Each hash takes 19 MiB and a thread of the pool that also serves file access, so two run at once. With two
 // processors, only one runs, because the main thread needs the other processor.
-const limit = pLimit(availableParallelism() > 2 ? 2 : 1);
+const hashQueue = pLimit(availableParallelism() > 2 ? 2 : 1);
 
 async function queueHashing<T>(work: () => Promise<T>): Promise<T> {
-  if (limit.pendingCount >= MAX_QUEUE_LENGTH) throw tooMany(RETRY_AFTER_SECONDS);
-  return limit(work);
+  if (hashQueue.pendingCount >= MAX_QUEUE_LENGTH) throw tooMany(RETRY_AFTER_SECONDS);
+  return hashQueue(work);
 }
 
 /** Normalizes a password, because keyboards and systems encode the same characters differently. */
@@ -38,7 +38,7 @@ const possibleForms = (password: string): string[] => [
 ];
 
 const derive = (password: string, nonce: Buffer): Promise<Buffer> =>
-  promisify(argon2)("argon2id", { ...COST, message: Buffer.from(password), nonce });
+  promisify(argon2)("argon2id", { ...ARGON2_OPTIONS, message: Buffer.from(password), nonce });
 
 const toUnpaddedBase64 = (bytes: Buffer) => bytes.toString("base64").replaceAll("=", "");
 
@@ -46,7 +46,7 @@ const toUnpaddedBase64 = (bytes: Buffer) => bytes.toString("base64").replaceAll(
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16);
   const hash = await queueHashing(() => derive(normalizePassword(password), salt));
-  return `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${toUnpaddedBase64(salt)}$${toUnpaddedBase64(hash)}`;
+  return `$argon2id$v=19$m=${ARGON2_OPTIONS.memory},t=${ARGON2_OPTIONS.passes},p=${ARGON2_OPTIONS.parallelism}$${toUnpaddedBase64(salt)}$${toUnpaddedBase64(hash)}`;
 }
 
 // Hash for unknown usernames, so that the reply takes as long as for known ones.

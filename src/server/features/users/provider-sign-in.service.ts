@@ -251,11 +251,11 @@ const MAX_NAME_TRIES = 1000;
 /** Returns an unused username, based on the person's name at the provider. */
 async function findFreeName(db: Db, { username, email, displayName, subject }: Identity): Promise<string> {
   const preferredName = (username ?? email ?? displayName ?? "member").split("@")[0] ?? "";
-  const visible = Array.from(preferredName)
+  const visibleName = Array.from(preferredName)
     .filter((character) => !hasInvisibleCharacter(character))
     .join("");
   const base =
-    visible
+    visibleName
       .trim()
       .slice(0, MAX_USERNAME_LENGTH - 6)
       .toWellFormed()

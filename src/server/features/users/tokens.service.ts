@@ -36,7 +36,7 @@ const API_PREFIX = "slt_";
 export const FEED_PREFIX = "slf_";
 export const SHARED_PREFIX = "sls_";
 type Prefix = typeof API_PREFIX | typeof FEED_PREFIX | typeof SHARED_PREFIX;
-const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+const TOKEN_ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 /** Number of characters, out of 62 possible ones: 256 bits. */
 const SECRET_LENGTH = 43;
 const CHECKSUM_LENGTH = 6;
@@ -45,7 +45,10 @@ const TOKEN_FORMAT = new RegExp(`^[0-9A-Za-z]{${SECRET_LENGTH + CHECKSUM_LENGTH}
 
 /** Generates a token: a prefix that leak scanners recognize, a random secret, and a checksum that reveals typos. */
 export function generateToken(prefix: Prefix = API_PREFIX): string {
-  const secret = Array.from({ length: SECRET_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join("");
+  const secret = Array.from(
+    { length: SECRET_LENGTH },
+    () => TOKEN_ALPHABET[randomInt(TOKEN_ALPHABET.length)],
+  ).join("");
   return `${prefix}${secret}${checksumOf(secret)}`;
 }
 
@@ -66,8 +69,8 @@ function checksumOf(secret: string): string {
   let remainder = crc32(secret);
   let checksum = "";
   for (let index = 0; index < CHECKSUM_LENGTH; index += 1) {
-    checksum = `${ALPHABET[remainder % ALPHABET.length] ?? ""}${checksum}`;
-    remainder = Math.floor(remainder / ALPHABET.length);
+    checksum = `${TOKEN_ALPHABET[remainder % TOKEN_ALPHABET.length] ?? ""}${checksum}`;
+    remainder = Math.floor(remainder / TOKEN_ALPHABET.length);
   }
   return checksum;
 }
@@ -155,21 +158,21 @@ const toApiToken = ({
   ...token
 }: ApiTokenRow): ApiToken => token;
 
-const BEARER = /^Bearer +(\S+) *$/iu;
+const BEARER_TOKEN = /^Bearer +(\S+) *$/iu;
 /** Minimum interval for recording the last use, because each record is a write. */
 const RECORD_INTERVAL_MS = 5 * 60_000;
 const MAX_PROGRAM_LENGTH = 300;
-const ADVICE = "Create a new one under Account, Assistants.";
+const NEW_TOKEN_ADVICE = "Create a new one under Account, Assistants.";
 
 /** Returns the token from an Authorization header, or undefined if it has no bearer token. */
 export const readBearer = (header: string | undefined): string | undefined =>
-  header === undefined ? undefined : BEARER.exec(header)?.[1];
+  header === undefined ? undefined : BEARER_TOKEN.exec(header)?.[1];
 
 /** Returns the owner of a token. Throws 401 with the reason if the token is not valid. */
 export async function signInByToken(app: App, caller: Caller, token: string): Promise<SignedInByToken> {
   const row = isTokenShaped(token) ? await findTokenAndUser(app.db, hashToken(token)) : undefined;
   const now = app.now();
-  const refusal = row ? findRefusal(row, now) : `This token isn't valid. ${ADVICE}`;
+  const refusal = row ? findRefusal(row, now) : `This token isn't valid. ${NEW_TOKEN_ADVICE}`;
   if (!row || refusal !== undefined) {
     await app.limits.visitors.count(addressKey(caller.ip));
     throw unauthorized(refusal);
@@ -208,9 +211,9 @@ function findRefusal(
   now: Date,
 ): string | undefined {
   if (disabledAt !== null) return "This account is disabled. Ask an administrator to enable it again.";
-  if (revokedAt !== null) return `This token was revoked. ${ADVICE}`;
+  if (revokedAt !== null) return `This token was revoked. ${NEW_TOKEN_ADVICE}`;
   if (expiresAt !== null && expiresAt <= now.toISOString())
-    return `This token expired on ${formatDay(expiresAt)}. ${ADVICE}`;
+    return `This token expired on ${formatDay(expiresAt)}. ${NEW_TOKEN_ADVICE}`;
   return undefined;
 }
 

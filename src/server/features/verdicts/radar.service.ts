@@ -122,7 +122,7 @@ export async function blindSpots(app: App): Promise<BlindSpots> {
   });
 }
 
-const COLUMNS = ["name", "ring", "quadrant", "isNew", "description"];
+const CSV_COLUMNS = ["name", "ring", "quadrant", "isNew", "description"];
 /** Build Your Own Radar has exactly four quadrants. */
 const MAX_QUADRANTS = 4;
 
@@ -140,7 +140,7 @@ export function byorCsv(blips: readonly Blip[]): string {
     isNew ? "TRUE" : "FALSE",
     reason,
   ]);
-  return csvLines([COLUMNS, ...rows]);
+  return csvLines([CSV_COLUMNS, ...rows]);
 }
 
 function createQuadrantMapper(blips: readonly Blip[]): (sector: string) => string {
