@@ -44,8 +44,8 @@ export const firstPageOf = <Data extends { pages: unknown[]; pageParams: unknown
 });
 
 /**
- * Matches a procedure's lists except the one with this key. They are refetched once a flag is stored, which they may
- * lack. The excluded list shows the flag already, and its items must not move.
+ * Matches a procedure's lists except the one with this key. They may lack a newly stored flag, so they are refetched.
+ * The excluded list already shows the flag, and its items must not move.
  */
 export function otherLists(key: QueryKey): { predicate: (query: { queryHash: string }) => boolean } {
   const hash = hashKey(key);

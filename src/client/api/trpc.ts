@@ -29,8 +29,8 @@ export function recordRemoteChange(): void {
 }
 
 /**
- * Returns headers that make a server wait until it knows the change. The request may reach another server on the same
- * database than the one that sent the notification.
+ * Returns headers that make a server wait until it knows the change. The request may reach a server that hasn't read
+ * the change from the shared database yet.
  */
 export const freshnessHeaders = (): Record<string, string> =>
   performance.now() - lastChangeAt < FRESHNESS_MS ? { "x-after-change": "1" } : {};

@@ -40,7 +40,7 @@ test("shows the public page after the session has ended", async () => {
   expect(addressBar()).toBe("/");
 });
 
-test("replaces a failed page by an error with a link home, and leaves the sidebar", async () => {
+test("replaces a failed page with an error and a link home, and leaves the sidebar", async () => {
   vi.spyOn(console, "error").mockReturnValue();
   const { createUser, signIn } = await startBackend();
   await signIn(await createUser({ username: "ada" }));

@@ -26,8 +26,8 @@ const shortDay = lazy(
 const DAY_MS = 86_400_000;
 
 /**
- * Formats a time with plain spaces. Newer engines insert a narrow no-break space before AM and PM, which searches for
- * copied text would not match.
+ * Formats a time with plain spaces. Newer engines insert a narrow no-break space before AM and PM, which a typed space
+ * wouldn't match in a search.
  */
 function format(formatter: () => Intl.DateTimeFormat, iso: string): string {
   const date = new Date(iso);

@@ -7,7 +7,7 @@ import { lazyComponent } from "./lazy-component.tsx";
 
 const Greeting = ({ name }: { name: string }) => <p>Hello, {name}</p>;
 
-test("replaces the placeholder by the component once it has loaded", async () => {
+test("replaces the placeholder with the component once it has loaded", async () => {
   const { promise, resolve } = Promise.withResolvers<typeof Greeting>();
   const Lazy = lazyComponent(
     () => promise,

@@ -33,7 +33,7 @@ export function ItemDiscussion(props: ItemDiscussionProps) {
   const { item, title, count, look = "plain", openRequests = 0 } = props;
   const { linkedId, removeLink } = useLinkedComment(item);
   const [isOpen, setOpen] = useState(linkedId !== null);
-  // The disclosure manages its own state. A new key replaces it by an open one.
+  // The disclosure manages its own state. A new key replaces it with an open one.
   const [openings, setOpenings] = useState(0);
   function open() {
     if (!isOpen) setOpenings(openings + 1);

@@ -33,7 +33,7 @@ interface MentionFieldProps extends Omit<TextAreaProps, "onChange" | "onKeyDown"
 export function MentionField({ item, box, onType, onKey, ...rest }: MentionFieldProps) {
   const listId = useId();
   const [typed, setTyped] = useState<TypedMention | null>(null);
-  /** Index of the "@" that the user closed the list for. It stays closed until another mention begins. */
+  /** Index of the "@" for which the user closed the list. It stays closed until another mention begins. */
   const [closedAt, setClosedAt] = useState<number | null>(null);
   const isOpen = typed !== null && typed.start !== closedAt;
   const people = useMatchingPeople(item, isOpen ? typed.query : null);
@@ -151,7 +151,7 @@ const NOBODY: readonly Person[] = [];
  * Returns people that match an unfinished mention, with participants of the discussion first. Returns none for null.
  */
 function useMatchingPeople(item: ItemKey, query: string | null): readonly Person[] {
-  // Longer queries than one without results have no results either.
+  // If a query has no results, longer queries have none either.
   const [failedQuery, setFailedQuery] = useState<string | null>(null);
   const hasNoMatch = query !== null && failedQuery !== null && query.startsWith(failedQuery);
   const isWanted = query !== null && !hasNoMatch;

@@ -51,7 +51,7 @@ const createResolver =
     }
   };
 
-/** Returns an error at the first field that says that the validation couldn't be loaded. */
+/** Returns an error for the first field: the validation couldn't be loaded. */
 function createLoadError<Input extends FieldValues>(names: readonly string[]): FieldErrors<Input>;
 function createLoadError([first = "root"]: readonly string[]) {
   return { [first]: { type: "load", message: NOT_LOADED } };

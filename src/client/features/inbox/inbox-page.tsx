@@ -94,7 +94,7 @@ function InboxList({ tab }: { tab: InboxTab }) {
 
   if (list.isError) return <ErrorState text="Couldn't load the inbox." onRetry={list.retry} />;
   if (list.isPending) return <InboxSkeleton />;
-  if (rows.length === 0 && !list.hasMore) return <EmptyState {...NONE[tab]} />;
+  if (rows.length === 0 && !list.hasMore) return <EmptyState {...EMPTY_STATES[tab]} />;
   return (
     <>
       <Card className="overflow-hidden">
@@ -120,7 +120,7 @@ function InboxList({ tab }: { tab: InboxTab }) {
   );
 }
 
-const NONE = {
+const EMPTY_STATES = {
   open: {
     icon: <Inbox />,
     title: "Nothing Waits for You",

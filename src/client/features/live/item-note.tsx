@@ -78,7 +78,7 @@ export function ChangeSentence({ change, isDeleted }: ChangeSentenceProps) {
 
 interface ItemPillProps {
   state: OpenItemState;
-  /** Closes the item. A deleted item disappears with that. */
+  /** Closes the item. A deleted item then disappears. */
   onClose: () => void;
 }
 

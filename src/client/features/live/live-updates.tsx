@@ -55,8 +55,8 @@ function connectLiveStream(client: Client, { onMessage, onLost }: Listeners): ()
 const DAY_MS = 86_400_000;
 
 /**
- * Returns the time since the page began to load, because lists on the page may be that old. The maximum of two clocks:
- * one stops during sleep, the other can be set.
+ * Returns a request for the changes since the page began to load, because its lists may be that old. Uses the larger of
+ * two clocks: one stops during sleep, the other can be set.
  */
 function createWatchRequest(): WatchRequest {
   const loadedFor = Math.max(performance.now(), Date.now() - performance.timeOrigin);

@@ -13,22 +13,22 @@ type NewCount = number | null;
 const LOADING_MS = 10_000;
 
 /**
- * Returns the number of articles or papers that other users or StackLoop added after `readAt`. Returns 0 until the list
+ * Returns the number of articles or papers that other users or StackLoop added after `loadedAt`. Returns 0 until the list
  * is loaded.
  */
-function useNewCount(kind: "article" | "paper", readAt: number): { newCount: NewCount; reset: () => void } {
+function useNewCount(kind: "article" | "paper", loadedAt: number): { newCount: NewCount; reset: () => void } {
   const [newCount, setNewCount] = useState<NewCount>(0);
   /** Messages received before the list was loaded. The list may already contain their items. */
-  const [early, setEarly] = useState<readonly LiveMessage[]>([]);
+  const [earlyMessages, setEarlyMessages] = useState<readonly LiveMessage[]>([]);
   const add = (messages: readonly LiveMessage[]) =>
     setNewCount((last) => messages.map((message) => countNewItems(message, kind)).reduce(addCounts, last));
-  if (readAt > 0 && early.length > 0) {
-    setEarly([]);
-    add(early.map((message) => changesAfter(readAt, message)));
+  if (loadedAt > 0 && earlyMessages.length > 0) {
+    setEarlyMessages([]);
+    add(earlyMessages.map((message) => changesAfter(loadedAt, message)));
   }
   useLiveChanges((message) => {
-    if (readAt === 0) setEarly((messages) => [...messages, message]);
-    else add([performance.now() < LOADING_MS ? changesAfter(readAt, message) : message]);
+    if (loadedAt === 0) setEarlyMessages((messages) => [...messages, message]);
+    else add([performance.now() < LOADING_MS ? changesAfter(loadedAt, message) : message]);
   });
   return { newCount, reset: () => setNewCount(0) };
 }
@@ -37,8 +37,8 @@ function useNewCount(kind: "article" | "paper", readAt: number): { newCount: New
  * Removes changes that the list already contains. Used only shortly after loading, because the clocks of client and
  * server differ.
  */
-const changesAfter = (readAt: number, { changes }: LiveMessage): LiveMessage => ({
-  changes: changes.filter(({ at }) => Date.parse(at) > readAt),
+const changesAfter = (loadedAt: number, { changes }: LiveMessage): LiveMessage => ({
+  changes: changes.filter(({ at }) => Date.parse(at) > loadedAt),
   all: [],
 });
 
@@ -50,11 +50,11 @@ export function countNewItems({ changes, all }: LiveMessage, kind: "article" | "
   return changes.reduce((sum, change) => sum + (change.isOwn ? 0 : countIn(change, kind)), 0);
 }
 
-function countIn({ verb, kind: of, detail }: LiveChange, kind: "article" | "paper"): number {
+function countIn({ verb, kind: changedKind, detail }: LiveChange, kind: "article" | "paper"): number {
   if (verb !== "fetched") return 0;
-  if (of === kind) return detail.count ?? 0;
+  if (changedKind === kind) return detail.count ?? 0;
   // Articles that a user's request found are part of the tool's event.
-  return of === "tool" && kind === "article" ? (detail.articles ?? 0) : 0;
+  return changedKind === "tool" && kind === "article" ? (detail.articles ?? 0) : 0;
 }
 
 interface NewPillProps {

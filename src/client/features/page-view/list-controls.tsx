@@ -134,7 +134,7 @@ export function CountLine({ text, hasFilter, onClear, children }: CountLineProps
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2 md:min-h-9">
       <output className="text-ink-muted tabular-nums">
-        {/* A line of the usual width, so that nothing beside it moves when the number is known. */}
+        {/* Placeholder of the usual width, so that nothing beside it moves when the number is known. */}
         {text || <span className="inline-block w-44" />}
       </output>
       {hasFilter && (

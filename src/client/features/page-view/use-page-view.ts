@@ -27,8 +27,8 @@ export interface PageViewActions<View extends PageView> {
   /** Changes the view. Replaces the current history entry or adds one. */
   change: (changes: Partial<View>, how: "replace" | "push") => void;
   /**
-   * Opens a dialog in place of an open one, so that closing it leads to the list. With `returns`, closing leads back to
-   * the open one.
+   * Opens a dialog in place of an open one, so that closing it leads to the list. With `returns`, closing leads to the
+   * previous dialog.
    */
   open: (dialog: NonNullable<View["dialog"]>, itemId?: string, returns?: "to dialog") => void;
   close: () => void;

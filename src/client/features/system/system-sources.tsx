@@ -13,13 +13,13 @@ export function SystemSources({ sources: { count, failingCount, failing } }: Pic
       <h2 className="text-base font-semibold text-ink">Sources</h2>
       <p className="mt-1 text-ink-muted">
         {failingCount === 0 ? (
-          inWords(count, failingCount)
+          describeSources(count, failingCount)
         ) : (
           <Link
             to={SOURCES_LINK.to}
             className="rounded-chip underline underline-offset-2 hover:text-ink pointer-coarse:inline-flex pointer-coarse:min-h-11 pointer-coarse:items-center"
           >
-            {inWords(count, failingCount)}
+            {describeSources(count, failingCount)}
           </Link>
         )}
       </p>
@@ -53,7 +53,7 @@ export function SystemSources({ sources: { count, failingCount, failing } }: Pic
   );
 }
 
-function inWords(count: number, failing: number): string {
+function describeSources(count: number, failing: number): string {
   if (count === 0) return "No requests yet.";
   const all = count === 1 ? "1 source" : `${count.toLocaleString("en-US")} sources`;
   if (failing === 0) return `${all}; all responded to the last request.`;

@@ -1,7 +1,7 @@
 import { SOURCES_LINK } from "#client/features/jobs/outcome-words.ts";
 import type { Attention } from "#shared/operations/system-attention.ts";
 
-/** "Everything is fine", "1 item needs attention", "3 things need attention" */
+/** "Everything is fine", "1 item needs attention", "3 items need attention" */
 export function describeAttention({ length }: readonly Attention[]): string {
   if (length === 0) return "Everything is fine";
   return length === 1 ? "1 item needs attention" : `${length} items need attention`;

@@ -89,7 +89,7 @@ export function useFields<Name extends string, Values>(
         event.preventDefault();
         void submit(event.currentTarget, send);
       },
-    /** Replaces the texts, for example by saved ones. */
+    /** Replaces the texts, for example with saved ones. */
     show: setTexts,
     reset: () => setTexts(blank),
   };

@@ -166,7 +166,7 @@ function VerdictHistory({ toolId }: { toolId: string }) {
     <div className="flex flex-col items-start gap-2">
       <ol aria-label="Verdicts, newest first" className="flex w-full flex-col gap-2">
         {verdicts.map((verdict) => (
-          <Line key={verdict.id} verdict={verdict} />
+          <VerdictLine key={verdict.id} verdict={verdict} />
         ))}
       </ol>
       <MoreButton list={list}>Show Older Verdicts</MoreButton>
@@ -174,7 +174,7 @@ function VerdictHistory({ toolId }: { toolId: string }) {
   );
 }
 
-function Line({ verdict }: { verdict: Verdict }) {
+function VerdictLine({ verdict }: { verdict: Verdict }) {
   const { ring, from, reason, decidedAt, decidedBy, evidence } = verdict;
   const words = describeEvidence(evidence);
   return (

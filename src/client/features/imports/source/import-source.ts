@@ -12,7 +12,7 @@ import {
 const TEXT_DECODING: TextDecoding = {
   decode: (bytes, encoding, isStrict) => new TextDecoder(encoding, { fatal: isStrict }).decode(bytes),
   async detect(sample) {
-    // Loaded on demand, because only files without Unicode need it.
+    // Loaded on demand, because only files in other encodings than Unicode need it.
     const { analyse } = await import("chardet");
     return analyse(sample).map(({ name, confidence }) => ({ encoding: name, confidence }));
   },

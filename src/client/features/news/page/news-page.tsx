@@ -92,8 +92,8 @@ interface NewsHeaderProps {
 }
 
 /**
- * Section title with two buttons: one reloads from the server, one fetches from the sources. On phones, the list's menu
- * contains the first one.
+ * Section title with two buttons: one reloads from the server, the other fetches from the sources. On phones, the
+ * list's menu contains the first one.
  */
 function NewsHeader({ isRefetching, onRefresh, update }: NewsHeaderProps) {
   return (

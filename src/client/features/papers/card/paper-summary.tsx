@@ -23,7 +23,7 @@ interface PaperSummaryProps {
 
 /** Shared summary of a paper. */
 export function PaperSummary({ paperId, text, source, isOpenAtFirst, isRequested }: PaperSummaryProps) {
-  // The disclosure manages its own state. A new key replaces it by an open one.
+  // The disclosure manages its own state. A new key replaces it with an open one.
   const [openings, setOpenings] = useState(0);
   useItemShortcut(SUMMARY_KEY, refOf({ kind: "paper", id: paperId }), () => setOpenings(openings + 1));
   const frame = useRef<HTMLDivElement>(null);

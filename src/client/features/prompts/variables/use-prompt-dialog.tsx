@@ -118,7 +118,7 @@ function VariableFields({ variables, values, onChange }: VariableFieldsProps) {
 }
 
 const STORAGE_KEY = "prompt-variable-values";
-/** Maximum number of prompts whose values are stored; the last used ones. */
+/** Maximum number of prompts with stored values. The least recently used are dropped. */
 const MAX_PROMPTS = 100;
 
 type VariableValues = Record<string, string>;

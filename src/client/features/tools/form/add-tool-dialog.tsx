@@ -92,7 +92,7 @@ export function AddToolDialog({ onClose }: { onClose: () => void }) {
 
 /** Delay in ms before typing starts a search of the catalogue. */
 const TYPING_DELAY_MS = 300;
-const NONE: readonly SimilarTool[] = [];
+const NO_TOOLS: readonly SimilarTool[] = [];
 
 interface Typed {
   name: string;
@@ -110,7 +110,7 @@ function useSimilarTools({ name, company, url }: Typed): readonly SimilarTool[] 
   const isTyped = paused.name.trim() !== "" || paused.url.trim() !== "";
   const { data } = trpc.tools.similar.useQuery(paused, { enabled: isTyped, staleTime: 0, retry: false });
   const isOutdated = paused.name !== name || paused.company !== company || paused.url !== url;
-  return isTyped && !isOutdated && data ? data : NONE;
+  return isTyped && !isOutdated && data ? data : NO_TOOLS;
 }
 
 /** List of existing tools with the typed name or URL. Each link opens in a new tab. */

@@ -46,7 +46,7 @@ export function LandscapeStack({ landscape, zoom, onOpen, onOpenCell, blindSpots
                 </div>
                 <LandscapeTools
                   tools={tools}
-                  look={chooseCellStyles(touchZoom, [{ tools, width }])[0] ?? touchZoom.tight}
+                  cellStyle={chooseCellStyles(touchZoom, [{ tools, width }])[0] ?? touchZoom.tight}
                   industry={industry}
                   modality={modality}
                   onOpen={onOpen}
@@ -76,14 +76,14 @@ export function LandscapeGrid({ landscape, zoom, onOpen, onOpenCell, blindSpots 
   const table = useRef<HTMLTableElement>(null);
   const width = useElementWidth(table, USUAL_GRID_WIDTH);
   const rows = landscape.rows.map(({ industry, cells }) => {
-    const looks = chooseCellStyles(
+    const styles = chooseCellStyles(
       zoom,
       cells.map(({ modality, tools }) => ({
         tools,
         width: modality.share * (1 - INDUSTRY_SHARE) * width - CELL_EDGES,
       })),
     );
-    return { industry, cells: cells.map((cell, index) => ({ ...cell, look: looks[index] ?? zoom.tight })) };
+    return { industry, cells: cells.map((cell, index) => ({ ...cell, style: styles[index] ?? zoom.tight })) };
   });
   return (
     <div className="rounded-card border border-line bg-surface shadow-card">
@@ -111,14 +111,14 @@ export function LandscapeGrid({ landscape, zoom, onOpen, onOpenCell, blindSpots 
                   {industry.count}
                 </span>
               </th>
-              {cells.map(({ modality, tools, look }) => (
+              {cells.map(({ modality, tools, style }) => (
                 <td
                   key={modality.value}
                   className="border-r border-b border-line p-3 align-top last:border-r-0"
                 >
                   <LandscapeTools
                     tools={tools}
-                    look={look}
+                    cellStyle={style}
                     industry={industry}
                     modality={modality}
                     onOpen={onOpen}

@@ -68,12 +68,12 @@ export const ZOOMS: readonly [Zoom, Zoom, ...Zoom[]] = [
 
 /** Minimum side of a touch target in pixels. */
 const MIN_TOUCH_SIZE = 44;
-const forTouch = (look: CellStyle): CellStyle => ({
-  ...look,
-  width: Math.max(look.width, MIN_TOUCH_SIZE),
-  height: Math.max(look.height, MIN_TOUCH_SIZE),
+const forTouch = (style: CellStyle): CellStyle => ({
+  ...style,
+  width: Math.max(style.width, MIN_TOUCH_SIZE),
+  height: Math.max(style.height, MIN_TOUCH_SIZE),
   // No extra gap: the increased height already separates small logos.
-  gap: look.height < MIN_TOUCH_SIZE ? 0 : look.gap,
+  gap: style.height < MIN_TOUCH_SIZE ? 0 : style.gap,
 });
 
 /** The same zoom levels for touch screens. */
@@ -98,24 +98,24 @@ interface LandscapeCell {
  * cell.
  */
 export function chooseCellStyles({ roomy, tight }: Zoom, cells: readonly LandscapeCell[]): CellStyle[] {
-  const room = Math.max(MIN_HEIGHT_FOR_NAMES, ...cells.map((place) => heightOf(tight, place)));
+  const maxHeight = Math.max(MIN_HEIGHT_FOR_NAMES, ...cells.map((place) => heightOf(tight, place)));
   return cells.map((place) =>
-    place.tools.length <= roomy.shown && heightOf(roomy, place) <= room ? roomy : tight,
+    place.tools.length <= roomy.shown && heightOf(roomy, place) <= maxHeight ? roomy : tight,
   );
 }
 
 /** Returns the tools that a cell shows. If not all fit, the last slot is reserved for the number of the others. */
-export const visibleTools = <Item>(look: CellStyle, tools: readonly Item[]): readonly Item[] =>
-  tools.length <= look.shown ? tools : tools.slice(0, look.shown - 1);
+export const visibleTools = <Item>(style: CellStyle, tools: readonly Item[]): readonly Item[] =>
+  tools.length <= style.shown ? tools : tools.slice(0, style.shown - 1);
 
 /** Returns the number of tools per line, at least one. */
 const toolsPerLine = ({ width, gap }: CellStyle, room: number): number =>
   Math.max(1, Math.floor((room + gap) / (width + gap)));
 
 /** Returns the height of a cell's lines. */
-function heightOf(look: CellStyle, { tools, width }: LandscapeCell): number {
-  const lines = Math.ceil(Math.min(tools.length, look.shown) / toolsPerLine(look, width));
-  return Math.max(0, lines * (look.height + look.gap) - look.gap);
+function heightOf(style: CellStyle, { tools, width }: LandscapeCell): number {
+  const lines = Math.ceil(Math.min(tools.length, style.shown) / toolsPerLine(style, width));
+  return Math.max(0, lines * (style.height + style.gap) - style.gap);
 }
 
 const PICTURE_WIDTH = 1600;
@@ -176,15 +176,15 @@ export function layOutLandscape({ modalities, rows }: Landscape, zoom: Zoom): La
     }));
     const styles = chooseCellStyles(zoom, sizedCells);
     for (const [index, sizedCell] of sizedCells.entries()) {
-      const look = styles[index] ?? zoom.tight;
+      const style = styles[index] ?? zoom.tight;
       const cell = placeTools(
         { x: (layout.heads[index]?.x ?? 0) + PADDING, y: y + PADDING },
         sizedCell,
-        look,
+        style,
       );
       layout.tools.push(...cell.tools);
       layout.overflows.push(...cell.rests);
-      height = Math.max(height, heightOf(look, sizedCell) + 2 * PADDING);
+      height = Math.max(height, heightOf(style, sizedCell) + 2 * PADDING);
     }
     layout.rows.push({ industry, x: MARGIN, y, width: gridWidth, height });
     y += height;
@@ -195,25 +195,25 @@ export function layOutLandscape({ modalities, rows }: Landscape, zoom: Zoom): La
 }
 
 /** Arranges a cell's tools in lines. Each line has as many tools as fit, and their names share the remaining width. */
-function placeTools({ x, y }: Pick<Box, "x" | "y">, { tools, width }: LandscapeCell, look: CellStyle) {
-  const columns = toolsPerLine(look, width);
-  const isStretched = look.names !== "none";
-  const itemWidth = isStretched ? (width - (columns - 1) * look.gap) / columns : look.width;
+function placeTools({ x, y }: Pick<Box, "x" | "y">, { tools, width }: LandscapeCell, style: CellStyle) {
+  const columns = toolsPerLine(style, width);
+  const isStretched = style.names !== "none";
+  const itemWidth = isStretched ? (width - (columns - 1) * style.gap) / columns : style.width;
   const boxAt = (index: number): Box => ({
-    x: x + (index % columns) * (itemWidth + look.gap),
-    y: y + Math.floor(index / columns) * (look.height + look.gap),
+    x: x + (index % columns) * (itemWidth + style.gap),
+    y: y + Math.floor(index / columns) * (style.height + style.gap),
     width: itemWidth,
-    height: look.height,
+    height: style.height,
   });
 
-  const shown = visibleTools(look, tools);
+  const shown = visibleTools(style, tools);
   const count = tools.length - shown.length;
   return {
     tools: shown.map((tool, index) => {
       const box = boxAt(index);
-      const indent = look.names === "below" ? (itemWidth - look.pixels) / 2 : 0;
-      const logo = { x: box.x + indent, y: box.y, width: look.pixels, height: look.pixels };
-      return { ...box, tool, logo, names: look.names };
+      const indent = style.names === "below" ? (itemWidth - style.pixels) / 2 : 0;
+      const logo = { x: box.x + indent, y: box.y, width: style.pixels, height: style.pixels };
+      return { ...box, tool, logo, names: style.names };
     }),
     rests: count > 0 ? [{ ...boxAt(shown.length), count }] : [],
   };

@@ -11,7 +11,7 @@ import { type CellStyle, visibleTools } from "./landscape-layout.ts";
 
 interface LandscapeToolsProps {
   tools: readonly Tool[];
-  look: CellStyle;
+  cellStyle: CellStyle;
   industry: LandscapeHead;
   modality: LandscapeHead;
   onOpen: (tool: Tool) => void;
@@ -21,18 +21,18 @@ interface LandscapeToolsProps {
 
 /** Logos of a cell, and the number of tools that don't fit. */
 export function LandscapeTools(props: LandscapeToolsProps) {
-  const { tools, look, industry, modality, onOpen, onOpenCell } = props;
+  const { tools, cellStyle, industry, modality, onOpen, onOpenCell } = props;
   const label = `${industry.label}, ${modality.label}`;
-  const shown = visibleTools(look, tools);
+  const shown = visibleTools(cellStyle, tools);
   const rest = tools.length - shown.length;
   const isPrinting = useIsPrinting();
   if (tools.length === 0) return null;
   if (isPrinting) return <PrintedNames label={label} tools={tools} />;
   return (
-    <ul aria-label={label} className="grid items-start" style={gridColumns(look)}>
+    <ul aria-label={label} className="grid items-start" style={gridColumns(cellStyle)}>
       {shown.map((tool) => (
         <li key={tool.id} className="min-w-0">
-          <ToolButton tool={tool} look={look} onOpen={onOpen} />
+          <ToolButton tool={tool} cellStyle={cellStyle} onOpen={onOpen} />
         </li>
       ))}
       {rest > 0 && (
@@ -43,7 +43,7 @@ export function LandscapeTools(props: LandscapeToolsProps) {
             tabIndex={-1}
             aria-label={`${rest} more: ${label}`}
             onClick={() => onOpenCell(industry, modality)}
-            style={{ height: look.pixels }}
+            style={{ height: cellStyle.pixels }}
             className="flex max-w-24 min-w-8 items-center justify-center rounded-chip bg-sunken px-1.5 text-xs font-medium text-ink-muted hover:bg-pressed hover:text-ink max-md:min-h-11 max-md:min-w-11"
           >
             +{rest}
@@ -65,7 +65,7 @@ const PrintedNames = ({ label, tools }: { label: string; tools: readonly Tool[] 
 
 interface ToolButtonProps {
   tool: Tool;
-  look: CellStyle;
+  cellStyle: CellStyle;
   onOpen: (tool: Tool) => void;
 }
 
@@ -84,23 +84,23 @@ const SHAPES = {
   below: "flex-col gap-1 hover:bg-sunken",
 };
 
-const ToolButton = memo(function ToolButton({ tool, look, onOpen }: ToolButtonProps) {
+const ToolButton = memo(function ToolButton({ tool, cellStyle, onOpen }: ToolButtonProps) {
   const button = (
     <button
       type="button"
       data-landscape-item
       tabIndex={-1}
       onClick={() => onOpen(tool)}
-      className={classNames("flex w-full items-center rounded-chip max-md:min-h-11", SHAPES[look.names])}
+      className={classNames("flex w-full items-center rounded-chip max-md:min-h-11", SHAPES[cellStyle.names])}
     >
-      <Logo src={tool.logoUrl} name={tool.name} modality={tool.modality} size={look.logo} />
-      {look.names === "none" ? (
+      <Logo src={tool.logoUrl} name={tool.name} modality={tool.modality} size={cellStyle.logo} />
+      {cellStyle.names === "none" ? (
         <span className="sr-only">{tool.name}</span>
       ) : (
         <span
           className={classNames(
             "min-w-0 text-xs text-ink-muted",
-            look.names === "below" ? "line-clamp-2 w-full text-center break-words" : "truncate",
+            cellStyle.names === "below" ? "line-clamp-2 w-full text-center break-words" : "truncate",
           )}
         >
           {tool.name}
@@ -108,5 +108,5 @@ const ToolButton = memo(function ToolButton({ tool, look, onOpen }: ToolButtonPr
       )}
     </button>
   );
-  return look.names === "none" ? <Tooltip label={tool.name}>{button}</Tooltip> : button;
+  return cellStyle.names === "none" ? <Tooltip label={tool.name}>{button}</Tooltip> : button;
 });

@@ -188,13 +188,13 @@ function ProviderPart({ provider }: { provider: ProviderLink }) {
     <AccountPart title="Single sign-on" text={`Sign in with ${provider.name} instead of a password.`}>
       <div>
         <ProviderProblem provider={provider.name} />
-        {provider.isLinked ? <Linked provider={provider} /> : <LinkForm name={provider.name} />}
+        {provider.isLinked ? <LinkedAccount provider={provider} /> : <LinkForm name={provider.name} />}
       </div>
     </AccountPart>
   );
 }
 
-function Linked({ provider: { name, hasPassword } }: { provider: ProviderLink }) {
+function LinkedAccount({ provider: { name, hasPassword } }: { provider: ProviderLink }) {
   const unlink = useUnlinkProvider();
   return (
     <div className="flex flex-wrap items-center justify-between gap-3">

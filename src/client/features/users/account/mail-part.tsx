@@ -30,7 +30,7 @@ export function MailPart({ email }: { email: string | null }) {
       )}
       {settings.data &&
         (settings.data.hasMail ? (
-          // A new key replaces the form's content by settings saved elsewhere.
+          // A new key resets the form when settings were saved elsewhere.
           <MailForm
             key={`${settings.data.address} ${settings.data.digest} ${settings.data.atOnce}`}
             settings={settings.data}

@@ -9,7 +9,7 @@ const POLL_MS = 2500;
 export const useTokens = () => trpc.tokens.list.useQuery({}, { refetchOnMount: "always" });
 
 /**
- * Returns a new token. Polls it until its first use and until the name of its program is known, which assistants send
+ * Returns a new token. Polls it until its first use and until its program's name is known, which assistants send
  * shortly after.
  */
 export function useFirstCall(id: string) {

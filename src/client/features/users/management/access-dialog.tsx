@@ -35,8 +35,8 @@ export function AccessDialog({ user, onClose }: UserDialogProps) {
                 key={id}
                 icon={<KeyRound aria-hidden />}
                 name={name}
-                used={lastUsedAt}
-                words={["Last used", "Never used"]}
+                lastUsedAt={lastUsedAt}
+                useLabels={["Last used", "Never used"]}
                 action="Revoke"
                 onRevoke={() => revokeToken.mutate({ id, userId: user.id })}
               />
@@ -48,8 +48,8 @@ export function AccessDialog({ user, onClose }: UserDialogProps) {
                 key={id}
                 icon={<Rss aria-hidden />}
                 name={title}
-                used={lastReadAt}
-                words={["Last read", "Never read"]}
+                lastUsedAt={lastReadAt}
+                useLabels={["Last read", "Never read"]}
                 action="Stop"
                 onRevoke={() => stopFeed.mutate({ id, userId: user.id })}
               />
@@ -84,13 +84,13 @@ function AccessList({ title, isEmpty, emptyText, children }: AccessListProps) {
 interface AccessRowProps {
   icon: ReactNode;
   name: string;
-  used: string | null;
-  words: readonly [used: string, never: string];
+  lastUsedAt: string | null;
+  useLabels: readonly [used: string, never: string];
   action: string;
   onRevoke: () => void;
 }
 
-function AccessRow({ icon, name, used, words, action, onRevoke }: AccessRowProps) {
+function AccessRow({ icon, name, lastUsedAt, useLabels, action, onRevoke }: AccessRowProps) {
   return (
     <li className="flex items-start gap-3 px-4 py-2.5 [&>svg]:mt-1 [&>svg]:size-4 [&>svg]:shrink-0 [&>svg]:text-ink-faint">
       {icon}
@@ -99,11 +99,11 @@ function AccessRow({ icon, name, used, words, action, onRevoke }: AccessRowProps
           {name}
         </p>
         <p className="text-xs text-ink-muted">
-          {used === null ? (
-            words[1]
+          {lastUsedAt === null ? (
+            useLabels[1]
           ) : (
             <>
-              <span>{words[0]}</span> <RelativeTime iso={used} />
+              <span>{useLabels[0]}</span> <RelativeTime iso={lastUsedAt} />
             </>
           )}
         </p>

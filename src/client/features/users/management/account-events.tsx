@@ -20,7 +20,7 @@ export function AccountEvents() {
           <li key={event.id} className="flex flex-wrap justify-between gap-x-3 text-ink-muted">
             <span className="min-w-0 wrap-anywhere">
               <bdi className="font-medium text-ink">{event.actor ?? "Command line"}</bdi>{" "}
-              <EventWords event={event} />
+              <EventSentence event={event} />
             </span>
             <span className="text-xs text-ink-faint">
               <RelativeTime iso={event.at} />
@@ -33,7 +33,7 @@ export function AccountEvents() {
   );
 }
 
-function EventWords({ event: { action, username, detail } }: { event: AccountEvent }) {
+function EventSentence({ event: { action, username, detail } }: { event: AccountEvent }) {
   const name = <bdi>{username}</bdi>;
   const about = <bdi>{detail}</bdi>;
   switch (action) {

@@ -22,8 +22,8 @@ const DIALOGS = {
 } satisfies Record<UserAction, (props: UserDialogProps) => ReactNode>;
 
 export function UserDialog({ action, ...props }: UserDialogProps & { action: UserAction }) {
-  const Shown = DIALOGS[action];
-  return <Shown {...props} />;
+  const ActionDialog = DIALOGS[action];
+  return <ActionDialog {...props} />;
 }
 
 const DISABLE = {

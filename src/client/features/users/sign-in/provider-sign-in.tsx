@@ -6,7 +6,7 @@ import { buttonStyle } from "#client/ui/button.tsx";
 import { Callout } from "#client/ui/feedback/states.tsx";
 import { LINK_KINDS, SIGN_IN_PROBLEMS, type SignInProblem } from "#shared/accounts/user-rules.ts";
 
-const WORDS: Record<SignInProblem, (provider: string) => string> = {
+const PROBLEM_TEXTS: Record<SignInProblem, (provider: string) => string> = {
   unavailable: (provider) =>
     `Couldn't reach ${provider}. Try again in a few minutes, or sign in with a password.`,
   denied: (provider) => `${provider} didn't sign you in. Try again, or ask its administrator for access.`,
@@ -26,11 +26,11 @@ const WORDS: Record<SignInProblem, (provider: string) => string> = {
 
 /** Note with the reason in the URL why signing in through the provider failed. */
 export function ProviderProblem({ provider }: { provider: string | null }) {
-  const named = new URLSearchParams(useLocation().search).get("signIn");
-  const problem = SIGN_IN_PROBLEMS.find((known) => known === named);
+  const problemKind = new URLSearchParams(useLocation().search).get("signIn");
+  const problem = SIGN_IN_PROBLEMS.find((known) => known === problemKind);
   return problem ? (
     <Callout tone="warning" className="mb-5">
-      <span role="alert">{WORDS[problem](provider ?? "the provider")}</span>
+      <span role="alert">{PROBLEM_TEXTS[problem](provider ?? "the provider")}</span>
     </Callout>
   ) : null;
 }
