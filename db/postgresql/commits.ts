@@ -103,8 +103,8 @@ export class ChangeListener implements CatchUp {
   /** Client that currently listens. */
   #listeningClient: Client | null = null;
   #caughtUpAt = Number.NEGATIVE_INFINITY;
-  #current: Promise<void> | null = null;
-  #next: Promise<void> | null = null;
+  #runningQuery: Promise<void> | null = null;
+  #nextQuery: Promise<void> | null = null;
   #isClosed = false;
   #reconnectTimer: NodeJS.Timeout | undefined;
   readonly #checkTimer: NodeJS.Timeout;
@@ -123,19 +123,19 @@ export class ChangeListener implements CatchUp {
 
   /** Callers that arrive during a query share the next one, because the running one may miss newer commits. */
   run(): Promise<void> {
-    if (this.#current === null) {
-      this.#current = this.#catchUp().finally(() => {
-        this.#current = null;
+    if (this.#runningQuery === null) {
+      this.#runningQuery = this.#catchUp().finally(() => {
+        this.#runningQuery = null;
       });
-      return this.#current;
+      return this.#runningQuery;
     }
-    this.#next ??= this.#current
+    this.#nextQuery ??= this.#runningQuery
       .catch(() => {})
       .then(() => {
-        this.#next = null;
+        this.#nextQuery = null;
         return this.run();
       });
-    return this.#next;
+    return this.#nextQuery;
   }
 
   async close(): Promise<void> {

@@ -126,7 +126,7 @@ class Connection implements DatabaseConnection {
   readonly #commits: Commits | null;
   #isInTransaction = false;
   /** Tables written by the current transaction. */
-  #written = new Set<string>();
+  #writtenTables = new Set<string>();
   /** True if the connection's state is unknown. It is then closed, not reused. */
   #isBroken = false;
   #cursors = 0;
@@ -137,9 +137,9 @@ class Connection implements DatabaseConnection {
   }
 
   async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
-    const { command, rowCount, rows } = await this.#send(sql, parameters);
+    const { command, rowCount, rows } = await this.#runQuery(sql, parameters);
     if (!WRITES.has(command)) return { rows };
-    this.#note(findWrittenTable(sql));
+    this.#recordWrite(findWrittenTable(sql));
     return { rows, numAffectedRows: BigInt(rowCount ?? 0) };
   }
 
@@ -150,13 +150,13 @@ class Connection implements DatabaseConnection {
     try {
       this.#cursors += 1;
       const cursor = `rows_${this.#cursors}`;
-      await this.#send(`declare ${cursor} no scroll cursor for ${query.sql}`, query.parameters);
+      await this.#runQuery(`declare ${cursor} no scroll cursor for ${query.sql}`, query.parameters);
       for (;;) {
-        const { rows } = await this.#send(`fetch forward ${chunkSize} from ${cursor}`, []);
+        const { rows } = await this.#runQuery(`fetch forward ${chunkSize} from ${cursor}`, []);
         if (rows.length === 0) break;
         yield { rows };
       }
-      await this.#send(`close ${cursor}`, []);
+      await this.#runQuery(`close ${cursor}`, []);
     } finally {
       if (isOwnTransaction) await this.end("rollback");
     }
@@ -168,19 +168,19 @@ class Connection implements DatabaseConnection {
       ...(isolationLevel ? [`isolation level ${isolationLevel}`] : []),
       ...(accessMode ? [accessMode] : []),
     ];
-    await this.#send(settings.join(" "), []);
+    await this.#runQuery(settings.join(" "), []);
     this.#isInTransaction = true;
-    this.#written = new Set();
+    this.#writtenTables = new Set();
   }
 
   async end(how: "commit" | "rollback"): Promise<void> {
-    const written = how === "commit" ? this.#written : NO_TABLES;
+    const written = how === "commit" ? this.#writtenTables : NO_TABLES;
     this.#isInTransaction = false;
-    this.#written = new Set();
+    this.#writtenTables = new Set();
     // The server rolls back when the connection closes. A silent server would not answer.
     if (how === "rollback" && this.#isBroken) return;
     try {
-      const { command } = await this.#send(how, []);
+      const { command } = await this.#runQuery(how, []);
       if (command.toLowerCase() !== how) throw new Error("a transaction continued after a failed statement");
     } catch (error) {
       // A transaction that the server aborted leaves a valid connection. After other errors the commit is uncertain,
@@ -197,12 +197,12 @@ class Connection implements DatabaseConnection {
     this.#client.release(this.#isBroken);
   }
 
-  #note(table = ANY_TABLE): void {
-    if (this.#isInTransaction) this.#written.add(table);
+  #recordWrite(table = ANY_TABLE): void {
+    if (this.#isInTransaction) this.#writtenTables.add(table);
     else this.#commits?.recordCommit(new Set([table]));
   }
 
-  async #send(text: string, values: readonly unknown[]) {
+  async #runQuery(text: string, values: readonly unknown[]) {
     try {
       // The driver doesn't change the array.
       return await this.#client.query(text, [...values]);

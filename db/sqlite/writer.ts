@@ -27,14 +27,14 @@ interface CachedStatement {
 export class Statements {
   readonly #database: Database;
   /** Least recently used first. */
-  readonly #cached = new Map<string, CachedStatement>();
+  readonly #cachedStatements = new Map<string, CachedStatement>();
   /** Counts writes and commits. */
   #clock = 0;
   #lastCommit = 0;
   #lastWrite = 0;
   readonly #lastWrites = new Map<string, number>();
   /** Tables written since the last commit. */
-  #written = new Set<string>();
+  #writtenTables = new Set<string>();
   readonly #listeners: { tables: readonly string[]; listen: () => void }[] = [];
 
   constructor(database: Database) {
@@ -62,7 +62,7 @@ export class Statements {
     if (writesTo !== null) {
       this.#lastWrite = this.#clock += 1;
       this.#lastWrites.set(writesTo, this.#lastWrite);
-      this.#written.add(writesTo);
+      this.#writtenTables.add(writesTo);
     }
     return statement;
   }
@@ -78,9 +78,9 @@ export class Statements {
    */
   settle(): ReadonlySet<string> {
     if (this.#lastWrite > this.#lastCommit) this.#lastCommit = this.#clock += 1;
-    if (this.#written.size === 0) return NO_TABLES;
-    const written = this.#written;
-    this.#written = new Set();
+    if (this.#writtenTables.size === 0) return NO_TABLES;
+    const written = this.#writtenTables;
+    this.#writtenTables = new Set();
     return written;
   }
 
@@ -93,23 +93,23 @@ export class Statements {
 
   /** Discards the writes since the last commit, after a rollback. */
   discardWrites(): void {
-    this.#written.clear();
+    this.#writtenTables.clear();
   }
 
   close(): void {
-    this.#cached.clear();
+    this.#cachedStatements.clear();
     this.#database.close();
   }
 
   #find(sql: string): CachedStatement {
-    const cached = this.#cached.get(sql);
+    const cached = this.#cachedStatements.get(sql);
     // A statement that is still returning rows can't start again.
     if (cached?.statement.busy === false) {
-      this.#cached.delete(sql);
-      this.#cached.set(sql, cached);
+      this.#cachedStatements.delete(sql);
+      this.#cachedStatements.set(sql, cached);
       return cached;
     }
-    if (CHANGES_TABLES.test(sql)) this.#cached.clear();
+    if (CHANGES_TABLES.test(sql)) this.#cachedStatements.clear();
     const statement = this.#database.prepare(sql);
     const writesTo = statement.readonly ? null : (findWrittenTable(sql) ?? ANY_TABLE);
     const preparedStatement = { statement, writesTo };
@@ -118,9 +118,10 @@ export class Statements {
   }
 
   #add(sql: string, found: CachedStatement): void {
-    this.#cached.set(sql, found);
-    const [oldest] = this.#cached.keys();
-    if (this.#cached.size > MAX_CACHED_STATEMENTS && oldest !== undefined) this.#cached.delete(oldest);
+    this.#cachedStatements.set(sql, found);
+    const [oldest] = this.#cachedStatements.keys();
+    if (this.#cachedStatements.size > MAX_CACHED_STATEMENTS && oldest !== undefined)
+      this.#cachedStatements.delete(oldest);
   }
 }
 

@@ -39,7 +39,7 @@ export function splitBlocks(comment: string): MarkdownBlock[] {
   function addLine(line: string, at: number) {
     const opened = fence === "" ? parseFence(line) : undefined;
     if (opened) {
-      fence = opened.mark;
+      fence = opened.marker;
       blocks.push({ kind: "code", lines: [] });
     } else if (fence !== "") {
       if (isFenceEnd(line, fence)) fence = "";

@@ -83,7 +83,7 @@ function blankOutCodeAndLinks(text: string): string {
     const opened = fence === "" ? parseFence(line) : undefined;
     const isSkipped = fence !== "" || opened !== undefined || /^ {0,3}>/u.test(line);
     if (fence !== "" && isFenceEnd(line, fence)) fence = "";
-    else if (opened) fence = opened.mark;
+    else if (opened) fence = opened.marker;
     return isSkipped ? " ".repeat(line.length) : line;
   });
   const prose = lines.join("\n").replaceAll(INLINE_CODE, (code) => code.replaceAll(/[^\n]/gu, " "));

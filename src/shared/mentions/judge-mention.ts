@@ -85,7 +85,7 @@ export function judgeMatch(
   const { folded } = words;
   const { length } = name.words;
   if (isRejectedName(name, countOf)) return { hidden: "persons-only" };
-  const adjacent = { before: folded[index - 1] ?? "", behind: folded[index + length] ?? "" };
+  const adjacent = { before: folded[index - 1] ?? "", after: folded[index + length] ?? "" };
   if (isOtherMeaning(name.words, adjacent)) return AMBIGUOUS;
   const ambiguity = listedAmbiguity(name.folded);
   if (!isAmbiguousName(name, countOf)) {

@@ -3,10 +3,10 @@ const TEXT_LANGUAGE = /^(?:|text|txt|plain|plaintext|markdown|md|prompt|xml|none
 const QUOTED = /^ {0,3}> ?(.*)$/u;
 
 /** Returns the fence that a line opens, with its language. */
-export function parseFence(line: string): { mark: string; language: string } | undefined {
-  const [, mark, rest = ""] = /^ {0,3}(`{3,}|~{3,})(.*)$/u.exec(line) ?? [];
-  if (mark === undefined || rest.includes("`")) return undefined;
-  return { mark, language: rest.trim().split(/\s/u, 1)[0] ?? "" };
+export function parseFence(line: string): { marker: string; language: string } | undefined {
+  const [, marker, rest = ""] = /^ {0,3}(`{3,}|~{3,})(.*)$/u.exec(line) ?? [];
+  if (marker === undefined || rest.includes("`")) return undefined;
+  return { marker, language: rest.trim().split(/\s/u, 1)[0] ?? "" };
 }
 
 /** True if a line closes the block that a fence opened. */
@@ -30,7 +30,7 @@ function blocksIn(lines: string): string[] {
     const openedFence = parseFence(line);
     const quote = openedFence ? undefined : QUOTED.exec(line)?.[1];
     if (openedFence) {
-      fence = openedFence.mark;
+      fence = openedFence.marker;
       // Blocks of code start like a shell command, so that they are dropped later.
       fenced.push(TEXT_LANGUAGE.test(openedFence.language) ? [] : ["$ "]);
     }
@@ -79,7 +79,7 @@ export function markdownSections(text: string): MarkdownSection[] {
   for (const line of text.split("\n")) {
     const above = offset;
     offset = Math.min(offset + line.length + 1, text.length);
-    const openedFence = fence === "" ? parseFence(line)?.mark : undefined;
+    const openedFence = fence === "" ? parseFence(line)?.marker : undefined;
     if (openedFence !== undefined) fence = openedFence;
     else if (fence !== "" && isFenceEnd(line, fence)) fence = "";
     const [, marks, heading] = (fence === "" && HEADING.exec(line)) || [];

@@ -168,10 +168,10 @@ const OTHER_MEANINGS = new Map<string, ReadonlySet<string>>(
 /** True if adjacent words give a name another meaning. */
 export function isOtherMeaning(
   name: readonly string[],
-  { before, behind }: { before: string; behind: string },
+  { before, after }: { before: string; after: string },
 ): boolean {
   const others = OTHER_MEANINGS.get(name.join(" "));
-  return others !== undefined && (others.has(before) || others.has(behind));
+  return others !== undefined && (others.has(before) || others.has(after));
 }
 
 /** Words, in this spelling, that indicate an article about artificial intelligence. */
