@@ -1,5 +1,5 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { globSync, readFileSync } from "node:fs";
+import { basename, join } from "node:path";
 import { parseEnv } from "node:util";
 
 import { expect, test } from "vitest";
@@ -35,6 +35,24 @@ test.each([
   const used = [...textOf(file).matchAll(/npx stackloop ([a-z][a-z-]*)/gu)];
   const names = commands.map((command) => command.name.split(" ")[0]);
   for (const [, name] of used) expect(names).toContain(name);
+});
+
+/** The names and texts of all source files. */
+function readSources(): string {
+  const files = globSync("{db,scripts,src,tests}/**/*.{json,mjs,ts,tsx}", {
+    cwd: root,
+    exclude: (file) => file.endsWith("node_modules"),
+  });
+  return files.flatMap((file) => [basename(file), textOf(file)]).join("\n");
+}
+
+test.each(["CONTRIBUTING.md", "docs/adding.md"])("%s names only existing files and identifiers", (file) => {
+  const sources = readSources();
+  const spans = [...textOf(file).matchAll(/`([^`\n]+)`/gu)].flatMap(([, span = ""]) => span);
+  const names = spans.flatMap((span) => span.match(/[\w-]+\.(?:json|mjs|tsx?)$|\b[a-z]+[A-Z]\w*/gu) ?? []);
+  expect(names.length).toBeGreaterThan(20);
+  // Datasets are an example.
+  expect(names.filter((name) => !sources.includes(name) && !name.startsWith("dataset"))).toEqual([]);
 });
 
 test("a typed client with a session's cookie needs no password", async () => {
