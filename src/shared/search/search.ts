@@ -89,6 +89,9 @@ export interface SearchQuery {
 
 const VERDICT_FILTERS: readonly VerdictFilter[] = [...RINGS, NO_VERDICT];
 
+/** The names of kinds in searches: "tool", "news", "paper" and so on. */
+export const KIND_WORDS: readonly string[] = SEARCH_KINDS.map((kind) => (kind === "article" ? "news" : kind));
+
 const KIND_NAMES: ReadonlyMap<string, SearchKind> = new Map<string, SearchKind>([
   ...ITEM_KINDS.flatMap((kind) => [[KINDS[kind].one, kind] as const, [KINDS[kind].many, kind] as const]),
   ["news", "article"],
@@ -195,7 +198,7 @@ const FILTERS: Record<FilterName, AddFilter> = {
   kind(query, value) {
     const kind = KIND_NAMES.get(value.toLowerCase());
     if (kind === undefined) {
-      return `There is no kind “${value}”. Kinds are tool, news, paper, prompt, reading and comment.`;
+      return `There is no kind “${value}”. Kinds are ${new Intl.ListFormat("en-GB").format(KIND_WORDS)}.`;
     }
     query.kinds = [...new Set([...query.kinds, kind])];
     return null;

@@ -4,7 +4,7 @@ import { ItemText } from "#client/format/tex-text.tsx";
 import { labelsOf } from "#client/slices.ts";
 import { Field } from "#client/ui/form/field.tsx";
 import { TextInput } from "#client/ui/form/inputs.tsx";
-import { itemOfRef } from "#shared/kernel/item-address.ts";
+import { ITEM_KINDS, itemOfRef } from "#shared/kernel/item-address.ts";
 import type { ItemRef } from "#shared/kernel/items.ts";
 import type { SearchResult } from "#shared/search/search.ts";
 
@@ -70,7 +70,7 @@ export function ItemFinder(props: ItemFinderProps) {
           ref={field}
           value={typed}
           readOnly={isFull}
-          placeholder="Search tools, news, papers, prompts, readings"
+          placeholder={`Search ${ITEM_KINDS.map((kind) => labelsOf(kind).many.toLowerCase()).join(", ")}`}
           autoComplete="off"
           onChange={(event) => setTyped(event.target.value)}
           onKeyDown={handleKey}

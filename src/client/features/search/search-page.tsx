@@ -12,6 +12,7 @@ import { SearchBox } from "#client/ui/form/search-box.tsx";
 import { LoadMore } from "#client/ui/list/load-more.tsx";
 import { PageHeader } from "#client/ui/page-header.tsx";
 import {
+  KIND_WORDS,
   MAX_COUNTED,
   MAX_RESULTS,
   SEARCH_KINDS,
@@ -24,6 +25,14 @@ import { isQuestion } from "#shared/search/words.ts";
 import { AnswerCard } from "./answer-card.tsx";
 import { SearchResultList } from "./search-result-list.tsx";
 import { useSearch } from "./use-search.ts";
+
+/** "Tools, news, papers, prompts, readings and comments". */
+const KINDS_IN_LIST = new Intl.ListFormat("en-GB").format(
+  SEARCH_KINDS.map((kind, index) => {
+    const { many } = labelsOf(kind);
+    return index === 0 ? many : many.toLowerCase();
+  }),
+);
 
 const ADDRESS = { read: readSearchView, write: writeSearchView };
 
@@ -41,10 +50,7 @@ export function SearchPage() {
   const hasNoResults = facts !== null && results.length === 0 && !search.isOutdated;
   return (
     <div className="flex flex-col gap-4">
-      <PageHeader
-        title="Search"
-        subtitle="Tools, news, papers, prompts, readings and comments in one list, best first."
-      />
+      <PageHeader title="Search" subtitle={`${KINDS_IN_LIST} in one list, best first.`} />
       <SearchBox
         value={typed}
         onChange={actions.search}
@@ -149,7 +155,7 @@ function describeCount({ counts }: SearchAnswer, kind: SearchKind | null): strin
 const EXAMPLES = [
   { query: '"chain of thought"', does: "exact phrase" },
   { query: "agents -chatbot", does: "leave out a word" },
-  { query: "kind:paper rag", does: "only one kind: tool, news, paper, prompt, reading, comment" },
+  { query: "kind:paper rag", does: `only one kind: ${KIND_WORDS.join(", ")}` },
   { query: "tag:research", does: "with a tag or category" },
   { query: "by:ada", does: "by an author, maker, source or colleague" },
   { query: "verdict:adopt", does: "tools by verdict: adopt, trial, assess, hold, none" },
