@@ -64,7 +64,7 @@ export const listItemsNamingTool = (db: Db, toolId: string, kind: ItemKind, limi
     .execute();
 
 /** Number of newest comments that are searched for questions. */
-const COMMENTS_SEARCHED = 2000;
+const MAX_SEARCHED_COMMENTS = 2000;
 const QUESTION_MARKS = ["?", "？", "؟"] as const;
 
 const newestComments = (db: Db) =>
@@ -75,7 +75,7 @@ const newestComments = (db: Db) =>
         .selectAll()
         .where("deletedAt", "is", null)
         .orderBy("position", "desc")
-        .limit(COMMENTS_SEARCHED)
+        .limit(MAX_SEARCHED_COMMENTS)
         .as("comment"),
     )
     .innerJoin("users", "users.id", "comment.userId")

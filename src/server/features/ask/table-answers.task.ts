@@ -42,9 +42,9 @@ interface NamedTool {
 
 const MAX_LISTED = 50;
 /** Maximum length of a quoted comment. */
-const MAX_PASSAGE = 500;
+const MAX_PASSAGE_LENGTH = 500;
 
-const RING_IN_QUESTION: readonly (readonly [Ring, RegExp])[] = [
+const RING_PATTERNS: readonly (readonly [Ring, RegExp])[] = [
   ["adopt", /\badopt(?:ed|ing)?\b/iu],
   ["trial", /\b(?:(?:on|in) trial|trial(?:ing|led)?|trying|try out)\b/iu],
   ["assess", /\bassess(?:ed|ing)?\b/iu],
@@ -127,7 +127,7 @@ export async function answerFromTables(db: Db, question: string, today: string):
       reviewOf,
     );
   }
-  const ring = RING_IN_QUESTION.find(([, words]) => words.test(question))?.[0];
+  const ring = RING_PATTERNS.find(([, words]) => words.test(question))?.[0];
   if (ring === undefined || !isPositive || !TOOLS_QUESTION.test(question)) return null;
   const verdicts = await listInRing(db, ring, MAX_LISTED);
   const sentence = `${formatCount(verdicts.length, "tool is", "tools are")} in ${RING_WORDS[ring].label}.`;
@@ -216,7 +216,7 @@ async function describeMentions(
 }
 
 const passageOf = (content: string): string =>
-  content.length > MAX_PASSAGE ? `${sliceStart(content, MAX_PASSAGE)}…` : content;
+  content.length > MAX_PASSAGE_LENGTH ? `${sliceStart(content, MAX_PASSAGE_LENGTH)}…` : content;
 
 /**
  * Answers what people wrote about an item, latest first. Returns null for a tool without comments, because other items

@@ -127,7 +127,7 @@ export async function promptInAssistants(app: App, by: User, id: string): Promis
   const { slug, isSkill } = await getPromptName(app.db, id);
   const { servedTags: tags } = await readSettings(app.db);
   const isServed = (await findServed(app.db, { tags, skills: false }, slug)) !== undefined;
-  return { slug, isSkill: isSkill === 1, isServed, mayOffer: mayOffer(app, by) };
+  return { slug, isSkill: isSkill === 1, isServed, mayOffer: mayOfferSkills(app, by) };
 }
 
 async function getPromptName(db: Db, id: string) {
@@ -136,7 +136,7 @@ async function getPromptName(db: Db, id: string) {
   return found;
 }
 
-const mayOffer = ({ config }: App, { role }: User): boolean =>
+const mayOfferSkills = ({ config }: App, { role }: User): boolean =>
   config.skills === "everyone" || role === "admin";
 
 /** Makes a prompt a skill, or reverts that. Throws 403 for members while `SKILLS` restricts it to administrators. */
@@ -145,7 +145,7 @@ export async function setSkill(
   by: User,
   { id, isSkill }: SkillSwitch,
 ): Promise<PromptInAssistants> {
-  if (!mayOffer(app, by))
+  if (!mayOfferSkills(app, by))
     throw forbidden("Only administrators can offer prompts as skills. Ask one of them.");
   await app.db.transaction().execute(async (db) => {
     const { name, isSkill: before } = await getPromptName(db, id);

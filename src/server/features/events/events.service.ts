@@ -60,7 +60,7 @@ export async function* watchEvents(
   if (first.done === true) return;
   let id = formatPosition(first.value.position);
   yield { id, message: { ...toMessage(first.value, user), ...(inboxOpen !== undefined && { inboxOpen }) } };
-  for await (const update of merge<LedgerUpdate | number>([updates, counts])) {
+  for await (const update of mergeStreams<LedgerUpdate | number>([updates, counts])) {
     if (typeof update === "number") {
       yield { id, message: { changes: [], all: [], inboxOpen: update } };
       continue;
@@ -71,7 +71,7 @@ export async function* watchEvents(
 }
 
 /** Yields the values of all sources as they arrive. Each source pauses until its last value has been consumed. */
-async function* merge<Value>(sources: readonly AsyncIterable<Value>[]): AsyncGenerator<Value> {
+async function* mergeStreams<Value>(sources: readonly AsyncIterable<Value>[]): AsyncGenerator<Value> {
   const waiting: { value: Value; resume: () => void }[] = [];
   let wake = () => {};
   const enqueueAll = async (source: AsyncIterable<Value>) => {

@@ -67,7 +67,7 @@ paginate: true
 title: "StackLoop · AI landscape"
 ---`;
 
-const escapedLine = (text: string | null) => escapeLine(lineText(text));
+const markdownLine = (text: string | null) => escapeLine(lineText(text));
 const markdownLink = (label: string, target: string) => `[${escapeLine(label)}](<${target}>)`;
 
 function shorten(text: string): string {
@@ -98,7 +98,7 @@ function landscapeSlide(columns: readonly Column[], groups: readonly IndustryGro
 }
 
 function sectionSlide(group: IndustryGroup): string {
-  const names = group.tools.map(({ name }) => escapedLine(name)).join(" · ");
+  const names = group.tools.map(({ name }) => markdownLine(name)).join(" · ");
   return `# ${escapeLine(group.label)}\n\n${formatCount(group.tools.length, "tool")}\n\n${names}`;
 }
 
@@ -151,13 +151,13 @@ class EmbeddedLogos {
 }
 
 function toolSlide(tool: Tool, logos: EmbeddedLogos, verdict: ShownVerdict | undefined): string {
-  const facts = [tool.company, tool.version, modalityLabel(tool), industryText(tool)].map(escapedLine);
-  const tags = tool.tags.map(escapedLine).filter((tag) => tag !== "");
+  const facts = [tool.company, tool.version, modalityLabel(tool), industryText(tool)].map(markdownLine);
+  const tags = tool.tags.map(markdownLine).filter((tag) => tag !== "");
   const blocks = [
     logos.reference(tool),
-    `## ${escapedLine(tool.name)}`,
+    `## ${markdownLine(tool.name)}`,
     facts.filter((fact) => fact !== "").join(" · "),
-    verdict ? `**Verdict** ${RING_WORDS[verdict.ring].label}: ${escapedLine(verdict.reason)}` : "",
+    verdict ? `**Verdict** ${RING_WORDS[verdict.ring].label}: ${markdownLine(verdict.reason)}` : "",
     proseBlock("Use case", tool.use),
     proseBlock("Capabilities", tool.capabilities),
     tags.length === 0 ? "" : `**Tags** ${tags.join(", ")}`,

@@ -73,9 +73,9 @@ function layoutProse(blocks: readonly ProseBlock[], width: number, height: numbe
   const availableLines = (fontSize: number) =>
     Math.floor(((height - fixedHeight) * 72) / proseLeading(fontSize));
   const neededLines = (fontSize: number) => blocks.map(({ text }) => countLines(text, width, { fontSize }));
-  const isFitting = (fontSize: number) =>
+  const allBlocksFit = (fontSize: number) =>
     neededLines(fontSize).reduce((sum, lines) => sum + lines, 0) <= availableLines(fontSize);
-  const fontSize = FONT_SIZES.find(isFitting) ?? 13;
+  const fontSize = FONT_SIZES.find(allBlocksFit) ?? 13;
   const shares = shareLines(neededLines(fontSize), availableLines(fontSize));
   let top = 0;
   return blocks.map((block, index) => {

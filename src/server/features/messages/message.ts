@@ -37,7 +37,7 @@ export const countLines = ({ sections }: Pick<Message, "sections">): number =>
   sections.reduce((sum, { lines, more }) => sum + lines.length + more, 0);
 
 /** Maximum length of a subject in characters. Mail programs show about half of that. */
-const MAX_SUBJECT = 150;
+const MAX_SUBJECT_LENGTH = 150;
 
 /** Returns a subject that names the first item, such as "Cursor moved to Adopt, and 12 more". */
 export function subjectOf(sections: readonly MessageSection[]): string {
@@ -45,7 +45,7 @@ export function subjectOf(sections: readonly MessageSection[]): string {
   if (!first) return "";
   const others = countLines({ sections }) - 1;
   const rest = others > 0 ? `, and ${others.toLocaleString("en-US")} more` : "";
-  return `${shorten(isolate(first.title), MAX_SUBJECT - rest.length)}${rest}`;
+  return `${shorten(isolate(first.title), MAX_SUBJECT_LENGTH - rest.length)}${rest}`;
 }
 
 /** Returns a text of at most `max` characters, without line breaks. */

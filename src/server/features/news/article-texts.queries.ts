@@ -4,7 +4,7 @@ import { type ItemSource, toDoc, toItemTexts } from "#server/kernel/texts/text-s
 import { listFurtherTools } from "./news-store.queries.ts";
 
 /** Lists the articles among these that lead their clusters. Only these are shown. */
-const listShown = (db: Db, ids: readonly string[]) =>
+const listLeadArticles = (db: Db, ids: readonly string[]) =>
   db.selectFrom("news_articles").selectAll().where("id", "in", ids).where("leadPlace", "is", null).execute();
 
 export const articleTexts: ItemSource = {
@@ -13,7 +13,7 @@ export const articleTexts: ItemSource = {
   columns: { title: "title", at: "publishedAt" },
   scanBatchSize: 50,
   async docs(db, ids) {
-    const rows = await listShown(db, ids);
+    const rows = await listLeadArticles(db, ids);
     const others = await listFurtherTools(db, ids);
     return rows.map((article) =>
       toDoc("article", {
@@ -32,7 +32,7 @@ export const articleTexts: ItemSource = {
     );
   },
   async texts(db, ids) {
-    const rows = await listShown(db, ids);
+    const rows = await listLeadArticles(db, ids);
     const others = await listFurtherTools(db, ids);
     return rows.map(({ id, title, content, excerpt, url, publishedAt, toolId, toolName }) => ({
       ...toItemTexts({ id, title, at: publishedAt }, { title, text: content ?? excerpt, address: url }),

@@ -102,7 +102,7 @@ function refreshInBackground(app: App, user: User, stored: PictureRow): void {
 }
 
 /** Age at which a picture is fetched again. The old one is shown until then. */
-const FRESH_MS = 30 * DAY_MS;
+const REFRESH_AGE_MS = 30 * DAY_MS;
 /** Time for which a failure is cached. Shorter for errors that may soon disappear. */
 const TEMPORARY_ERROR_MS = HOUR_MS;
 const PERMANENT_ERROR_MS = DAY_MS;
@@ -180,7 +180,7 @@ async function fetchNow(app: App, url: string): Promise<PictureRow> {
   try {
     const found = await checkFoundImage(app, await app.integrations.pictures.fetch(url));
     if ("error" in found) return failure(found.error, PERMANENT_ERROR_MS);
-    return row({ mediaType: IMAGE_TYPES[found.extension], error: null, bytes: found.bytes }, FRESH_MS);
+    return row({ mediaType: IMAGE_TYPES[found.extension], error: null, bytes: found.bytes }, REFRESH_AGE_MS);
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;
     app.log.info({ detail: error.detail }, "couldn't fetch an image");

@@ -20,14 +20,14 @@ export async function findImageIssue(bytes: Uint8Array, extension: ImageExtensio
     return findSvgIssue(bytes);
   const expectedName = extension.toUpperCase();
   if (!found) return `This file isn't a ${expectedName} image, or it's damaged. Choose another file.`;
-  if (!isOfType(found.mime, expected)) {
+  if (!matchesType(found.mime, expected)) {
     return `This is a ${found.ext.toUpperCase()} file, not ${expectedName}. Save it as ${expectedName} and try again.`;
   }
   return findSizeIssue(bytes, expected);
 }
 
 /** An animated PNG counts as a PNG. */
-const isOfType = (found: string, expected: string) =>
+const matchesType = (found: string, expected: string) =>
   (found === "image/apng" ? "image/png" : found) === expected;
 
 function findSizeIssue(bytes: Uint8Array, mediaType: string): string | null {

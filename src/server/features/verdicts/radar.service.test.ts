@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 
 import type { Blip } from "#shared/verdicts/verdicts.ts";
 
-import { byorCsv } from "./radar.service.ts";
+import { toBuildYourOwnRadarCsv } from "./radar.service.ts";
 
 const blip = (name: string, fields: Partial<Blip> = {}): Blip => ({
   toolId: name,
@@ -21,7 +21,12 @@ const blip = (name: string, fields: Partial<Blip> = {}): Blip => ({
 });
 
 test("writes the columns of Build Your Own Radar, without formulas", () => {
-  expect(byorCsv([blip("Suno"), blip("=Udio", { ring: "hold", isNew: false, reason: 'Loud, "hot"' })])).toBe(
+  expect(
+    toBuildYourOwnRadarCsv([
+      blip("Suno"),
+      blip("=Udio", { ring: "hold", isNew: false, reason: 'Loud, "hot"' }),
+    ]),
+  ).toBe(
     [
       "name,ring,quadrant,isNew,description",
       "Suno,Trial,Media,TRUE,It sings",
@@ -33,7 +38,7 @@ test("writes the columns of Build Your Own Radar, without formulas", () => {
 
 test("writes at most four quadrants: smaller sectors share the last", () => {
   const sectors = ["A", "A", "B", "B", "C", "C", "D", "E", "Other", "Other", "Other"];
-  const csv = byorCsv(sectors.map((sector, index) => blip(`Tool ${index}`, { sector })));
+  const csv = toBuildYourOwnRadarCsv(sectors.map((sector, index) => blip(`Tool ${index}`, { sector })));
   const { data } = papaparse.parse<{ quadrant: string }>(csv.trim(), { header: true });
   expect(data.map(({ quadrant }) => quadrant)).toEqual([
     "A",
@@ -51,7 +56,7 @@ test("writes at most four quadrants: smaller sectors share the last", () => {
 });
 
 test("sorts rows by ring, and then as on the radar", () => {
-  const csv = byorCsv([
+  const csv = toBuildYourOwnRadarCsv([
     blip("A", { ring: "hold" }),
     blip("B", { ring: "assess" }),
     blip("C", { ring: "adopt" }),
@@ -64,7 +69,7 @@ test("sorts rows by ring, and then as on the radar", () => {
 test("names a quadrant in the form that Build Your Own Radar expects", () => {
   const sectors = ["Media And Entertainment", "R&D", "Anderson"];
   const { data } = papaparse.parse<{ quadrant: string }>(
-    byorCsv(sectors.map((sector) => blip("Suno", { sector }))).trim(),
+    toBuildYourOwnRadarCsv(sectors.map((sector) => blip("Suno", { sector }))).trim(),
     { header: true },
   );
   expect(data.map(({ quadrant }) => quadrant)).toEqual(["Media & Entertainment", "R & D", "Anderson"]);

@@ -86,7 +86,11 @@ export const moves = async (
 /** Returns the radar as a CSV for Build Your Own Radar. */
 export async function radarCsv(app: App, request: RadarFileRequest): Promise<ExportedFile> {
   const { asOf, blips } = await radar(app, request);
-  return toExportedFile(`radar-${asOf}.csv`, "text/csv; charset=utf-8", Buffer.from(byorCsv(blips)));
+  return toExportedFile(
+    `radar-${asOf}.csv`,
+    "text/csv; charset=utf-8",
+    Buffer.from(toBuildYourOwnRadarCsv(blips)),
+  );
 }
 
 const PAPER_DAYS = 30;
@@ -130,7 +134,7 @@ const MAX_QUADRANTS = 4;
  * Returns the radar as CSV for Build Your Own Radar, without live formulas. Rows go from the innermost ring outwards,
  * because some versions order the rings as in the file. Smaller sectors share the last quadrant.
  */
-export function byorCsv(blips: readonly Blip[]): string {
+export function toBuildYourOwnRadarCsv(blips: readonly Blip[]): string {
   const quadrantOf = createQuadrantMapper(blips);
   const ordered = RINGS.flatMap((ring) => blips.filter((blip) => blip.ring === ring));
   const rows = ordered.map(({ name, ring, sector, isNew, reason }) => [
