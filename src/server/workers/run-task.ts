@@ -16,7 +16,7 @@ export type TaskReply<Output> =
   | { error: unknown };
 
 /**
- * Gives tasks a third of a normal thread's share when all CPUs are busy. At 10 it would be a tenth, and tasks would
+ * Limits tasks to a third of a normal thread's share when all CPUs are busy. At 10 it would be a tenth, and tasks would
  * starve.
  */
 const NICENESS = 5;

@@ -131,7 +131,7 @@ const PHRASES: ReadonlySet<string> = new Set([
 /** Kind of other meanings that a name has, which determines the evidence needed. */
 type Ambiguity = "none" | "famous" | "rare" | "person" | "everyday";
 
-/** Looks up the ambiguity of a name in the lists. The name is in lower case with single spaces. */
+/** Returns the ambiguity of a name, according to the lists. The name is in lower case with single spaces. */
 export function listedAmbiguity(name: string): Ambiguity {
   if (FAMOUS_NAMES.has(name)) return "famous";
   if (GIVEN_NAMES.has(name)) return "person";
