@@ -149,13 +149,24 @@ function findReasonToEnd({ who, isForAdmins }: Subscription, owner: SessionOwner
   return isForAdmins ? forbidden() : unavailable("Your role has changed");
 }
 
-/** Yields the source's values, confirming the permit before each. Ends with the source or the permit. */
-export async function* permitted<Value>(permit: Permit, source: AsyncIterable<Value>): AsyncGenerator<Value> {
+/**
+ * Yields the source's values, confirming the permit before each. Ends with the source, the permit or the client. Errors
+ * after the client has disconnected reach nobody: a stopping server closes the database while it waits for a value.
+ */
+export async function* permitted<Value>(
+  permit: Permit,
+  source: AsyncIterable<Value>,
+  clientSignal: AbortSignal,
+): AsyncGenerator<Value> {
   const values = source[Symbol.asyncIterator]();
-  for (;;) {
-    const next = await untilAborted(values.next(), permit.end);
-    if (next.done) return;
-    await permit.confirm();
-    yield next.value;
+  try {
+    for (;;) {
+      const next = await untilAborted(values.next(), permit.end);
+      if (next.done) return;
+      await permit.confirm();
+      yield next.value;
+    }
+  } catch (error) {
+    if (!clientSignal.aborted) throw error;
   }
 }

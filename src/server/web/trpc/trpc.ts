@@ -182,7 +182,7 @@ const createProcedure = (access: "protected" | "admin") =>
     const permit = ctx.app.subscriptions.open(who, access === "admin", signal);
     const result = await call();
     return result.ok && isAsyncIterable(result.data)
-      ? { ...result, data: permitted(permit, result.data) }
+      ? { ...result, data: permitted(permit, result.data, signal) }
       : result;
   });
 
