@@ -71,7 +71,7 @@ export function retryDelayOf(error: unknown): number | undefined {
 
 /** Logs a failure that users don't need to see. */
 export function logFailure(what: string, error: unknown): void {
-  // oxlint-disable-next-line no-console -- the browser's console is the only log there is here
+  // oxlint-disable-next-line no-console -- the console is the only log in a browser
   console.error(what, error);
 }
 

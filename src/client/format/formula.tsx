@@ -3,8 +3,8 @@ import { type ReactNode, useMemo, createElement } from "react";
 import temml from "temml";
 import type { Options } from "temml";
 
-/* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/no-noninteractive-tabindex -- What scrolls has to be reached
-   by keyboard and to have a name; a fieldset cannot stand in a paragraph. */
+/* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/no-noninteractive-tabindex -- Scrollable elements must be
+   reachable by keyboard and have a name. A paragraph can't contain a fieldset. */
 
 /** Minimum length of an inline formula that gets its own scrolling line. It would hardly fit on a phone otherwise. */
 const MIN_LONG_FORMULA = 90;

@@ -23,9 +23,9 @@ test("focuses the first control of a page without content, not a toast", async (
   before.container.remove();
   render(
     <>
-      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- as in the toasts' library */}
+      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the toasts' library does the same */}
       <div role="region" aria-label="Notifications">
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- like the guards of the toasts' library */}
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the focus guards of the toasts' library do the same */}
         <span tabIndex={0} />
         <div data-tone="failure">
           <button type="button">Close</button>

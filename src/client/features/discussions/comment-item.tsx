@@ -205,7 +205,7 @@ interface InlineTextProps {
 
 const InlineText = ({ parts, names }: InlineTextProps) =>
   parts.map((part, index) => (
-    // oxlint-disable-next-line react/no-array-index-key -- the parts of a text never change places
+    // oxlint-disable-next-line react/no-array-index-key -- the parts of a text never change their order
     <StyledPart key={index} part={part} names={names.get(part) ?? []} />
   ));
 

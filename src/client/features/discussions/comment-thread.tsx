@@ -118,9 +118,9 @@ function useThreadWindow(
         .filter((index) => index < count)
         .toSorted((a, b) => a - b),
   };
-  // oxlint-disable-next-line react/incompatible-library -- no React Compiler here that could memoize it wrongly
+  // oxlint-disable-next-line react/incompatible-library -- without React Compiler, nothing memoizes it
   const windowVirtualizer = useWindowVirtualizer({ ...options, enabled: dialog === null });
-  // oxlint-disable-next-line react/incompatible-library -- no React Compiler here that could memoize it wrongly
+  // oxlint-disable-next-line react/incompatible-library -- without React Compiler, nothing memoizes it
   const dialogVirtualizer = useVirtualizer({
     ...options,
     enabled: dialog !== null,

@@ -195,7 +195,7 @@ interface ItemRowsProps {
 function ItemRows({ items, selected, onToggle }: ItemRowsProps) {
   const box = useRef<HTMLDivElement>(null);
   const rowHeight = useIsMobile() ? 44 : 36;
-  // oxlint-disable-next-line react/incompatible-library -- no React Compiler here that could memoize it wrongly
+  // oxlint-disable-next-line react/incompatible-library -- without React Compiler, nothing memoizes it
   const rows = useVirtualizer({
     count: items.length,
     getScrollElement: () => box.current,

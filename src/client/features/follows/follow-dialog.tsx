@@ -72,7 +72,7 @@ function normalizeView(view: FollowedView): FollowedView {
   const search = filter.search.slice(0, MAX_SEARCH_LENGTH);
   const candidate = { section, filter: { ...filter, search } };
   const parsed = followedViewSchema.safeParse(candidate);
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same with a shorter text
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only the length of the text has changed
   return parsed.success ? parsed.data : (candidate as FollowedView);
 }
 

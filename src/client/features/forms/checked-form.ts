@@ -115,7 +115,7 @@ export function firstErrorMessage(error: unknown): string | undefined {
 }
 
 /** Returns the current item, if the server refused an edit because another user had changed it. */
-// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the server answers the kind of item that was sent
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the server returns the kind of item that was sent
 export function newerVersion<Item extends { id: string; revision: number }>(
   error: unknown,
   fields: FieldTable,

@@ -98,7 +98,7 @@ function InboxList({ tab }: { tab: InboxTab }) {
   return (
     <>
       <Card className="overflow-hidden">
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of the links inside */}
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- handles keys of the links inside */}
         <ul {...listProps} aria-label={tab === "open" ? "Open entries" : "Done entries"}>
           {renderedRows.map(({ row: { id, entry }, index, gap }) => (
             <Fragment key={id}>

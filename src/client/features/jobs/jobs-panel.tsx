@@ -92,7 +92,7 @@ function RunLine({ run }: { run: JobRun }) {
         >
           <ul className="flex flex-col gap-1 wrap-anywhere">
             {run.sourceErrors.map(({ source, message }, index) => (
-              // oxlint-disable-next-line react/no-array-index-key -- a finished list, in which a source may stand twice
+              // oxlint-disable-next-line react/no-array-index-key -- the list never changes and may contain a source twice
               <li key={index}>
                 <span className="font-medium text-ink">{source}</span>: {message}
               </li>

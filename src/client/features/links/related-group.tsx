@@ -251,7 +251,7 @@ function Excerpt({ link: { from, spelled }, text }: { link: Related; text: strin
   const { kind } = itemOfRef(from);
   return splitByNames(text, spelled === null ? [] : [{ spelled }]).map((piece, index) =>
     piece.name === null ? (
-      // oxlint-disable-next-line react/no-array-index-key -- the pieces of a text never change places
+      // oxlint-disable-next-line react/no-array-index-key -- the pieces of a text never change their order
       <ItemText key={index} kind={kind} text={piece.text} />
     ) : (
       <b key="name" className="font-semibold text-ink">

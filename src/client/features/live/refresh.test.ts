@@ -43,7 +43,7 @@ function page(tools?: readonly Known[]) {
         },
       },
     );
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as much of them as is used
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- contains everything that is used
   const refresh = createRefresh(queries("") as ReturnType<typeof trpc.useUtils>);
   const notify = (changes: LiveChange[], all: LiveChange["kind"][] = []) => refresh({ changes, all });
   return { read, notify };

@@ -96,7 +96,7 @@ export function DialogFrame({ isAlert, onSubmit, children }: DialogFrameProps) {
   }
 
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a key for the whole form
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- handles a key of the whole form
     <form ref={setFrame} noValidate onSubmit={handleSubmit} onKeyDown={submitByKey} className={FRAME_STYLE}>
       {children}
     </form>

@@ -146,7 +146,7 @@ export function Dialog({
                 {children && (
                   <div
                     data-scroller
-                    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keys scroll it
+                    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable by keyboard
                     tabIndex={isText ? 0 : undefined}
                     className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pt-1 pb-5 -outline-offset-2 md:px-6 md:pb-6 short:flex-none short:overflow-visible"
                   >

@@ -32,7 +32,7 @@ export function ScrollingRows<Row>(props: ScrollingRowsProps<Row>) {
     },
     [rows, keyOf],
   );
-  // oxlint-disable-next-line react/incompatible-library -- no React Compiler here that could memoize it wrongly
+  // oxlint-disable-next-line react/incompatible-library -- without React Compiler, nothing memoizes it
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => box.current,

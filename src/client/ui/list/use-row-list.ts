@@ -43,7 +43,7 @@ export function useRowList<Row extends { id: string }>({ rows, rowHeight, rowKey
 
   const heightKey = (index: number) => `${rowHeight} ${rows[index]?.id}`;
 
-  // oxlint-disable-next-line react/incompatible-library -- no React Compiler here that could memoize it wrongly
+  // oxlint-disable-next-line react/incompatible-library -- without React Compiler, nothing memoizes it
   const virtualizer = useWindowVirtualizer({
     count,
     estimateSize: (index) => heights.get(heightKey(index)) ?? rowHeight,

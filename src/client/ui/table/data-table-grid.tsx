@@ -104,7 +104,7 @@ export function DataTableGrid<Row extends { id: string }, SortKey extends string
 function GapRow({ height }: { height: number }) {
   return (
     <tr aria-hidden>
-      {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- holds a place, nothing else */}
+      {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- an empty placeholder */}
       <td className="p-0" style={{ height }} />
     </tr>
   );

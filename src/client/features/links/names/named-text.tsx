@@ -39,7 +39,7 @@ export function NamedText({ text, names }: NamedTextProps) {
   const surroundingNames = useSurroundingNames();
   return splitByNames(text, names ?? surroundingNames).map((piece, index) =>
     piece.name === null ? (
-      // oxlint-disable-next-line react/no-array-index-key -- the pieces of a text never change places
+      // oxlint-disable-next-line react/no-array-index-key -- the pieces of a text never change their order
       <Fragment key={index}>{piece.text}</Fragment>
     ) : (
       <NameLink key={piece.name.ref} name={piece.name} />

@@ -55,7 +55,7 @@ export function PaperList(props: PaperListProps) {
 
   return (
     <>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of the links inside */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- handles keys of the links inside */}
       <div
         ref={feed}
         role="feed"

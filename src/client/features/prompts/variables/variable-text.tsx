@@ -10,7 +10,7 @@ interface VariableTextProps {
 export function VariableText({ parts, showsNames = false }: VariableTextProps) {
   return parts.map(({ text, written, variable, isFilled }, index) =>
     variable === null ? (
-      // oxlint-disable-next-line react/no-array-index-key -- parts have no identity but their place
+      // oxlint-disable-next-line react/no-array-index-key -- parts are only identified by their position
       <span key={index} dir={undefined}>
         {text}
       </span>

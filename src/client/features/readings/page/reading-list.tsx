@@ -61,7 +61,7 @@ export function ReadingList({ readings, deleted, view, actions }: ReadingListPro
 
   return (
     <PreservedScroll list={list} selector="li[data-reading]" version={readings}>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of the buttons inside */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- handles keys of the buttons inside */}
       <ul ref={list} aria-label="Readings" onKeyDown={handleKeyDown} className="space-y-3">
         {shown.map((reading) => (
           <ReadingCard

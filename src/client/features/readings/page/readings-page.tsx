@@ -158,7 +158,7 @@ function ReadingSkeletons() {
     <div className="space-y-3">
       <output className="sr-only">Loading readings</output>
       {CARDS.map((width, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- they never change places
+        // oxlint-disable-next-line react/no-array-index-key -- they never change their order
         <Card key={index} className="flex h-18 items-center gap-3 px-4">
           <Skeleton className="size-4 shrink-0" />
           <div className="min-w-0 flex-1 space-y-2">

@@ -166,7 +166,7 @@ export const LandscapeView = memo(function LandscapeView(props: LandscapeViewPro
           Blind spots count every tool in a cell, even those the filters hide.
         </p>
       )}
-      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- arrow keys move among its buttons */}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- arrow keys move between its buttons */}
       <div {...arrowFocus}>
         <PreservedScroll list={arrowFocus.ref} selector={ITEM_SELECTOR} version={tools}>
           <Cells

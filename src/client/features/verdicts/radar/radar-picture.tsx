@@ -48,7 +48,7 @@ export function RadarPicture({ ref, layout, asOf, highlightedId, onOpen, onHighl
   );
   const highlightedDot = dots.find(({ blip }) => blip.toolId === highlightedId);
   return (
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- the list beside it is for the keyboard
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- keyboard users have the list beside it
     <svg
       ref={ref}
       aria-hidden
