@@ -16,7 +16,7 @@ const topOf = async (page: Page, title: string) =>
 const scrollY = (page: Page) => page.evaluate(() => window.scrollY);
 
 newsTest(
-  "articles that others have looked for wait behind a pill",
+  "articles found by another person's update wait behind a pill",
   async ({ signUp, product, upstreams }) => {
     const ada = await signUp("ada");
     const grace = await signUp("grace", { isAdmin: true });
@@ -64,25 +64,33 @@ newsTest(
   },
 );
 
-newsTest("what one looks for oneself is shown without a pill", THOROUGH, async ({ ada, upstreams }) => {
-  const site = upstreams.site.origin;
-  upstreams.site.paths["/"] =
-    `<!doctype html><title>Cursor</title><link rel="alternate" type="application/rss+xml" href="${site}/feed.xml">`;
-  upstreams.site.paths["/feed.xml"] = rss("Cursor's own news", [
-    { title: "Cursor greets the world", url: "https://cursor.example/1", published: "2026-11-20T10:00:00Z" },
-  ]);
-  await addTools(ada, [{ name: "Cursor", url: site }]);
-  await openLive(ada.page, "/news");
-  await ada.page.getByRole("button", { name: "Update All News" }).click();
-  await expect(articleOf(ada.page, "Cursor greets the world")).toBeVisible();
-  await expect(pill(ada.page)).toHaveCount(0);
-});
+newsTest(
+  "articles found by the person's own update appear without a pill",
+  THOROUGH,
+  async ({ ada, upstreams }) => {
+    const site = upstreams.site.origin;
+    upstreams.site.paths["/"] =
+      `<!doctype html><title>Cursor</title><link rel="alternate" type="application/rss+xml" href="${site}/feed.xml">`;
+    upstreams.site.paths["/feed.xml"] = rss("Cursor's own news", [
+      {
+        title: "Cursor greets the world",
+        url: "https://cursor.example/1",
+        published: "2026-11-20T10:00:00Z",
+      },
+    ]);
+    await addTools(ada, [{ name: "Cursor", url: site }]);
+    await openLive(ada.page, "/news");
+    await ada.page.getByRole("button", { name: "Update All News" }).click();
+    await expect(articleOf(ada.page, "Cursor greets the world")).toBeVisible();
+    await expect(pill(ada.page)).toHaveCount(0);
+  },
+);
 
 papersTest.describe("with papers", () => {
   papersTest.use({ archive: { papers: [1001, 1002, 1003].map((number) => buildEntry(number)) } });
 
   papersTest(
-    "papers that were fetched meanwhile wait, a summary shows in place",
+    "papers fetched since the visit began wait behind a pill, and a summary appears in place",
     THOROUGH,
     async ({ signUp, arxiv }) => {
       const grace = await signUp("grace", { isAdmin: true });

@@ -308,7 +308,7 @@ describe("/api/openapi.json", () => {
   test.each([
     ["get", "/api/arxiv", /hidden/u],
     ["get", "/api/news", /alsoIn/u],
-  ] as const)("describes what %s %s lacks", async (name, path, words) => {
+  ] as const)("describes what %s %s leaves out", async (name, path, words) => {
     expect((await readDocument()).paths[path]?.[name]?.summary).toMatch(words);
   });
 });

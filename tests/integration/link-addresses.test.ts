@@ -90,7 +90,7 @@ describe("without PUBLIC_URL", () => {
     ["https, http", "https://192.168.7.5/"],
     ["HTTPS", "https://192.168.7.5/"],
     ["wss", "http://192.168.7.5/"],
-  ])("links are of the web if a proxy names the protocol %s", async (protocol, start) => {
+  ])("links use http or https if a proxy names the protocol %s", async (protocol, start) => {
     const { send } = await reachedBy({ TRUST_PROXY: "1" });
     const headers = { "x-forwarded-proto": protocol };
     const invite = await send("192.168.7.5", "/api/invites", { body: {}, headers });

@@ -179,7 +179,7 @@ describe("a deleted tool", () => {
   };
 
   test.each(["claude", "midjourney"] as const)(
-    "takes only its own news along, and undo restores all (%s)",
+    "is deleted with only its own news, and undo restores all (%s)",
     async (name) => {
       const { here, before } = await withNews();
       const deletionId = await remove(here, here[name]);
@@ -195,7 +195,7 @@ describe("a deleted tool", () => {
   );
 
   test.each([[[0, 1]], [[1, 0]]])(
-    "takes the rest along after the other (undone in order %j)",
+    "is deleted with the remaining news after the other tool (undone in order %j)",
     async (order) => {
       const { here } = await withNews();
       const shown = await listed(here);
