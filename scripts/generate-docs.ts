@@ -1,6 +1,7 @@
 /**
  * Writes the generated parts of documents: `.env.example`, the tables of settings in the guides between their markers,
- * the packages in `NOTICE`, the addresses of releases, and `docs/commands.md`. With `--check` it only reports outdated files.
+ * the packages in `NOTICE`, the addresses of releases, and `docs/commands.md`. With `--check`, only reports outdated
+ * files.
  */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

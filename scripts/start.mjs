@@ -1,4 +1,6 @@
-/** `npm start`: installs and builds what is missing or stale, then serves; `npm start -- --new` passes the option on. */
+/**
+ * `npm start`: installs and builds what is missing or stale, then serves. `npm start -- --new` passes the option on.
+ */
 import { buildIfStale, builtServer, installIfStale } from "./ensure-ready.mjs";
 import { replaceProcess, checkNode } from "./runtime.mjs";
 

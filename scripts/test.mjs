@@ -22,8 +22,7 @@ const notThorough = "--tags-filter='!thorough'";
 
 /** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
 /**
- * A command of `package.json`, options added to it, and how its tests are counted: under a name, with a sum of its own at
- * the end.
+ * A command of `package.json`, with added options. `tests` counts its tests under a name, whose sum is shown at the end.
  * @typedef {{ script: string, options?: string, tests?: { name: string, count: () => Counts } }} Gate
  */
 

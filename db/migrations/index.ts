@@ -244,7 +244,10 @@ async function addedPapers(db: QueryExecutorProvider): Promise<void> {
   await sql`create index "research_papers_addedBy" on research_papers ("addedBy")`.execute(db);
 }
 
-/** Indexes each comment with its parent and the title of its item. Existing comments are reindexed in the background. */
+/**
+ * Indexes each comment with its parent and the title of its item. Existing comments are indexed again in the
+ * background.
+ */
 async function contextOfCommentsInSearch(db: QueryExecutorProvider): Promise<void> {
   await engineOf(db).queueCommentsForSearch(db);
   await sql`insert into settings (key, value)

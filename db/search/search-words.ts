@@ -229,7 +229,10 @@ async function prepareQuery(db: Db, index: WordIndex, request: RankedQuery): Pro
   };
 }
 
-/** Unifies letters and removes repeated expressions. Each costs as much again, and twice as much with every matching text. */
+/**
+ * Unifies letters and removes repeated expressions. Each costs as much again, and twice as much with every matching
+ * text.
+ */
 const withoutDuplicates = (query: RankedQuery): RankedQuery => ({
   ...query,
   words: uniqueFolded(query.words.map(unifyLetters)),

@@ -39,8 +39,8 @@ const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false 
 const defaultBackupFolder = (file: string) => join(dirname(file), "backups");
 
 /**
- * Opens a database file for reading and writing, and creates it if missing. An empty, damaged, foreign or too new file
- * stays unchanged. In these cases it throws an error that says what to do. `isChecked` skips the check of an existing file.
+ * Opens a database file for reading and writing, and creates it if missing. Leaves an empty, damaged, foreign or too
+ * new file unchanged and throws an error that says what to do. `isChecked` skips the check of an existing file.
  */
 export function openFile(
   file: string,

@@ -22,8 +22,8 @@ const isZoteroRow = (row: unknown): row is Row =>
   isRecord(row) && ZOTERO_COLUMNS.every((column) => Object.hasOwn(row, column));
 
 /**
- * Converts rows of a Zotero CSV to a reading's fields: authors by name, notes and tags merged. In other rows, puts first
- * names first and moves addresses to the notes.
+ * Converts rows of a Zotero CSV to a reading's fields: authors by name, notes and tags merged. In other rows, puts
+ * first names first and moves addresses to the notes.
  */
 function prepareReadings(rows: readonly unknown[]): readonly unknown[] {
   if (!rows.some(isZoteroRow)) return withAddressesInNotes(withFirstNamesFirst(rows));

@@ -84,8 +84,8 @@ const readReason = (cell: unknown): string =>
     : "";
 
 /**
- * Adds the columns `name`, `ring` and `reason` to the entries of a radar file of Build Your Own Radar, Zalando, Backstage
- * or AOE. Returns other rows as they are.
+ * Adds the columns `name`, `ring` and `reason` to the entries of a radar file of Build Your Own Radar, Zalando,
+ * Backstage or AOE. Returns other rows as they are.
  */
 export function prepareRadarRows(rows: readonly unknown[]): readonly unknown[] {
   const entries = rows.map((row) => (isRecord(row) ? readEntry(row) : null));

@@ -37,8 +37,8 @@ export function firstNameFirst(name: string, { isSingle = false } = {}): string 
 }
 
 /**
- * Splits a list of names at semicolons. Also splits "Li, Ana and Ray, Bo" and "Li, Ana, Ray, Bo", in which each name has
- * its last name first. Leaves other lists whole.
+ * Splits a list of names at semicolons. Also splits "Li, Ana and Ray, Bo" and "Li, Ana, Ray, Bo", in which each name
+ * has its last name first. Leaves other lists whole.
  */
 export function splitNames(text: string): string[] {
   return text.split(";").flatMap((list) => {

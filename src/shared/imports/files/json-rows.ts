@@ -26,8 +26,8 @@ const GROUP_NAME_KEYS = ["name", "title", "category", "label", "group", "section
 const foldKey = (key: string): string => headerWords(key).join("");
 
 /**
- * Finds rows in a JSON value: a list of objects or names, a table, one of several lists, or an object keyed by name. For
- * grouped lists, adds the group's name as a tag. Undefined if there are none.
+ * Finds rows in a JSON value: a list of objects or names, a table, one of several lists, or an object keyed by name.
+ * For grouped lists, adds the group's name as a tag. Undefined if there are none.
  */
 export function rowsInJson(value: unknown, kind?: ColumnKind): unknown[] | undefined {
   return new JsonRows(kind).rowsIn(value, 0);

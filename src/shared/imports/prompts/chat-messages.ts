@@ -23,7 +23,10 @@ const LANGCHAIN_CLASSES: readonly (readonly [RegExp, string])[] = [
   [/^AIMessage/u, "assistant"],
 ];
 
-/** Reads a message of LangChain: `{ id: […, "HumanMessagePromptTemplate"], kwargs: { prompt: { kwargs: { template } } } }`. */
+/**
+ * Reads a message of LangChain: `{ id: […, "HumanMessagePromptTemplate"], kwargs: { prompt: { kwargs: { template } } }
+ * }`.
+ */
 function parseLangChainMessage(value: unknown): Message | undefined {
   if (!isRecord(value) || !Array.isArray(value["id"]) || !isRecord(value["kwargs"])) return undefined;
   const name = String(value["id"].at(-1));
