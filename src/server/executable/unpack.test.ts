@@ -147,7 +147,7 @@ test("deletes versions unused for a month and leftovers of killed starts, and no
   expect(existsSync(cache)).toBe(false);
 });
 
-const nobody = () => null;
+const noAccountHome = () => null;
 const isRoot = process.getuid?.() === 0;
 
 /** Returns a path at which nobody can create a folder, not even root. */
@@ -161,9 +161,11 @@ test("creates a cache folder for this account only, from the environment or the 
   const folder = temporaryFolder();
   const at = (name: string) => join(folder, name);
   const systemd = { CACHE_DIRECTORY: `${at("systemd")}:${at("second")}`, XDG_CACHE_HOME: at("xdg") };
-  expect(makeCacheFolder({ ...systemd, HOME: at("home") }, nobody)).toBe(at("systemd/stackloop"));
-  expect(makeCacheFolder({ XDG_CACHE_HOME: at("xdg"), HOME: at("home") }, nobody)).toBe(at("xdg/stackloop"));
-  expect(makeCacheFolder({ HOME: at("home") }, nobody)).toBe(at("home/.cache/stackloop"));
+  expect(makeCacheFolder({ ...systemd, HOME: at("home") }, noAccountHome)).toBe(at("systemd/stackloop"));
+  expect(makeCacheFolder({ XDG_CACHE_HOME: at("xdg"), HOME: at("home") }, noAccountHome)).toBe(
+    at("xdg/stackloop"),
+  );
+  expect(makeCacheFolder({ HOME: at("home") }, noAccountHome)).toBe(at("home/.cache/stackloop"));
   expect(makeCacheFolder({}, () => at("account"))).toBe(at("account/.cache/stackloop"));
   expect(statSync(at("home/.cache/stackloop")).mode & 0o777).toBe(0o700);
 });
@@ -171,7 +173,7 @@ test("creates a cache folder for this account only, from the environment or the 
 test("ignores names that are empty or not absolute", () => {
   const home = temporaryFolder();
   const environment = { CACHE_DIRECTORY: "", XDG_CACHE_HOME: "cache", HOME: home };
-  expect(makeCacheFolder(environment, nobody)).toBe(join(home, ".cache/stackloop"));
+  expect(makeCacheFolder(environment, noAccountHome)).toBe(join(home, ".cache/stackloop"));
 });
 
 test("uses the account's own home if HOME is not writable", () => {
@@ -183,15 +185,15 @@ test("reports an unwritable folder with a remedy, without a substitute for a con
   const file = unwritable();
   const line = (folder: string) =>
     `can't write to ${folder}/stackloop (ENOTDIR); set XDG_CACHE_HOME to a folder that this account can write to`;
-  expect(() => makeCacheFolder({ XDG_CACHE_HOME: file, HOME: temporaryFolder() }, nobody)).toThrow(
+  expect(() => makeCacheFolder({ XDG_CACHE_HOME: file, HOME: temporaryFolder() }, noAccountHome)).toThrow(
     line(file),
   );
-  expect(() => makeCacheFolder({ HOME: file }, nobody)).toThrow(line(join(file, ".cache")));
-  expect(() => makeCacheFolder({}, nobody)).toThrow("this account has no home folder");
+  expect(() => makeCacheFolder({ HOME: file }, noAccountHome)).toThrow(line(join(file, ".cache")));
+  expect(() => makeCacheFolder({}, noAccountHome)).toThrow("this account has no home folder");
 });
 
 test.runIf(process.platform === "linux")("reports a folder without write access at once", () => {
-  expect(() => makeCacheFolder({ XDG_CACHE_HOME: "/proc/nothing" }, nobody)).toThrow(
+  expect(() => makeCacheFolder({ XDG_CACHE_HOME: "/proc/nothing" }, noAccountHome)).toThrow(
     "can't write to /proc/nothing/stackloop (ENOENT)",
   );
 });
@@ -202,11 +204,11 @@ test("refuses a link, or a folder that others can write to", () => {
   mkdirSync(join(folder, "elsewhere"));
   symlinkSync(join(folder, "elsewhere"), join(folder, "stackloop"));
   const refusal = `won't run programs from ${folder}/stackloop, which other accounts can change`;
-  expect(() => makeCacheFolder(environment, nobody)).toThrow(refusal);
+  expect(() => makeCacheFolder(environment, noAccountHome)).toThrow(refusal);
   const shared = join(folder, "shared");
   mkdirSync(join(shared, "stackloop"), { recursive: true });
   chmodSync(join(shared, "stackloop"), 0o770);
-  expect(() => makeCacheFolder({ XDG_CACHE_HOME: shared }, nobody)).toThrow(
+  expect(() => makeCacheFolder({ XDG_CACHE_HOME: shared }, noAccountHome)).toThrow(
     "which other accounts can change",
   );
 });
@@ -215,7 +217,7 @@ test.runIf(isRoot)("refuses a folder of another account", () => {
   const folder = temporaryFolder();
   mkdirSync(join(folder, "stackloop"), { mode: 0o700 });
   chownSync(join(folder, "stackloop"), 12_345, 12_345);
-  expect(() => makeCacheFolder({ XDG_CACHE_HOME: folder }, nobody)).toThrow(
+  expect(() => makeCacheFolder({ XDG_CACHE_HOME: folder }, noAccountHome)).toThrow(
     "which other accounts can change",
   );
 });

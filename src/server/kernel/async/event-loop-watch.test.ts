@@ -3,20 +3,20 @@ import { expect, test } from "vitest";
 import { createEventLoopWatch } from "./event-loop-watch.ts";
 
 /** Blocks this thread for `milliseconds`. */
-function hold(milliseconds: number): void {
+function blockThread(milliseconds: number): void {
   const end = performance.now() + milliseconds;
   while (performance.now() < end) Math.random();
 }
 
-const nextTurns = async () => {
-  for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setTimeout(resolve, 0));
+const waitForTicks = async () => {
+  for (let tick = 0; tick < 3; tick += 1) await new Promise((resolve) => setTimeout(resolve, 0));
 };
 
 test("measures the first request after a rest", async () => {
   const watch = createEventLoopWatch();
   watch.start();
   watch.noteWork();
-  hold(120);
+  blockThread(120);
   await expect.poll(() => watch.read().longestMs).toBeGreaterThanOrEqual(100);
 });
 
@@ -26,8 +26,8 @@ test("reports the longest hold of the hour, even without requests", async () => 
   watch.start();
   await expect
     .poll(async () => {
-      hold(120);
-      await nextTurns();
+      blockThread(120);
+      await waitForTicks();
       return watch.read().longestMs;
     })
     .toBeGreaterThanOrEqual(100);

@@ -132,16 +132,16 @@ function books(bytes: Buffer): Outcome {
 }
 
 /** Lists all texts of a parsed file, with their property names. */
-function textsOf(value: unknown, name = ""): [string, string][] {
+function listTexts(value: unknown, name = ""): [string, string][] {
   if (typeof value === "string") return [[name, value]];
-  if (Array.isArray(value)) return value.flatMap((item) => textsOf(item, name));
+  if (Array.isArray(value)) return value.flatMap((item) => listTexts(item, name));
   if (typeof value !== "object" || value === null) return [];
-  return Object.entries(value).flatMap(([key, inner]) => textsOf(inner, key));
+  return Object.entries(value).flatMap(([key, inner]) => listTexts(inner, key));
 }
 
 /** Lists forbidden output: addresses outside the web, scripts, and files of this machine. */
-const harmIn = (read: unknown, bytes: Buffer): string[] =>
-  textsOf(read)
+const findForbidden = (read: unknown, bytes: Buffer): string[] =>
+  listTexts(read)
     .filter(
       ([name, text]) =>
         (/(?:url|link)$/iu.test(name) && !/^https?:\/\//u.test(text)) ||
@@ -153,7 +153,7 @@ const harmIn = (read: unknown, bytes: Buffer): string[] =>
 
 test("reads every file, or reports why not", async () => {
   const rows: string[] = [];
-  const harm: string[] = [];
+  const forbidden: string[] = [];
   for (const file of files) {
     const bytes = readFileSync(join(ROOT, file));
     const outcome = await readRecorded(file, bytes).catch((error: unknown) => {
@@ -163,10 +163,10 @@ test("reads every file, or reports why not", async () => {
     });
     rows.push(`${file.padEnd(70)} ${typeof outcome === "string" ? outcome : outcome.count}`);
     if (typeof outcome === "string") continue;
-    harm.push(...harmIn(outcome.read, bytes).map((text) => `${file} ${text}`));
+    forbidden.push(...findForbidden(outcome.read, bytes).map((text) => `${file} ${text}`));
   }
   console.log(`${ROOT === RECORDINGS ? "Recordings" : "The project's own files"}:\n${rows.join("\n")}`);
-  expect(harm).toEqual([]);
+  expect(forbidden).toEqual([]);
   expect(rows).toHaveLength(files.length);
   expect(files.length).toBeGreaterThan(10);
 });

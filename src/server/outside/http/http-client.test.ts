@@ -67,50 +67,50 @@ const catchError = async (sent: Promise<unknown>): Promise<OutboundError> =>
 
 describe("refuses to fetch", () => {
   test.each(FORBIDDEN_HOSTS)("%s, directly", async (host) => {
-    const canary = await site((_, response) => response.end("inside"));
-    const error = await catchError(client([]).send(get(`http://${host}:${canary.port}/`)));
-    expect([error.message, canary.hits]).toEqual(["Couldn't reach the address", []]);
+    const privateSite = await site((_, response) => response.end("inside"));
+    const error = await catchError(client([]).send(get(`http://${host}:${privateSite.port}/`)));
+    expect([error.message, privateSite.hits]).toEqual(["Couldn't reach the address", []]);
     const onPort80 = await catchError(client([]).send(get(`http://${host}/`)));
     expect(onPort80.message).toBe("Couldn't reach the address");
   });
 
   test.each(FORBIDDEN_HOSTS)("%s, behind a redirect", async (host) => {
-    const canary = await site((_, response) => response.end("inside"));
+    const privateSite = await site((_, response) => response.end("inside"));
     for (const status of [301, 302, 303, 307, 308]) {
-      const evil = await site((_, response) => {
+      const redirecting = await site((_, response) => {
         response
           .writeHead(status, {
-            location: `http://${host.replaceAll(/[①②⑦⓪]/gu, encodeURIComponent)}:${canary.port}/`,
+            location: `http://${host.replaceAll(/[①②⑦⓪]/gu, encodeURIComponent)}:${privateSite.port}/`,
           })
           .end();
       });
-      await catchError(client([evil]).send(get(evil.origin)));
+      await catchError(client([redirecting]).send(get(redirecting.origin)));
     }
-    expect(canary.hits).toEqual([]);
+    expect(privateSite.hits).toEqual([]);
   });
 
   test("a name without an address", async () => {
-    const nowhere: Resolve = (_, answer) => {
+    const resolveToNothing: Resolve = (_, answer) => {
       // The system's lookup omits the list if it fails.
       Reflect.apply(answer, null, [new Error("ENOTFOUND")]);
     };
     expect(
-      (await catchError(client([], { resolve: nowhere }).send(get("http://nowhere.example/")))).kind,
+      (await catchError(client([], { resolve: resolveToNothing }).send(get("http://nowhere.example/")))).kind,
     ).toBe("unreachable");
   });
 
   test("a name with a private address, at the first or second lookup", async () => {
-    const canary = await site((_, response) => response.end("inside"));
-    let looks = 0;
+    const privateSite = await site((_, response) => response.end("inside"));
+    let lookupCount = 0;
     const rebinding: Resolve = (_, answer) => {
-      looks += 1;
+      lookupCount += 1;
       // The first address is reserved for documentation, so nothing responds there. The second lookup returns this
       // machine.
-      answer(null, [{ address: looks === 1 ? "203.0.113.7" : "127.0.0.1", family: 4 }]);
+      answer(null, [{ address: lookupCount === 1 ? "203.0.113.7" : "127.0.0.1", family: 4 }]);
     };
     const http = client([], { resolve: rebinding });
     await catchError(http.send(get(`http://rebind.example/`, { tries: 2 })));
-    expect([looks > 0, canary.hits]).toEqual([true, []]);
+    expect([lookupCount > 0, privateSite.hits]).toEqual([true, []]);
   });
 
   test.each([
@@ -192,9 +192,9 @@ describe("replies", () => {
     const silent = await site(() => {});
     const error = await catchError(client([silent]).send(get(silent.origin, { timeoutMs: 50 })));
     expect([error.kind, error.message]).toEqual(["too slow", "Couldn't reach the address"]);
-    const halting = await site((_, response) => response.writeHead(200).write("half"));
-    const unfinished = get(halting.origin, { signal: AbortSignal.timeout(50) });
-    expect((await catchError(client([halting]).send(unfinished))).kind).toBe("too slow");
+    const stalling = await site((_, response) => response.writeHead(200).write("half"));
+    const unfinished = get(stalling.origin, { signal: AbortSignal.timeout(50) });
+    expect((await catchError(client([stalling]).send(unfinished))).kind).toBe("too slow");
   });
 
   test("with status 503 lead to a retry after the server's delay", async () => {
@@ -217,19 +217,19 @@ describe("replies", () => {
   });
 
   test("report a failure's reason to the caller, and not to the log", async () => {
-    const picky = await site((_, response) => {
+    const refusing = await site((_, response) => {
       response.writeHead(403).end("not with secret-key");
     });
-    const error = await catchError(client([picky]).send(get(picky.origin)));
+    const error = await catchError(client([refusing]).send(get(refusing.origin)));
     expect(error.body).toBe("not with secret-key");
     expect(inspect(error)).not.toContain("secret");
   });
 
   test("of a paid service are awaited concurrently", async () => {
-    const held: (() => void)[] = [];
+    const pendingReplies: (() => void)[] = [];
     const provider = await site((_, response) => {
-      held.push(() => response.end("ok"));
-      if (held.length === 3) for (const answer of held) answer();
+      pendingReplies.push(() => response.end("ok"));
+      if (pendingReplies.length === 3) for (const reply of pendingReplies) reply();
     });
     const http = client([provider]);
     const send = () => http.send(get(provider.origin, { isQueued: false }));
@@ -238,27 +238,27 @@ describe("replies", () => {
   });
 
   test.each([400, 401, 403, 404, 410])("with status %d are final", async (status) => {
-    const gone = await site((_, response) => {
+    const failing = await site((_, response) => {
       response.writeHead(status).end();
     });
-    await catchError(client([gone]).send(get(gone.origin, { tries: 3 })));
-    expect(gone.hits).toHaveLength(1);
+    await catchError(client([failing]).send(get(failing.origin, { tries: 3 })));
+    expect(failing.hits).toHaveLength(1);
   });
 });
 
 test("sends requests to one host one at a time, with its required gap", async () => {
   const timing = testTiming();
-  const inTurn = createPoliteQueue(timing, new Map([["export.arxiv.org", 3000]]));
-  const starts: number[] = [];
-  let atOnce = 0;
+  const queue = createPoliteQueue(timing, new Map([["export.arxiv.org", 3000]]));
+  const startTimes: number[] = [];
+  let activeCount = 0;
   const ask = () =>
-    inTurn("export.arxiv.org", async () => {
-      atOnce += 1;
-      starts.push(timing.now());
+    queue("export.arxiv.org", async () => {
+      activeCount += 1;
+      startTimes.push(timing.now());
       await Promise.resolve();
-      expect(atOnce).toBe(1);
-      atOnce -= 1;
+      expect(activeCount).toBe(1);
+      activeCount -= 1;
     });
   await Promise.all([ask(), ask(), ask()]);
-  expect(starts).toEqual([0, 3000, 6000]);
+  expect(startTimes).toEqual([0, 3000, 6000]);
 });

@@ -44,10 +44,10 @@ describe("a tool's own site", () => {
   });
 
   test("provides no comments or changelogs as news", async () => {
-    const side =
+    const feedLinks =
       FEED_LINK.replace("Orca blog", "Comments on Orca") + FEED_LINK.replace("/feed.xml", "/changelog.xml");
     const { bySource, upstreams } = await newsOf({
-      "/": home(side),
+      "/": home(feedLinks),
       "/feed.xml": NEWS,
       "/changelog.xml": NEWS,
     });
@@ -89,7 +89,7 @@ describe("Hacker News", () => {
     { objectID: "4", title: "Whales", url: "https://c.example/", created_at: "2026-11-19T12:00:00Z" },
   ];
 
-  test("finds stories from the last months that name the tool", async () => {
+  test("finds submissions from the last months that name the tool", async () => {
     const { bySource } = await newsOf({}, { stories });
     expect(
       bySource.get("Hacker News")?.map(({ url, excerpt, publishedAt }) => [url, excerpt, publishedAt]),
@@ -124,8 +124,8 @@ test("calls Google News if the operator turned it on, and names its publisher on
   });
   expect(news.map(({ name }) => name)).not.toContain("Google News");
   const environment = { ...upstreams.environment, GOOGLE_NEWS_URL: `${upstreams.site.origin}/rss/search` };
-  const on = await connect({}, environment);
-  const source = on.news.find(({ name }) => name === "Google News");
+  const withSearch = await connect({}, environment);
+  const source = withSearch.news.find(({ name }) => name === "Google News");
   expect(await source?.findArticles({ name: "Orca", company: "Sea Labs", url: null })).toMatchObject([
     { title: "Orca grows", source: "The Times", excerpt: "", publishedAt: null },
   ]);

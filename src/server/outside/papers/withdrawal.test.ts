@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { isWithdrawn } from "./withdrawal.ts";
 
-const SOUND = {
+const ORDINARY_PAPER = {
   title: "Agents that plan",
   abstract: "We study agents that plan. They do better than agents that don't.",
   comment: "",
@@ -53,7 +53,7 @@ test.each([
   "Paper withdrawn. The corrected version will be posted later",
   "This paper has been withdrawn since the error in Lemma 2 cannot be fixed",
 ])("the comment %j withdraws a paper", (comment) => {
-  expect(isWithdrawn({ ...SOUND, comment })).toBe(true);
+  expect(isWithdrawn({ ...ORDINARY_PAPER, comment })).toBe(true);
 });
 
 test.each([
@@ -89,7 +89,7 @@ test.each([
   "Typos removed by the authors",
   "Comment on arXiv:2610.00001; the paper was withdrawn",
 ])("the comment %j doesn't withdraw a paper", (comment) => {
-  expect(isWithdrawn({ ...SOUND, comment })).toBe(false);
+  expect(isWithdrawn({ ...ORDINARY_PAPER, comment })).toBe(false);
 });
 
 test.each([
@@ -100,7 +100,7 @@ test.each([
   `[This paper has been withdrawn by the authors.] ${"We study agents that plan. ".repeat(30)}`,
   `${"We study agents that plan. ".repeat(30)}This paper has been withdrawn due to an error.`,
 ])("the abstract %j withdraws a paper", (abstract) => {
-  expect(isWithdrawn({ ...SOUND, abstract })).toBe(true);
+  expect(isWithdrawn({ ...ORDINARY_PAPER, abstract })).toBe(true);
 });
 
 test.each([
@@ -116,7 +116,7 @@ test.each([
   `${"We follow one famous case. ".repeat(20)}The paper was withdrawn by the journal.`,
   "Authors withdraw because of bad reviews. This paper has a model of when they do.",
 ])("the abstract %j doesn't withdraw a paper", (abstract) => {
-  expect(isWithdrawn({ ...SOUND, abstract })).toBe(false);
+  expect(isWithdrawn({ ...ORDINARY_PAPER, abstract })).toBe(false);
 });
 
 test.each([
@@ -125,13 +125,13 @@ test.each([
   ["Agents that plan (withdrawn)", true],
   ["Withdrawn drugs: a dataset", false],
 ])("the title %j", (title, expected) => {
-  expect(isWithdrawn({ ...SOUND, title })).toBe(expected);
+  expect(isWithdrawn({ ...ORDINARY_PAPER, title })).toBe(expected);
 });
 
 test("reads long texts quickly", () => {
   const comment = "this paper is now ".repeat(2000);
   const abstract = `${"this paper was therefore ".repeat(4000)}withdraw`;
   const start = performance.now();
-  expect(isWithdrawn({ ...SOUND, comment, abstract })).toBe(false);
+  expect(isWithdrawn({ ...ORDINARY_PAPER, comment, abstract })).toBe(false);
   expect(performance.now() - start).toBeLessThan(1000);
 });

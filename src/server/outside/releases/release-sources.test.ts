@@ -34,9 +34,9 @@ describe("GitHub releases", () => {
   test.each(["/sea/orca", "/sea/orca.git", "/sea/orca/tree/main/docs"])(
     "are found for a tool with the address %s there",
     async (path) => {
-      const world = await connect({ releases: RELEASES });
+      const connected = await connect({ releases: RELEASES });
       // The content of github.com's own pages doesn't matter here.
-      expect(await findings(world, `${world.upstreams.github.origin}${path}`)).toMatchObject({
+      expect(await findings(connected, `${connected.upstreams.github.origin}${path}`)).toMatchObject({
         [GITHUB]: NOTES,
       });
     },
@@ -57,8 +57,8 @@ describe("GitHub releases", () => {
     ["a page of GitHub itself", '<a href="https://github.com/features/copilot">a</a>', null],
     ["a deleted repository", '<a href="https://github.com/sea/gone">a</a>', []],
   ])("are searched for a tool whose page links %s", async (_, body, expected) => {
-    const world = await connect({ releases: RELEASES, site: { "/": page(body) } });
-    expect(await findings(world, world.upstreams.site.origin)).toEqual({
+    const connected = await connect({ releases: RELEASES, site: { "/": page(body) } });
+    expect(await findings(connected, connected.upstreams.site.origin)).toEqual({
       [GITHUB]: expected,
       [CHANGELOG]: [],
     });
@@ -73,36 +73,38 @@ describe("changelogs", () => {
   const EXPECTED = [{ date: "2026-11-10", url: "https://orca.example/changelog#3.0" }];
 
   test("are found on the first page", async () => {
-    const world = await connect({ site: { "/": page("", LINK), "/changes.xml": CHANGES } });
-    expect(await findings(world, world.upstreams.site.origin)).toEqual({
+    const connected = await connect({ site: { "/": page("", LINK), "/changes.xml": CHANGES } });
+    expect(await findings(connected, connected.upstreams.site.origin)).toEqual({
       [GITHUB]: null,
       [CHANGELOG]: EXPECTED,
     });
   });
 
   test("are found on the page linked as the changelog", async () => {
-    const world = await connect({
+    const connected = await connect({
       site: {
         "/": page('<a href="/whats-new">What’s new</a>'),
         "/whats-new": page("", LINK),
         "/changes.xml": CHANGES,
       },
     });
-    expect(await findings(world, world.upstreams.site.origin)).toMatchObject({ [CHANGELOG]: EXPECTED });
+    expect(await findings(connected, connected.upstreams.site.origin)).toMatchObject({
+      [CHANGELOG]: EXPECTED,
+    });
   });
 
   test("are reported if they can't be read", async () => {
-    const world = await connect({ site: { "/": page("", LINK), "/changes.xml": page("moved") } });
-    expect(await findings(world, world.upstreams.site.origin)).toMatchObject({
+    const connected = await connect({ site: { "/": page("", LINK), "/changes.xml": page("moved") } });
+    expect(await findings(connected, connected.upstreams.site.origin)).toMatchObject({
       [CHANGELOG]: "This is a web page, not a feed",
     });
   });
 });
 
 test("reports an unreadable page as a failure of the changelog source, not GitHub's", async () => {
-  const world = await connect();
-  world.upstreams.site.answerAlways({ status: 500 });
-  expect(await findings(world, world.upstreams.site.origin)).toEqual({
+  const connected = await connect();
+  connected.upstreams.site.answerAlways({ status: 500 });
+  expect(await findings(connected, connected.upstreams.site.origin)).toEqual({
     [GITHUB]: null,
     [CHANGELOG]: "Couldn't reach the address",
   });
