@@ -15,7 +15,7 @@ import { type EventListener, registerEventListeners } from "./ledger/ledger.serv
 type DeletedKind = DeletionRow["kind"];
 export type AnyLibrary = Library<LibraryItem, object>;
 
-/** Rows that are deleted and restored with an item, which may be of another slice. */
+/** Rows that are deleted and restored with an item. The item may belong to another slice. */
 export interface Belongings {
   kind: LibraryKind;
   /** Rows that move in the item's own transaction, in the order in which they are restored. */

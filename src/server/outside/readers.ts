@@ -12,7 +12,7 @@ import type { PaperPage } from "./papers/paper-source.ts";
 export interface Readers {
   /** Throws a SourceError if it is not a feed. */
   feed(arrival: ReceivedBytes, signal?: AbortSignal): Promise<Feed>;
-  /** Returns null if it is not a page, or a wall in front of one. */
+  /** Returns null if it is not a page, or if it is a bot wall. */
   page(arrival: ReceivedPage, signal?: AbortSignal): Promise<WebPage | null>;
   /** True if a robots.txt allows this program to read an address. */
   robots(question: RobotsQuestion, signal?: AbortSignal): Promise<boolean>;

@@ -43,7 +43,7 @@ test("shows progress on a terminal, and clears it at the end", async () => {
   expect(terminal.line()).toBe("");
 });
 
-test("shows the elapsed time without a measure", async () => {
+test("shows the elapsed time if the progress is unknown", async () => {
   const terminal = screen();
   const { promise, resolve } = Promise.withResolvers<void>();
   const work = createProgress(terminal).during("Checking", () => promise);
@@ -55,7 +55,7 @@ test("shows the elapsed time without a measure", async () => {
   await work;
 });
 
-test("clears the line after a failed measure or failed work", async () => {
+test("clears the line if the progress or the work fails", async () => {
   const terminal = screen();
   const { promise, reject } = Promise.withResolvers<void>();
   const work = createProgress(terminal).during(

@@ -232,7 +232,7 @@ export async function restoreBatch(db: Db, deletion: PendingDeletion, budget: Ro
       await deleteDeletion(db, deletion.id);
       return true;
     }
-    // Only rows of one table, since restoring them may change those that follow.
+    // Only rows of one table, because restoring them may change the saved rows of the next tables.
     const { table } = first;
     const sameTable = stored.slice(0, countLeadingRows(stored));
     const restoreTableRows = restore[table] ?? ((_db, _deletion, rows) => restoreRows(db, table, rows));

@@ -8,7 +8,7 @@ import { LINK_FIELDS, type LinkField } from "#shared/links/link-fields.ts";
 import type { ItemText, ItemTexts } from "#shared/mentions/links-in-item.ts";
 import type { SearchKind } from "#shared/search/search.ts";
 
-/** Indexed document, with what its search result shows. */
+/** Indexed document, with the data shown in its search result. */
 export interface IndexedDoc extends SearchDoc {
   kind: SearchKind;
   /** Title of the result. For a comment, its item's title. */
@@ -46,9 +46,9 @@ export interface ItemSource extends BaseSource {
 /** Source of texts that are part of an item, such as comments. */
 export interface PartSource extends BaseSource {
   kind: Exclude<SearchKind, ItemKind>;
-  /** Returns the items that these belong to. */
+  /** Returns the items to which these parts belong. */
   itemsOf(db: Db, ids: readonly string[]): Promise<ItemKey[]>;
-  /** Returns the texts that belong to these items, by item id, to scan for links. */
+  /** Returns the parts' texts of these items, by item id, to scan for links. */
   textsOf(db: Db, kind: ItemKind, ids: readonly string[]): Promise<ReadonlyMap<string, ItemText[]>>;
 }
 

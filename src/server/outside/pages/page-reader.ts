@@ -52,7 +52,7 @@ const MAX_NAMES = 50;
 /** Parsing time is linear in the size. A page's metadata is near its beginning. */
 const MAX_CHARS = 1_500_000;
 
-/** Parses a page's metadata. Returns null if it is not a page, or a wall in front of one. */
+/** Parses a page's metadata. Returns null if it is not a page, or if it is a bot wall. */
 export function readPage({ bytes, contentType, url, requestedUrl = url, now }: ReceivedPage): WebPage | null {
   if (contentType && !/html|xml|text\/plain/iu.test(contentType)) return null;
   const html = decodeText(bytes, { contentType, declaration: META_CHARSET }).slice(0, MAX_CHARS);

@@ -71,7 +71,7 @@ function asStandardSchema(json: Record<string, unknown>): StandardSchemaWithJSON
   };
 }
 
-/** Every answer contains other people's texts, if only a title. */
+/** Every answer contains other people's texts, at least a title. */
 const NOTE_FIELD = { note: z.string().describe("The origin of the texts in this reply") };
 
 const inputSchemaSchema: z.ZodType<InputSchema> = z.looseObject({});

@@ -13,7 +13,7 @@ const LAST_WRITE_COOKIE = /(?:^|;\s*)lastWrite=(?<time>\d{1,15})(?:;|$)/u;
 const RECENT_MS = 60_000;
 const COOKIE_SECONDS = 400 * 86_400;
 
-/** Error of each request before which this process could not catch up with other processes. */
+/** Requests that must fail, because this process couldn't read other processes' changes first. Each has its error. */
 const failures = new WeakMap<IncomingMessage, Error>();
 
 /**
@@ -48,7 +48,7 @@ export function readYourWrites(app: App, next: RequestListener): RequestListener
   };
 }
 
-/** Rejects a request before which this process could not catch up with other processes. */
+/** Throws if this process couldn't read other processes' changes before the request. */
 export function refuseStale(request: IncomingMessage): void {
   const failure = failures.get(request);
   if (failure) throw failure;

@@ -22,8 +22,8 @@ interface ProcedureMeta {
   /** True for a mutation that only adds a tool, paper, prompt, reading or comment. A token then needs the scope `add`. */
   adds?: true;
   /**
-   * True for a mutation that changes nothing: it is one so that its input appears in no URL. A token needs the scope
-   * `read`.
+   * True for a mutation that changes nothing. It is a mutation so that its input appears in no URL. A token needs the
+   * scope `read`.
    */
   reads?: true;
 }
@@ -195,7 +195,7 @@ export const protectedProcedure = createProcedure("protected");
 /** Mutation that only adds, for which a token needs only the scope `add`. */
 export const addingProcedure = protectedProcedure.meta({ access: "protected", adds: true });
 
-/** Mutation that changes nothing: it is one so that its input appears in no URL. */
+/** Mutation that changes nothing. It is a mutation so that its input appears in no URL. */
 export const readingProcedure = protectedProcedure.meta({ access: "protected", reads: true });
 
 export const adminProcedure = createProcedure("admin");
