@@ -1,4 +1,4 @@
-import { type ErrorRequestHandler, type Request, type Response, Router } from "express";
+import { type Request, type Response, Router } from "express";
 
 import type { App } from "#server/app.ts";
 import {
@@ -6,7 +6,7 @@ import {
   PROVIDER_PATH,
   startProviderSignIn,
 } from "#server/features/users/provider-sign-in.service.ts";
-import { onlyMethods, sendError } from "#server/web/server/replies.ts";
+import { onlyMethods } from "#server/web/server/replies.ts";
 import { withRouteName } from "#server/web/server/request-tally.ts";
 import { createContext } from "#server/web/trpc/context.ts";
 
@@ -16,7 +16,6 @@ export function providerSignIn(app: App): Router {
   router.use(PROVIDER_PATH, withRouteName("sign-in"), onlyMethods("GET"));
   router.get(PROVIDER_PATH, (request, response) => start(app, request, response));
   router.get(`${PROVIDER_PATH}/callback`, (request, response) => end(app, request, response));
-  router.use(PROVIDER_PATH, replyWithError);
   return router;
 }
 
@@ -37,8 +36,3 @@ async function end(app: App, request: Request, response: Response): Promise<void
   if (user) await signIn(user);
   response.append("Set-Cookie", setCookie).redirect(goTo);
 }
-
-/** Otherwise, the error handler of the body parser would report the error as its own. */
-const replyWithError: ErrorRequestHandler = (error, _request, response, _next) => {
-  sendError(response, error);
-};

@@ -2,7 +2,7 @@ import { isUtf8 } from "node:buffer";
 import type { IncomingHttpHeaders } from "node:http";
 
 import bodyParser from "body-parser";
-import type { ErrorRequestHandler, RequestHandler } from "express";
+import type { Request, RequestHandler, Response } from "express";
 
 import { invalid, tooLarge, unsupportedType } from "#server/errors.ts";
 import { sendError } from "#server/web/server/replies.ts";
@@ -74,21 +74,6 @@ const parseJson = bodyParser.json({
 export const hasBody = (headers: IncomingHttpHeaders): boolean =>
   "transfer-encoding" in headers || Number(headers["content-length"] ?? 0) > 0;
 
-/** Parses the body, if there is one. */
-const parseBody: RequestHandler = (request, response, next) => {
-  if (!hasBody(request.headers)) next();
-  else if (request.is(JSON_TYPES)) {
-    const type = request.headers["content-type"]?.replace(UTF8_CHARSET, "") ?? "";
-    request.headers["content-type"] = type;
-    if (OTHER_CHARSET.test(type)) sendError(response, unsupportedType("Send the request body as UTF-8"));
-    else parseJson(request, response, next);
-  } else
-    sendError(
-      response,
-      unsupportedType("Send the request body as JSON with the content type application/json"),
-    );
-};
-
 const TOO_LARGE = "The request body is larger than 1 MB";
 
 /** Suggests splitting an import, which can be sent in parts. */
@@ -97,12 +82,7 @@ const tooLargeMessage = (address: string): string =>
     ? `${TOO_LARGE}. Send the rows in batches of at most ${MAX_IMPORT_ROWS.toLocaleString("en-US")} rows and 1 MB. To import a file of any size, use the command line: stackloop import FILE`
     : TOO_LARGE;
 
-const replyWithError: ErrorRequestHandler = (
-  error: { type?: string; message: string },
-  request,
-  response,
-  _next,
-) => {
+function rejectBody(error: { type?: string; message: string }, request: Request, response: Response): void {
   if (error.type === "entity.too.large") sendError(response, tooLarge(tooLargeMessage(request.originalUrl)));
   else if (error.type === "entity.parse.failed")
     sendError(response, invalid("The request body isn't valid JSON"));
@@ -113,7 +93,23 @@ const replyWithError: ErrorRequestHandler = (
       unsupportedType("Send the request body uncompressed or with gzip, deflate, br or zstd"),
     );
   else sendError(response, invalid("The request body can't be read"));
-};
+}
 
-/** Parses JSON bodies of at most 1 MB. Rejects any other body with a reason. */
-export const jsonBody = [parseBody, replyWithError];
+/** Parses a JSON body of at most 1 MB, if there is one. Rejects any other body with a reason. */
+export const jsonBody: RequestHandler = (request, response, next) => {
+  if (!hasBody(request.headers)) next();
+  else if (request.is(JSON_TYPES)) {
+    const type = request.headers["content-type"]?.replace(UTF8_CHARSET, "") ?? "";
+    request.headers["content-type"] = type;
+    if (OTHER_CHARSET.test(type)) sendError(response, unsupportedType("Send the request body as UTF-8"));
+    else
+      parseJson(request, response, (error?: { type?: string; message: string }) => {
+        if (error) rejectBody(error, request, response);
+        else next();
+      });
+  } else
+    sendError(
+      response,
+      unsupportedType("Send the request body as JSON with the content type application/json"),
+    );
+};

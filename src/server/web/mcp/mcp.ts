@@ -24,7 +24,7 @@ export function mcpRouter(app: App, addFeatures?: AddFeatures): Router {
   const router = Router({ caseSensitive: true, strict: true });
   router.all(PATHS, withRouteName("mcp"));
   // Bodies of unauthenticated requests are not read.
-  router.post(PATHS, authenticate(app, contexts), ...jsonBody, answerRequests(app, contexts, addFeatures));
+  router.post(PATHS, authenticate(app, contexts), jsonBody, answerRequests(app, contexts, addFeatures));
   router.all(PATHS, onlyMethods("POST"));
   return router;
 }

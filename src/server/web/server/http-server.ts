@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import express, { type ErrorRequestHandler, type RequestHandler, type Response, Router } from "express";
 
 import type { App } from "#server/app.ts";
-import { invalid, notFound, requestRejected } from "#server/errors.ts";
+import { UpstreamError, invalid, notFound, requestRejected } from "#server/errors.ts";
 import { inBackground } from "#server/kernel/async/promises.ts";
 import type { WebClient, CreateWebClient } from "#server/web/files/web-client.ts";
 import { limitConcurrency, limitConnections } from "#server/web/limits/connection-limits.ts";
@@ -144,6 +144,7 @@ const replyWithError: ErrorRequestHandler = (error, _request, response, next) =>
 const isExpressError = (error: unknown): boolean =>
   typeof error === "object" &&
   error !== null &&
+  !(error instanceof UpstreamError) &&
   "status" in error &&
   typeof error.status === "number" &&
   error.status < 500;
