@@ -32,6 +32,7 @@ import { undoImport } from "#server/kernel/imports/import-undo.service.ts";
 import { knownNames } from "#server/kernel/links/known-names.service.ts";
 import { indexChanged, indexNext, isIndexComplete } from "#server/kernel/search/search-index.queries.ts";
 import { searchAll } from "#server/kernel/search/search.service.ts";
+import { ITEM_KINDS, mapKinds } from "#shared/kernel/item-address.ts";
 import { newReadingSchema } from "#shared/readings/readings.ts";
 import { searchRequestSchema } from "#shared/search/search.ts";
 import { newToolSchema } from "#shared/tools/tools.ts";
@@ -345,7 +346,7 @@ test("other people's changes since a visit are read from its position in the led
   app.advance(86_400_000);
   expect((await digestSince(app, ada.user)).lines).toHaveLength(12);
   await markSeenUpTo(app, ada.user, { seq: 2000 });
-  expect(Object.values(await unseenCounts(app, ada.user))).toEqual([0, 0, 0, 0, 0]);
+  expect(await unseenCounts(app, ada.user)).toEqual(mapKinds(ITEM_KINDS, () => 0));
   await recordVisit(app, ada.user, { place: "prompt", seq: 1500 });
   expect((await unseenCounts(app, ada.user)).prompt).toBeGreaterThan(0);
   for (const table of ["events", "inbox_entries", "ai_tools", "prompts", "readings", "cursors"])
