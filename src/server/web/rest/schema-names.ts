@@ -6,10 +6,7 @@ import * as assistants from "#shared/assistants/assistants.ts";
 import * as briefs from "#shared/brief/briefs.ts";
 import * as comments from "#shared/comments/comments.ts";
 import * as follows from "#shared/follows.ts";
-import * as promptImport from "#shared/imports/prompts/prompt-import.ts";
-import * as readingImport from "#shared/imports/reading-import.ts";
 import * as imports from "#shared/imports/request.ts";
-import * as toolImport from "#shared/imports/tool-import.ts";
 import * as inbox from "#shared/inbox/inbox.ts";
 import * as activity from "#shared/kernel/activity.ts";
 import * as deletions from "#shared/kernel/deletions.ts";
@@ -35,6 +32,7 @@ import * as tools from "#shared/tools/tools.ts";
 import * as verdicts from "#shared/verdicts/verdicts.ts";
 
 import { getProcedure } from "./procedures.ts";
+import { routes } from "./routes.ts";
 
 /** Names of schemas in OpenAPI, and of the types in generated clients. */
 const SCHEMAS = {
@@ -110,7 +108,6 @@ const SCHEMAS = {
   PresentVerdict: verdicts.currentVerdictSchema,
   Radar: verdicts.radarSchema,
   PromptInAssistants: assistants.promptInAssistantsSchema,
-  PromptImport: promptImport.promptImportRequestSchema,
   PromptRating: prompts.promptRatingSchema,
   PromptRatings: prompts.promptRatingsSchema,
   PublishedBrief: briefs.publishedBriefSchema,
@@ -118,7 +115,6 @@ const SCHEMAS = {
   RatedPrompt: prompts.ratedPromptSchema,
   RatedTool: prompts.ratedToolSchema,
   Quote: ask.quoteSchema,
-  ReadingImport: readingImport.readingImportRequestSchema,
   Registration: users.registrationSchema,
   ReleaseNote: tools.toolSchema.shape.releaseNotes.element,
   Restored: deletions.restoredSchema,
@@ -136,7 +132,6 @@ const SCHEMAS = {
   StartedJob: jobs.startedJobSchema,
   SystemOverview: attention.systemOverviewSchema,
   SimilarTool: tools.similarToolSchema,
-  ToolImport: toolImport.importRequestSchema,
   ToolVerdict: verdicts.toolVerdictSchema,
   UndoneImport: imports.undoneImportSchema,
   UnseenCounts: activity.unseenSchema,
@@ -156,15 +151,18 @@ const itemOfPage = (page?: z.ZodType) =>
     ? page.shape["items"].element
     : undefined;
 
-/** Schemas of the calls that every kind has, named after the kind: `Tool`, `NewTool`, `ToolEdit`, `ToolVersion`. */
+/** Schemas of the calls that every kind has, named after the kind: `Tool`, `NewTool`, `ToolEdit` and so on. */
 const SCHEMAS_OF_KINDS = LIBRARY_KINDS.flatMap((kind) => {
   const { one, many } = KINDS[kind];
   const name = optionLabel(one);
+  const path = routes.find(({ procedure }) => procedure === `${many}.list`)?.path;
+  const importing = routes.find((route) => route.path === `${path}/import`);
   return Object.entries({
     [name]: getProcedure(`${many}.get`).output,
     [`New${name}`]: getProcedure(`${many}.add`).input,
     [`${name}Edit`]: getProcedure(`${many}.edit`).input,
     [`${name}Version`]: itemOfPage(getProcedure(`${many}.versions`).output),
+    [`${name}Import`]: importing && getProcedure(importing.procedure).input,
   });
 });
 
