@@ -35,11 +35,11 @@ const FIRST_CALLS = new Set(pages.flatMap(({ path, firstCalls }) => (firstCalls 
 
 const isCall = ({ path }: Request) => /^\/(?:api|trpc)\//u.test(path);
 
-/** Files that no page waits for. The panel is for visitors, and for others while the session takes long to load. */
+/** Files that no page waits for. The panel is shown to visitors, and to others while the session loads slowly. */
 const COMES_AFTERWARDS = /\/(?:live-updates|marketing-panel)-[^/]+\.js$/u;
 const IS_ASIDE = /^\/trpc\/(?:[\w.]+,)*(?:events\.(?:visit|unseen)|inbox\.count)$/u;
 
-/** In an order independent of the replies. */
+/** Sorted, because the order of the replies varies. */
 const inOrder = (calls: Request[]) => calls.toSorted((a, b) => (a.path < b.path ? -1 : 1));
 
 const callsOf = async (page: Page, address: string) =>

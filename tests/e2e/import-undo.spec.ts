@@ -31,7 +31,7 @@ test("Undo Import undoes everything except later changes", async ({ ada, signUp 
   const { page } = ada;
   await addTools(ada, [{ name: "Claude", notes: "Ten seats" }]);
   const before = await storedTool(ada, "Claude");
-  // More than one call accepts.
+  // More rows than one call accepts.
   const names = ["Claude", ...Array.from({ length: 299 }, (_, index) => `Tool ${index}`)];
   await importTools(ada, names);
   expect(await storedTool(ada, "Claude")).toMatchObject({ notes: "Imported" });

@@ -122,7 +122,7 @@ test.describe("with papers", () => {
     await expect(runs.getByText("This job hasn't run yet.")).toBeVisible();
     await page.unroute(isWatch);
     await page.waitForResponse((response) => isWatch(new URL(response.url())) && response.ok());
-    // Requested on another page, shown on this one.
+    // The run is requested on another page and shown on this one.
     const elsewhere = await grace.context.newPage();
     await openJobs(elsewhere);
     await jobOf(elsewhere, "Check for release notes")

@@ -117,7 +117,7 @@ test("text typed right after Ctrl+K goes into the palette", async ({ ada }) => {
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await expect(page.getByRole("searchbox", { name: "Search tools" })).toHaveValue("");
-  // Enter counts too, even before the palette has loaded.
+  // Enter also goes to the palette, even before it has loaded.
   await page.reload();
   await expect(countLine(page)).toHaveText("Showing 1 of 1 tools");
   await page.keyboard.press("Control+k");

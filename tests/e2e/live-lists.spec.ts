@@ -8,7 +8,7 @@ import { THOROUGH, thoroughUnless } from "./thorough.ts";
 const COUNT = 200;
 const nameOf = (number: number) => `Tool ${String(number).padStart(3, "0")}`;
 
-/** Two people, one of whom has scrolled down in a catalogue of 200 tools, newest first. */
+/** Two people; one has scrolled down in a catalogue of 200 tools, newest first. */
 async function scrolledDown(
   signUp: (name: string) => Promise<Person>,
   size?: { width: number; height: number },

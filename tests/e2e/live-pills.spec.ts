@@ -112,7 +112,7 @@ papersTest.describe("with papers", () => {
       await expect(pill(page)).toBeVisible();
       await expectAccessible(page);
 
-      // By key: figures above may still load, and would move the pill from under the pointer.
+      // Pressed by key, because figures above may still load and move the pill away from the pointer.
       await pill(page).focus();
       await expect(pill(page)).toBeFocused();
       await page.keyboard.press("Enter");

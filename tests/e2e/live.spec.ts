@@ -45,7 +45,7 @@ async function rename({ request }: Person, { id }: { id: string }, company: stri
 
 const note = (page: Page) => page.getByText("Live updates paused; retrying");
 
-/** Two people, one of whom has opened the catalogue with one tool. */
+/** Two people; one has opened the catalogue with one tool. */
 async function lookedAt(signUp: (name: string) => Promise<Person>) {
   const [ada, grace] = [await signUp("ada"), await signUp("grace")];
   await addTools(ada, [CLAUDE]);

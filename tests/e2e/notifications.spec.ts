@@ -46,7 +46,7 @@ test("F8 focuses the notification, which can be closed there", async ({ ada }) =
   await expect(region(ada.page).getByRole("listitem")).toHaveCount(0);
   await expect(newIndustry(ada.page)).toBeVisible();
 
-  // Another one, since axe opens its own window, and returning from it resumes the five seconds.
+  // This shows a new toast, because axe opens its own window, and returning from it resumes the five seconds.
   await newIndustry(ada.page).fill("ocean");
   await newIndustry(ada.page).press("Enter");
   await expect(toast(ada.page, "Industry Added")).toBeVisible();

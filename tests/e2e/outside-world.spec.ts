@@ -2,7 +2,7 @@ import { type StubUpstreams, startUpstreams } from "../support/stub-upstreams.ts
 import { rowOf } from "./ai-stack.ts";
 import { expect, test as base, toast } from "./product.ts";
 
-/** A product whose outside world is on this machine, and which fetches papers when new. */
+/** A product that fetches papers at its first start, with stubs of all outside services on this machine. */
 const test = base.extend<{ upstreams: StubUpstreams }>({
   upstreams: async ({}, use) => {
     const upstreams = await startUpstreams({

@@ -104,12 +104,12 @@ test("the sidebar is a drawer on a phone", async ({ ada }) => {
 });
 
 test("the theme is chosen in the user menu and stored", async ({ ada }) => {
-  // The whole page fits: a retried click scrolls, and the menu moves away under it.
+  // The window fits the whole page: otherwise a retried click scrolls it and moves the menu away.
   await ada.page.setViewportSize({ width: 1280, height: 1000 });
   await ada.page.goto("/");
   const choose = async (theme: string) => {
     await ada.page.getByRole("button", { name: "ada", exact: true }).click();
-    await ada.page.getByRole("menuitem", { name: `${theme} theme` }).click();
+    await ada.page.getByRole("menuitem", { name: `${theme} Theme` }).click();
     await expect(ada.page.getByRole("menu")).toHaveCount(0);
   };
   await ada.page.getByRole("button", { name: "ada", exact: true }).click();

@@ -59,7 +59,7 @@ test("skeletons are shown while the tools load", THOROUGH, async ({ ada }) => {
 test("tools that fail to load can be requested again", THOROUGH, async ({ ada }) => {
   await addTools(ada, TOOLS);
   const mend = await failCalls(ada.page, "tools.list");
-  // Otherwise its notification of the new tools would reload the list before the button is pressed.
+  // Otherwise a live update about the new tools would reload the list before the button is pressed.
   await holdCalls(ada.page, "events.watch");
   await ada.page.goto("/dashboard");
   await expect(ada.page.getByRole("heading", { name: "Error Loading Tools" })).toBeVisible();

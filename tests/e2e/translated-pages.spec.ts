@@ -30,7 +30,7 @@ interface Fiber {
   memoizedProps: unknown;
 }
 
-/** Texts whose nodes React changes and removes: those that aren't the only child of an element. */
+/** Texts with nodes that React changes and removes: those that aren't the only child of an element. */
 const looseTexts = (page: Page) =>
   page.evaluate(() => {
     const HOST_TEXT = 6;

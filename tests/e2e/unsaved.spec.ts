@@ -150,7 +150,7 @@ test("the history stays the same for any answer", THOROUGH, async ({ ada }) => {
   // Going back cancels downloads, including the form's validation.
   await hasLoaded(page, /\/assets\/zod-[^/]+\.js$/u);
 
-  // Like an impatient person.
+  // Goes back twice, like an impatient person.
   await page.evaluate(() => {
     history.back();
     setTimeout(() => history.back());

@@ -105,7 +105,7 @@ test("a user signs in with an admin's password link", async ({ ada, signUp, visi
   await choose(page, "ada", "Create Password Link");
   const link = await linkIn(page, "Password link for ada");
   await expectAccessible(page);
-  // As over http, where browsers have no clipboard for pages.
+  // Over http, browsers offer pages no clipboard.
   await page.evaluate(() => Object.defineProperty(navigator, "clipboard", { value: undefined }));
   await page.getByRole("button", { name: "Copy Link" }).click();
   await expect(toast(page, "Link copied")).toBeVisible();

@@ -81,7 +81,7 @@ test("killing one of three processes during writes loses nothing acknowledged", 
 
   const { tools, events, versions, runs } = await readWrittenTools(url);
   expect(saved.filter((id) => !tools.has(id))).toEqual([]);
-  // Each with its event and its version, and none without.
+  // Each tool has its event and its version.
   expect([...tools].toSorted()).toEqual(events.toSorted());
   expect([...tools].toSorted()).toEqual(versions.toSorted());
   // Writes whose replies were lost with the process may be saved, and no others.

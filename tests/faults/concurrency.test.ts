@@ -71,7 +71,7 @@ function expectEmptiedLog(file: string): void {
     .raw()
     .all();
   sqlite.close();
-  // Not busy, and the log is empty.
+  // The checkpoint isn't busy, and the log is empty.
   expect(checkpoint).toEqual([0, 0, 0]);
 }
 

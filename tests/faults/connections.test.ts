@@ -86,7 +86,7 @@ test.runIf(process.platform === "linux")(
     const stackloop = await withAda();
     const server = await stackloop.serve();
     const folder = `/proc/${server.pid}/fd`;
-    // Apart from the database's: background work opens a connection after the start.
+    // Ignores the database's descriptors, because background work opens a connection after the start.
     const countDescriptors = () =>
       readdirSync(folder).filter((name) => !targetOf(join(folder, name)).includes("stackloop.db")).length;
     const connectMany = async (rounds: number) => {

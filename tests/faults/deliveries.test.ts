@@ -99,7 +99,7 @@ async function dieDuringAttempt(app: App): Promise<number> {
 const endLeases = ({ db }: Pick<App, "db">) =>
   db.updateTable("deliveries").set({ leaseUntil: 0 }).where("state", "=", "waiting").execute();
 
-/** Turns channels on again that were turned off after eight failures. Returns their number. */
+/** Turns on the channels that were turned off after eight failures. Returns their number. */
 async function turnOnAgain(app: App, admin: User): Promise<number> {
   const { channels } = await listChannels(app);
   const off = channels.filter(({ isOn }) => !isOn);

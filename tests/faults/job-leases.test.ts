@@ -23,7 +23,7 @@ const quick: Job = {
   run: () => Promise.resolve({ added: 0 }),
 };
 
-/** Not at the next hour. */
+/** A job that isn't due at the next hour. */
 const noon: Job = { ...quick, pattern: () => "0 12 * * *" };
 
 /** A job that runs until it is stopped or the test ends. */

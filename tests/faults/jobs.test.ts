@@ -205,7 +205,7 @@ describe("a run", () => {
 });
 
 describe("R16: missed runs", () => {
-  test("a new database fetches at once, but a job with an hour waits", async () => {
+  test("a new database fetches at once, but a job scheduled for an hour waits", async () => {
     const app = await testApp();
     expect(await overdueTrigger(app, idle, NIGHTLY, "UTC")).toBe("first-start");
     expect(await overdueTrigger(app, { ...idle, runsOnFirstStart: false }, NIGHTLY, "UTC")).toBeNull();

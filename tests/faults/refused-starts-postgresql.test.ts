@@ -17,7 +17,7 @@ import { program } from "#tests/support/program.ts";
 import { signedIn } from "#tests/support/rest-client.ts";
 import { THOROUGH } from "#tests/support/thorough.ts";
 
-/** In addition to the start of the program. */
+/** Time limit, in addition to the start of the program. */
 const LONGEST_MS = 10_000;
 
 /** Starts a command in its own process, which takes as long as a server. */

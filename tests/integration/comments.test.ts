@@ -139,7 +139,7 @@ describe("comments over REST", () => {
     const { app, readingId, users, say, list } = await room();
     const write = (content: string) => addComment(app, users.bob, { readingId, content, parentId: null });
     await say("ada", "The first");
-    // A server scans a table that it knows to be small, and would see the others' writes.
+    // The worst case: PostgreSQL scans a table that it knows to be small, and could conflict with the other writes.
     await sql`analyze`.execute(app.db);
     const clock = vi.spyOn(app, "now");
     await write("The second");

@@ -101,7 +101,7 @@ test("a client that lost its connection resumes after its last message", async (
   first.close();
   await addNamed("Two");
   await addNamed("Three");
-  // Its start is in the opening request, and is long ago by then.
+  // When a client reconnects, `loadedFor` in the opening request is outdated, so `lastEventId` decides.
   const again = await watch({ after: 0, loadedFor: 1000, lastEventId: id });
   const { message } = (await again.next()) ?? {};
   expect(message?.changes.map(({ title }) => title)).toEqual(["Two", "Three"]);
@@ -208,7 +208,7 @@ test("the ledger is read once for all subscribers, and not at all without any", 
   const countReads = () => reads.mock.calls.filter(([table]) => Object.is(table, "events")).length;
   await addNamed("One");
   for (const stream of streams) expect((await stream.next())?.message?.changes).toHaveLength(1);
-  // A server also notifies a process of its own commits.
+  // PostgreSQL also notifies a process of its own commits.
   expect(countReads()).toBeLessThanOrEqual(isOnServer() ? 2 : 1);
   for (const stream of streams) stream.close();
   await vi.waitFor(async () => {

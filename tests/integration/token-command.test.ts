@@ -89,7 +89,7 @@ test("an expired token is listed as expired", async () => {
   );
 });
 
-test("an impossible request gets one clear line, and creates nothing", async () => {
+test("invalid arguments get one clear line, and create nothing", async () => {
   const stackloop = await withAda();
   const refusals: [string[], number, string][] = [
     [["create", "Script", "--user", "zoe"], 1, "there is no user zoe; see: stackloop user list"],

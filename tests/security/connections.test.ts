@@ -85,7 +85,7 @@ describe("D3: idle connections", () => {
 
 test("D3: slow headers are cut off in time", async () => {
   expect(TIME_LIMITS.headersTimeout + TIME_LIMITS.connectionsCheckingInterval).toBeLessThan(15_000);
-  // Over the same path with smaller numbers, so that the test is fast.
+  // Shorter limits use the same code and make the test fast.
   const { open } = await serving(
     {},
     { times: { ...TIME_LIMITS, headersTimeout: 200, connectionsCheckingInterval: 20 } },

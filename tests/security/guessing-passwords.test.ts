@@ -41,7 +41,7 @@ const times = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_empty, index) => make(index));
 
 describe("A3: wrong passwords", () => {
-  test("after ten in a minute for one name, the next is refused, and so is the right one", async () => {
+  test("after ten in a minute for one name, the next are refused, even with the right password", async () => {
     const { logIn } = await guarded();
     for (let index = 0; index < 10; index += 1) expect((await logIn("ada", "wrong-one")).status).toBe(401);
     for (const password of ["wrong-one", PASSWORD]) {

@@ -362,7 +362,7 @@ describe("I4: a NUL, which not every database can store,", () => {
     const body = Object.fromEntries(keys.map((key) => [key, NUL]));
     const answered: [string, number][] = [];
     for (const { method, path, procedure } of routes) {
-      // Some end the session, and others start unrelated work.
+      // These calls end the session or start unrelated work.
       if (/logout|OtherSessions|fetch/iu.test(procedure)) continue;
       const address = path.replaceAll(/\{\w+\}/gu, encodeURIComponent(NUL));
       const isRead = method === "get";

@@ -110,7 +110,7 @@ describe("S2, S6: a stream sends no event after its reader", () => {
     const [jobs, live] = [await watch(ada), await watchLive(origin, ada)];
     await live.next();
     await revoke(people);
-    // In the same tick, before any timer.
+    // This runs in the same tick as the revocation, before any timer.
     app.runChanges.notify();
     await addTool(app, grace.user, newToolSchema.parse({ name: "Whisper" }));
     expect((await jobs.readToEnd()).match(/papers\.fetch/gu)).toHaveLength(1);

@@ -51,7 +51,7 @@ configure({
   defaultIgnore: "script, style, textarea",
 });
 
-// Here, since this file runs before every test file, while test files share their imports.
+// These hooks are here because this file runs before every test file, while test files share their imports.
 let stopRestoringFocus: () => void;
 beforeAll(() => mswServer.listen({ onUnhandledFrame: "error" }));
 beforeEach(() => {
