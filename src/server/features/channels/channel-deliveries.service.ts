@@ -32,7 +32,7 @@ const MAX_EVENTS_PER_WEBHOOK = 500;
 
 type EventChoices = Extract<ChannelContents, { kind: "events" }>;
 
-/** Messages to channels. */
+/** Delivers messages to channels. */
 export const channelTarget: DeliveryTarget = {
   contents: ["brief", "events"],
 

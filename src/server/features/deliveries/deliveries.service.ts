@@ -237,7 +237,7 @@ interface Slot {
 
 /** Returns the last scheduled time up to `now`. */
 export function lastSlot(schedule: string, timezone: string, now: Date): Slot | undefined {
-  // `previousRuns` excludes the second of the given time.
+  // `previousRuns` excludes the given second, so this adds one.
   const [at, before] = cronOf(schedule, timezone).previousRuns(2, new Date(now.getTime() + 1000));
   if (!at || !before) return undefined;
   return { at, ...daysBetween(at, before, timezone) };

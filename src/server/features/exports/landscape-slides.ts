@@ -175,7 +175,7 @@ export function addGridSlide(deck: PptxGenJS, tools: readonly Tool[]): void {
     ...columns.map((column) => headerCell(column, format.width)),
   ];
   const body = rows.map((row): PptxGenJS.TableRow => {
-    // The row of combined industries shows only numbers, because names from many industries would be meaningless.
+    // The row of combined industries has one line, because names from many industries would be meaningless.
     const space = row === rest ? { ...format, lines: 1 } : format;
     return [
       labelCell(row, format),

@@ -6,7 +6,7 @@ import { countRows } from "#db/rows.ts";
 import type { NewsReaderRow } from "#db/schema.ts";
 import type { ArticleFlags } from "#shared/news/news.ts";
 
-/** Returns up to where a user has read the news. */
+/** Returns how far a user has read the news. */
 export async function findReader(db: Db, userId: string): Promise<NewsReaderRow> {
   const row = await db.selectFrom("news_readers").selectAll().where("userId", "=", userId).executeTakeFirst();
   return row ?? { userId, readThrough: 0, readStories: 0 };
