@@ -23,10 +23,7 @@ const LANGCHAIN_CLASSES: readonly (readonly [RegExp, string])[] = [
   [/^AIMessage/u, "assistant"],
 ];
 
-/**
- * Reads a message of LangChain: `{ id: […, "HumanMessagePromptTemplate"], kwargs: { prompt: { kwargs: { template } } }
- * }`.
- */
+/** Reads a message of LangChain. The last part of its `id` names the class; the text is in `kwargs`. */
 function parseLangChainMessage(value: unknown): Message | undefined {
   if (!isRecord(value) || !Array.isArray(value["id"]) || !isRecord(value["kwargs"])) return undefined;
   const name = String(value["id"].at(-1));
