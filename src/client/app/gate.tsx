@@ -107,7 +107,7 @@ function PublicPage({ isLoading }: { isLoading: boolean }) {
   );
 }
 
-/** Page for visitors and users whose session state can't be determined. */
+/** Page shown if the session state can't be determined. */
 function UnreachablePage({ onRetry }: { onRetry: () => void }) {
   return (
     <main className="mx-auto flex min-h-dvh max-w-lg flex-col justify-center px-4">

@@ -53,7 +53,7 @@ function subscribe(listener: () => void) {
   };
 }
 
-/** Returns the theme with its setter. Follows changes of the system's theme and in other tabs. */
+/** Returns the theme with its setter. Follows the system's theme and changes in other tabs. */
 export function useTheme(): { theme: Theme; setTheme: (theme: Theme) => void } {
   return { theme: useSyncExternalStore(subscribe, readTheme), setTheme };
 }
