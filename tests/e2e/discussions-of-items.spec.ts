@@ -48,7 +48,7 @@ test("an article and a prompt are discussed, and their text is quoted", async ({
   await page.getByRole("button", { name: "Quote in discussion" }).click();
   const box = page.getByRole("dialog").getByRole("textbox", { name: "Comment" });
   await expect(box).toBeFocused();
-  // Not below the dialog's visible part.
+  // The button is within the dialog's visible part.
   await expect(page.getByRole("dialog").getByRole("button", { name: "Add Comment" })).toBeInViewport({
     ratio: 1,
   });

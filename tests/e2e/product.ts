@@ -175,7 +175,7 @@ async function startProcess(environment: Record<string, string>): Promise<Starte
       await server.printed(/is serving on/u);
     },
     async remove() {
-      // Nothing of it is used again, so it need not shut down cleanly.
+      // The product isn't used again, so it need not shut down cleanly.
       await server.end("SIGKILL");
       removeFiles();
     },
@@ -330,7 +330,7 @@ function reportLostFocus(): void {
   const check = () => {
     const lost = last;
     if (!isLost()) return;
-    // It may be on its way: a dialog restores the focus once its transition ends.
+    // The focus may arrive later: a dialog restores it once its transition ends.
     setTimeout(() => {
       if (last === lost && isLost())
         // oxlint-disable-next-line no-console -- the listener for the console takes it from there

@@ -16,7 +16,7 @@ test.use({
   },
 });
 
-/** From Home to an answer, with a count of clicks, at most three. */
+/** Goes from Home to an answer, and counts the clicks: at most three. */
 async function ask(
   page: Page,
   question: string,

@@ -6,5 +6,5 @@ import type { TestDetails } from "@playwright/test";
  */
 export const THOROUGH: TestDetails = { tag: "@thorough" };
 
-/** For tests in a loop: `npm test` runs a sample. */
+/** Options for tests in a loop, of which `npm test` runs a sample. */
 export const thoroughUnless = (isSample: boolean): TestDetails => (isSample ? {} : THOROUGH);

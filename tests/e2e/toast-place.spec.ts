@@ -196,7 +196,7 @@ test(
     await page.goto("/account");
     await page.getByRole("button", { name: "Save Profile" }).click();
     await expect(toast(page, "Profile saved")).toBeVisible();
-    // It rises for a moment, even with reduced motion.
+    // The toast rises for a moment, even with reduced motion.
     const box = () => page.locator("[data-tone]").boundingBox();
     await expect
       .poll(async () => Math.round(((await box())?.y ?? 0) + ((await box())?.height ?? 0)))

@@ -19,7 +19,7 @@ import { testServer } from "#tests/support/test-app.ts";
 import { thoroughUnless } from "#tests/support/thorough.ts";
 
 const FULL = { message: "Server storage is full", code: "INSUFFICIENT_STORAGE" };
-/** More than fits into the free space of a table's last page. */
+/** A text that doesn't fit into the free space of a table's last page. */
 const LONG = "n".repeat(4000);
 
 /** A server with one item of each kind, and functions that fill its disk and free it again. */

@@ -43,7 +43,7 @@ type World = Awaited<ReturnType<typeof world>>;
 
 type Ask = (world: World) => ReturnType<World["call"]>;
 
-/** For addresses typed by people, where slow and closed are reported in the same way. */
+/** Calls with addresses typed by people, which report slow and closed sites in the same way. */
 const onSites: [string, Ask][] = [
   ["news of one tool", ({ call, tool }) => call(`/api/news/update/${tool.id}`)],
   ["release notes of one tool", ({ call, tool }) => call(`/api/ai-tools/${tool.id}/update-release-notes`)],

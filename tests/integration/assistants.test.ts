@@ -121,7 +121,7 @@ describe.each(ERAS)("in protocol era %s", (era) => {
     expect((await call(client, "search", { query: "speech" })).answer.results).toEqual([
       { ...found.results[0], snippet: expect.stringContaining("Turns speech"), verdict: "adopt" },
     ]);
-    // By the verdict, also in other spellings, and by its reason.
+    // The search finds the tool by its verdict, also in other spellings, and by the reason.
     for (const query of [
       "verdict:adopt",
       "Verdict:ADOPT kind:tool",
@@ -336,7 +336,7 @@ describe.each(ERAS)("in protocol era %s", (era) => {
       for (const result of answer.results) ids.add(result.id);
       next = answer.next;
     } while (next !== null);
-    // Fewer than requested, so that they fit; none twice, and none omitted.
+    // A reply has fewer results than requested, so that they fit. None is repeated or omitted.
     expect(parts[0]).toBeLessThan(50);
     expect(parts.reduce((sum, part) => sum + part)).toBe(60);
     expect(ids.size).toBe(60);

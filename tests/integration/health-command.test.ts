@@ -15,7 +15,7 @@ const portOf = (address: string) => new URL(address).port;
 for (const HOST of HOSTS)
   test(`health finds a server that listens on ${HOST}`, thoroughUnless(HOST === HOSTS.at(-1)), async () => {
     const stackloop = program();
-    // With a public name that a container can't resolve to itself.
+    // The server has a public name that a container can't resolve to itself.
     const { origin } = await stackloop.serve({ HOST, PUBLIC_URL: "https://stackloop.example.com" });
     expect(await stackloop.run(["health"], { HOST, PORT: portOf(origin) })).toEqual({
       code: 0,

@@ -41,7 +41,7 @@ describe("the team's feeds", () => {
     const first = await listFeeds(app);
     expect([first.length > 10, await app.countWrites()]).toEqual([true, mark]);
     await app.db.deleteFrom("news_feeds").execute();
-    // As at the next start.
+    // Reads the feeds again, as at the next start.
     await seedStarterFeeds(app);
     expect(await listFeeds(app)).toEqual([]);
   });

@@ -136,7 +136,7 @@ async function newsOfTwoTools(): Promise<{
 async function findSlow(app: App, statements: readonly CompiledQuery[]) {
   const slow: { sql: string; steps: string[] }[] = [];
   for (const statement of new Map(statements.map((one) => [one.sql, one])).values()) {
-    // Only for shown results, and its table exists only in the searching connection.
+    // Used only for shown results; its table exists only in the searching connection.
     if (statement.sql.includes("temp.passages")) continue;
     const plan = await planOf(app, statement);
     const brought = [...statement.sql.matchAll(BROUGHT)].map(([, name]) => `SCAN ${name} VIRTUAL TABLE`);

@@ -152,7 +152,7 @@ describe("recommendations", () => {
     expect(new Set(subjects.slice(0, EACH - 4))).toEqual(new Set(["whales"]));
     expect(subjects).toContain("robots");
     expect(items[0].reason).toMatch(/^Because the team starred "On whales/u);
-    // As a word, because ids can contain its letters.
+    // Matched as a word, because ids can contain its letters.
     expect(JSON.stringify(items)).not.toMatch(new RegExp(`\\b${ada.user.username}\\b`, "u"));
     const rest = await call(grace, "GET", "/api/arxiv?show=forTeam");
     expect(rest.body[0].title).toBe(items[0].title);

@@ -15,7 +15,7 @@ test("the screen texts in the user guide exist in the client", () => {
   );
   const client = sources.map(textOf).join("\n");
   const lines = client.split("\n").map((line) => line.trim());
-  // As a separate text: in quotes, between tags, or at the beginning of a line.
+  // True for a separate text: in quotes, between tags, or at the beginning of a line.
   const isThere = (label: string) =>
     [`"${label}"`, `>${label}<`].some((text) => client.includes(text)) ||
     lines.some((line) => line === label || line.startsWith(`${label} {`));

@@ -92,7 +92,7 @@ export function scoreSubstrings(labelled: Labelled): Score {
   });
 }
 
-/** The same in whole words. */
+/** The same method, limited to whole words. */
 export function scoreWholeWords(labelled: Labelled): Score {
   const names = [...labelled.names].map(([folded, name]) => ({ folded, words: readWords(name).folded }));
   return score(labelled, (text) => {

@@ -23,7 +23,7 @@ export interface SearchQuality {
   judgements: number;
   /** Mean average precision: the rank of all answers; 1 is perfect. */
   map: number;
-  /** The same if every word is required, as in many searches. */
+  /** The same figure if every word is required, as in many searches. */
   mapAllWords: number;
 }
 

@@ -48,7 +48,7 @@ export async function createSampleItems(request: APIRequestContext): Promise<Sam
   if (first?.id !== reading?.id) await request.delete(`/api/readings/${first?.id}`);
   await request.delete(`/api/ai-tools/${tools.find(({ name }) => name === "Suno")?.id}`);
   const [article] = await list(request, `/api/news?toolId=${tool?.id}`);
-  // Enough for recommendations.
+  // Enough stars for recommendations.
   for (const { id } of papers.slice(0, 3)) await post(request, "/trpc/papers.mark", { id, isStarred: true });
   for (const channel of CHANNELS) await post(request, "/trpc/channels.add", channel);
   const brief = {

@@ -167,7 +167,7 @@ export const visitorShots: readonly Shot[] = [
   { name: "not-found", path: "/nowhere" },
 ];
 
-/** For a public demo. The second picture signs in. */
+/** Pictures of a public demo. The second one signs in. */
 export const demoShots: readonly Shot[] = [
   { name: "demo-sign-in", path: "/" },
   {
@@ -183,7 +183,7 @@ export const demoShots: readonly Shot[] = [
   { name: "empty-shared-pages", path: "/admin/shared-pages" },
 ];
 
-/** For a new product without any activity, key or network. */
+/** Pictures of a new product without any activity, key or network. */
 export const emptyShots: readonly Shot[] = [
   { name: "empty-home", path: "/" },
   { name: "empty-inbox", path: "/inbox" },

@@ -149,7 +149,7 @@ test.each(LISTS)(
       expect(text).toContain("text");
       for (const secret of [user?.id, user?.password, "userId", "ownerId", "revision"])
         expect(text).not.toContain(secret);
-      // As a word: an id can contain the same letters.
+      // Matched as a word, because an id can contain the same letters.
       expect(text).not.toMatch(/\bada\b/u);
       expect(reply.headers.get("cache-control")).toBe("no-store");
       expect((await restClient(origin).call("GET", `${path}/export/${format}`)).status).toBe(401);

@@ -70,7 +70,7 @@ test(`generated requests get documented replies (seed ${SEED})`, { timeout: LIMI
     addresses,
   });
   expect(findings).toEqual([]);
-  // Otherwise the result would mean little: a request refused at the first check reaches nothing.
+  // Otherwise the test would prove little: a request refused at the first check reaches no other code.
   expect(succeeded.size).toBeGreaterThan(calls.length / 2);
   expect(await ready(origin)).toMatchObject({ status: 200 });
   if (!isFileUrl(app.database.url)) return;

@@ -131,7 +131,7 @@ async function product(resolve: Resolve) {
   return { app, user, world, site: world.upstreams.site, reached };
 }
 
-// On the usual port, so that the port rule does not refuse it.
+// Uses the usual port, so that the port rule does not refuse it.
 const addressOf = (host: string): string =>
   `http://${host.replaceAll(/[^\x20-\x7e]/gu, encodeURIComponent)}/`;
 const DAY = 24 * 3_600_000;

@@ -439,7 +439,7 @@ describe("A12: linking an account", () => {
       const { browser, reply } = world.link(person);
       return { browser, right: await world.returned(JSON.parse((await reply).body).url) };
     };
-    // Another session of the same browser.
+    // Linking is refused in another session of the same browser.
     const other = await begin(ada);
     other.browser.cookies.delete(world.app.cookieNames.current);
     expect(await world.end(other.browser, other.right)).toMatchObject({ goTo: "/account?signIn=expired" });

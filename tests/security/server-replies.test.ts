@@ -123,7 +123,7 @@ test("H3: a browser that clears its cache at sign-out can cache the shared lists
     const expected = lists.includes(path) ? "private, no-cache" : "no-store";
     expect([path, headers.get("cache-control")]).toEqual([path, expected]);
   }
-  // Twice, since the second reply is cached.
+  // Called twice, because the second reply is cached.
   for (const _time of [1, 2]) {
     const visitor = await call("GET", "/api/ai-tools", { "sec-fetch-site": "same-origin" });
     expect([visitor.status, visitor.headers.get("cache-control")]).toEqual([401, "no-store"]);

@@ -54,7 +54,7 @@ function startHost(environment: Record<string, string>): ChildProcess {
   child.once("exit", () => {
     host = undefined;
   });
-  // It ends with this process.
+  // The host ends with this process.
   child.unref();
   child.channel?.unref();
   return child;

@@ -39,10 +39,10 @@ export class Writer {
 
 /** Search words by their frequency in the texts. */
 export const SEARCHED = {
-  /** In about one of four articles. */
+  /** A word in about one of four articles. */
   common: wordOfRank(20),
   alsoCommon: wordOfRank(21),
-  /** In about one of 4,000 articles. */
+  /** A word in about one of 4,000 articles. */
   rare: wordOfRank(12_000),
   infix: wordOfRank(12_001).slice(1, -1),
   /** A rare word with a letter outside ASCII, in upper case. */

@@ -58,7 +58,7 @@ export const HOSTILE_TEXTS: readonly string[] = [
   `**<img src=x onerror=${RUN}>**`,
 ];
 
-/** The same in as few texts as fit into fields of a given length. */
+/** The same content in as few texts as fit into fields of a given length. */
 export function hostileTextsOf(length: number): string[] {
   const texts: string[] = [];
   for (const text of HOSTILE_TEXTS) {

@@ -51,7 +51,7 @@ interface Edit {
   revision?: number;
 }
 
-/** The same verbs for each kind, over the services behind people's calls. */
+/** Returns the same operations for each kind, over the services behind people's calls. */
 export interface ItemOperations {
   list(): Promise<Named[]>;
   add(by: User, name: string, picture?: string | null): Promise<{ id: string }>;

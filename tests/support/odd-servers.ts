@@ -87,7 +87,7 @@ export const serverWithTls = (port: number) =>
 const pem = (kind: string, lines: readonly string[]) =>
   [`-----BEGIN ${kind}-----`, ...lines, `-----END ${kind}-----`, ""].join("\n");
 
-/** For localhost, until the year 2120; it secures nothing. */
+/** A certificate for localhost, valid until 2120; it secures nothing. */
 export const CERTIFICATE = pem("CERTIFICATE", [
   "MIIBYTCCAQegAwIBAgIBATAKBggqhkjOPQQDAjAUMRIwEAYDVQQDDAlsb2NhbGhv",
   "c3QwIBcNMjAwMTAxMDAwMDAwWhgPMjEyMDAxMDEwMDAwMDBaMBQxEjAQBgNVBAMM",

@@ -38,10 +38,10 @@ const SETTINGS = {
   jit: "off",
 };
 
-/** All others connect without a password; the first matching line counts. */
+/** All other users connect without a password; the first matching line counts. */
 const WITH_PASSWORD = "host all password_holder 127.0.0.1/32 scram-sha-256\n";
 
-/** In memory if there is space: a disk takes longer for each of the many databases. */
+/** Stored in memory if there is space: a disk takes longer for each of the many databases. */
 function temporaryRoot() {
   if (!existsSync(MEMORY)) return tmpdir();
   const { bavail, bsize } = statfsSync(MEMORY);

@@ -13,7 +13,7 @@ interface ReplayedItem {
 
 /** The state according to the ledger alone. */
 export interface Replayed {
-  /** By kind and id. */
+  /** Items by kind and id. */
   items: Map<string, ReplayedItem>;
   /** The ids of undeleted comments, with those of their items. */
   comments: Map<string, string>;

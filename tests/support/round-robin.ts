@@ -28,7 +28,7 @@ export async function roundRobin(origins: readonly string[]): Promise<RoundRobin
     });
     request.pipe(onward);
   });
-  // Otherwise it could close a connection just as a waiting client reuses it.
+  // Otherwise the server could close a connection just as a waiting client reuses it.
   proxy.keepAliveTimeout = 0;
   await new Promise<void>((resolve) => {
     proxy.listen(0, "127.0.0.1", resolve);

@@ -6,8 +6,8 @@ import { isOnServer } from "./test-database.ts";
  */
 export const THOROUGH = { tags: ["thorough"] };
 
-/** For tests in a loop: `npm test` runs a sample. */
+/** Options for tests in a loop, of which `npm test` runs a sample. */
 export const thoroughUnless = (isSample: boolean) => (isSample ? {} : THOROUGH);
 
-/** For slow tests on PostgreSQL whose promise others cover there: `npm test` runs them on SQLite. */
+/** Options for slow tests whose promise other tests cover on PostgreSQL: `npm test` runs them only on SQLite. */
 export const THOROUGH_ON_SERVER = isOnServer() ? THOROUGH : {};

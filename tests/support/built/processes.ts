@@ -8,9 +8,9 @@ import { createInterface } from "node:readline";
 export interface Server {
   origin: string;
   pid: number;
-  /** From the start of the process to the first reply, in milliseconds. */
+  /** Time from the start of the process to the first reply, in milliseconds. */
   startMs: number;
-  /** Its processor time until then, in milliseconds. */
+  /** Processor time of the process until then, in milliseconds. */
   startCpuMs: number;
   /** Returns the longest hold of its event loop since the last call, if it was started with `isWatched`. */
   readHold(): Promise<Hold>;
@@ -27,7 +27,7 @@ export interface Hold {
   longestTurnMs: number;
 }
 
-/** They end with this process, in any case. */
+/** These servers end with this process in any case. */
 const running = new Set<ChildProcess>();
 process.once("exit", () => {
   for (const child of running) child.kill("SIGKILL");
@@ -65,7 +65,7 @@ export async function startServer(
     env: { ...process.env, ...environment },
     stdio: ["ignore", "pipe", "inherit", ...(isWatched ? (["ipc"] as const) : [])],
   });
-  // Without the copy of this process, which takes longer the more memory it has.
+  // Excludes the copy of this process, which takes longer the more memory it has.
   const start = performance.now();
   running.add(child);
   child.once("exit", () => running.delete(child));

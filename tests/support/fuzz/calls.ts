@@ -15,10 +15,10 @@ export interface Call {
   slice: string;
   way: "rest" | "query" | "mutation" | "subscription";
   method: string;
-  /** With `{id}` for a value of the input. */
+  /** Path, with `{id}` in place of a value of the input. */
   path: string;
   input: fc.Arbitrary<unknown>;
-  /** The same with values at its limits and beyond. */
+  /** The same input with values at their limits and beyond. */
   daring: fc.Arbitrary<unknown>;
   /** The frequency of the call; low for calls that wait for the outside world or hash a password. */
   weight: number;

@@ -25,7 +25,7 @@ interface Options {
 /** A request with an incorrect reply, reduced as far as possible. */
 export interface Finding {
   fault: string;
-  /** As a shell command. */
+  /** The request as a shell command. */
   request: string;
   reply: string;
   seed: number;
@@ -129,7 +129,7 @@ function readJson({ mediaType, text }: Reply): unknown {
   return mediaType === "application/json" && text !== "" ? JSON.parse(text) : undefined;
 }
 
-/** For a shell; long values are truncated. */
+/** Returns a request as a shell command, with long values truncated. */
 function asCommand({ as, method, target, headers, body }: Request): string {
   const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`;
   const parts = Object.entries(headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`);

@@ -14,7 +14,7 @@ export interface Request {
   target: string;
   headers: Readonly<Record<string, string>>;
   body: string | null;
-  /** Its call; null for a request without a call. */
+  /** The call that it makes; null for a request without one. */
   call: Call | null;
   /** True if everything unusual about it is in the call's JSON or parameters. */
   isPlain: boolean;

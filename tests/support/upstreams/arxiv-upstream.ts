@@ -2,7 +2,7 @@ import { escaped, type Hit, type StubReply, type StubServer, stubServer } from "
 
 /** A paper in the stub of arXiv. */
 export interface ArxivEntry {
-  /** With the version, such as 2611.00001v1. */
+  /** Id with the version, such as 2611.00001v1. */
   id: string;
   title: string;
   abstract: string;
@@ -15,7 +15,7 @@ export interface ArxivEntry {
 }
 
 export interface ArxivUpstream extends StubServer {
-  /** For ARXIV_API_URL. */
+  /** Value for ARXIV_API_URL. */
   apiUrl: string;
   /** The archive's content; can change between requests. */
   entries: ArxivEntry[];

@@ -29,7 +29,7 @@ export async function rawServer(server: Server) {
   const { port } = server.address() as AddressInfo;
   return {
     origin: `http://127.0.0.1:${port}`,
-    /** For OUTBOUND_ALLOW. */
+    /** Value for OUTBOUND_ALLOW. */
     hostAndPort: `127.0.0.1:${port}`,
     connections: () => connections,
     close,

@@ -20,7 +20,7 @@ export type StubAnswer = StubReply | "hang" | "cut";
 
 export interface StubServer {
   origin: string;
-  /** For OUTBOUND_ALLOW. */
+  /** Value for OUTBOUND_ALLOW. */
   hostAndPort: string;
   hits: Hit[];
   /** Replies to the next requests in this order, and then as usual. */

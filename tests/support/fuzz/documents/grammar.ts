@@ -3,7 +3,7 @@ export type Production = string | readonly [open: string, close: string];
 
 /** A small valid document with a part that is repeated. */
 export interface Grammar {
-  /** Its parser. */
+  /** The parser that reads it. */
   kind: string;
   before: string;
   after: string;
