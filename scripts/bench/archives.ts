@@ -5,7 +5,8 @@ import { join } from "node:path";
 
 import Database from "better-sqlite3";
 
-import { pause } from "./load.ts";
+import { pause } from "#tests/support/built/load.ts";
+
 import type { Report } from "./report.ts";
 
 export type ArchiveKind = "news" | "papers";

@@ -5,12 +5,12 @@ import { gzipSync } from "node:zlib";
 import { type Browser, chromium, type Page } from "@playwright/test";
 import Database from "better-sqlite3";
 
+import { median } from "#tests/support/built/load.ts";
 import { idOf, type Person, signIn, startProduct } from "#tests/support/built/product.ts";
 import { toolRows } from "#tests/support/generated-texts.ts";
 
 import { findChromium } from "../../tests/support/test-programs.mjs";
 import { type Bench, waitUntilIdle } from "./archives.ts";
-import { median } from "./load.ts";
 import type { Goal } from "./report.ts";
 
 const TOOLS = 10_000;

@@ -1,12 +1,12 @@
 import Database from "better-sqlite3";
 import { z } from "zod";
 
+import { median, pause, sendLoad } from "#tests/support/built/load.ts";
 import { cpuMs } from "#tests/support/built/processes.ts";
 import { idOf, JSON_BODY, PASSWORD, type Person, signIn } from "#tests/support/built/product.ts";
 import { SEARCHED, toolRows } from "#tests/support/generated-texts.ts";
 
 import { type ArchiveKind, assertIdle, type Bench, readDatabaseFile, waitUntilIdle } from "./archives.ts";
-import { median, pause, sendLoad } from "./load.ts";
 import { type Measurement, measure, openSite, type Site } from "./measure.ts";
 
 const TOOLS = 1000;

@@ -1,10 +1,10 @@
 import { EventSource } from "eventsource";
 
 import type { LiveMessage } from "#shared/kernel/ledger.ts";
+import { percentile } from "#tests/support/built/load.ts";
 import { idOf, signIn, startProduct } from "#tests/support/built/product.ts";
 
 import type { Bench } from "./archives.ts";
-import { percentile } from "./load.ts";
 
 const READERS = 10;
 const STREAMS = 50;

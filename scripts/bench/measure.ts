@@ -1,11 +1,11 @@
 import { writeFileSync } from "node:fs";
 
+import { type Load, median, pause, type Round, sendLoad } from "#tests/support/built/load.ts";
 import { type Server, startServer } from "#tests/support/built/processes.ts";
 import { type Person, signIn, startProduct } from "#tests/support/built/product.ts";
 import { seededRandom } from "#tests/support/seeded-random.ts";
 
 import { type ArchiveKind, type Bench, readDatabaseFile } from "./archives.ts";
-import { type Load, median, pause, type Round, sendLoad } from "./load.ts";
 import type { Goal, Report } from "./report.ts";
 
 /** The product on a database, and the bare server on a copy of the database. */

@@ -1,13 +1,13 @@
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 
+import { median, pause, sendLoad } from "#tests/support/built/load.ts";
 import { cpuMs, memoryOf, type Server, startServer } from "#tests/support/built/processes.ts";
 import { signIn, signInAdmin, startProduct } from "#tests/support/built/product.ts";
 import { SEARCHED } from "#tests/support/generated-texts.ts";
 import { mixedLoad, openNewsstand } from "#tests/support/newsstand.ts";
 
 import { type Bench, waitUntilIdle } from "./archives.ts";
-import { median, pause, sendLoad } from "./load.ts";
 
 const STARTS = 15;
 const ANSWERS = 5;

@@ -3,6 +3,7 @@ import { parseFeed } from "feedsmith";
 
 import { mergeFullTextStep } from "#db/sqlite/full-text.ts";
 import { openFile } from "#db/sqlite/open-file.ts";
+import { median, pause, percentile } from "#tests/support/built/load.ts";
 import { cpuMs, type Server } from "#tests/support/built/processes.ts";
 import { type Person, signIn, signInAdmin, startProduct } from "#tests/support/built/product.ts";
 import { SEARCHED, toolRows, Writer } from "#tests/support/generated-texts.ts";
@@ -15,7 +16,6 @@ import {
 } from "#tests/support/newsstand.ts";
 
 import { type Bench, readDatabaseFile, waitUntilIdle } from "./archives.ts";
-import { median, pause, percentile } from "./load.ts";
 import { measureWork } from "./measure.ts";
 
 const ITEMS = 1000;

@@ -12,6 +12,7 @@ import { parseArgs } from "node:util";
 
 import Database from "better-sqlite3";
 
+import { pause, percentile } from "#tests/support/built/load.ts";
 import { memoryOf, type Server } from "#tests/support/built/processes.ts";
 import { type Person, signInAdmin, startProduct } from "#tests/support/built/product.ts";
 import { inflateGrammar, type InflatedDocument } from "#tests/support/fuzz/documents/grammar.ts";
@@ -21,8 +22,6 @@ import { prepareDocument } from "#tests/support/fuzz/documents/senders.ts";
 import { openGarbageWorld } from "#tests/support/fuzz/garbage-world.ts";
 import { fuzzRequests, type Outcome } from "#tests/support/fuzz/request-fuzz.ts";
 import { seededRandom } from "#tests/support/seeded-random.ts";
-
-import { pause, percentile } from "../../scripts/bench/load.ts";
 
 /** Concurrent clients, each with its own accounts and seed. */
 const LANES = 4;

@@ -7,12 +7,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { urlOfFile } from "#db/database-url.ts";
+import { pause, percentile } from "#tests/support/built/load.ts";
 import { memoryOf } from "#tests/support/built/processes.ts";
 import { type Person, signInAdmin, startProduct } from "#tests/support/built/product.ts";
 import { mixedLoad, openNewsstand } from "#tests/support/newsstand.ts";
 import { findLosses, openLedger, writeUnderLoad } from "#tests/support/write-load.ts";
-
-import { pause, percentile } from "../../scripts/bench/load.ts";
 
 /** The figures of a part, and each promise with its result. */
 interface Findings {

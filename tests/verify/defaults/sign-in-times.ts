@@ -1,4 +1,5 @@
-import { median } from "../../../scripts/bench/load.ts";
+import { median } from "#tests/support/built/load.ts";
+
 import type { Product } from "./product.ts";
 
 /** Below the limit of failures for one address, and with a new name for each few, below that for one name. */
