@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 
 import { renderFormula } from "./formula.tsx";
 
-function drawn(tex: string, isDisplay = false): HTMLElement {
+function renderTex(tex: string, isDisplay = false): HTMLElement {
   return render(<>{renderFormula(tex, isDisplay)}</>).container;
 }
 
@@ -12,14 +12,14 @@ const SAFE_ATTRIBUTE =
 
 describe("a formula", () => {
   test("is drawn as MathML", () => {
-    const math = drawn(String.raw`O(n \log n)`).querySelector("math");
+    const math = renderTex(String.raw`O(n \log n)`).querySelector("math");
     expect(math?.namespaceURI).toBe("http://www.w3.org/1998/Math/MathML");
     expect(math?.textContent.replaceAll(/[^\w()]/gu, "")).toBe("O(nlogn)");
   });
 
   test("is displayed as a block on its own line", () => {
     expect(
-      drawn(String.raw`\frac{a}{b}`, true)
+      renderTex(String.raw`\frac{a}{b}`, true)
         .querySelector("math")
         ?.getAttribute("display"),
     ).toBe("block");
@@ -52,7 +52,7 @@ describe("a formula", () => {
     String.raw`x\hspace{99999em}\raisebox{99999em}{y}\kern-99999em z`,
     String.raw`\cancelto{0}{x} \phase{x} \longdiv{y}`,
   ])("contains only mathematics: %s", (tex) => {
-    const elements = [...drawn(tex).querySelectorAll("*")];
+    const elements = [...renderTex(tex).querySelectorAll("*")];
     for (const { namespaceURI } of elements) expect(namespaceURI).toBe("http://www.w3.org/1998/Math/MathML");
     const attributes = elements.flatMap((element) => [...element.attributes]);
     expect(attributes.filter(({ name }) => !SAFE_ATTRIBUTE.test(name))).toEqual([]);

@@ -15,14 +15,14 @@ test("formats a time in a time zone", () => {
 });
 
 test("formats a duration in suitable units", () => {
-  const took = (seconds: number) =>
+  const formatSeconds = (seconds: number) =>
     duration(now.toISOString(), new Date(now.getTime() + seconds * 1000).toISOString());
-  expect([0.85, 12, 59.9, 200, 3900].map(took)).toEqual([
+  expect([0.85, 12, 59.9, 200, 3900].map(formatSeconds)).toEqual([
     "850 ms",
     "12 s",
     "1 min 0 s",
     "3 min 20 s",
     "1 h 5 min",
   ]);
-  expect(took(-5)).toBe("0 ms");
+  expect(formatSeconds(-5)).toBe("0 ms");
 });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { findPassage } from "./passage-highlight.tsx";
 
-function found(html: string, passage: string): string | null {
+function findText(html: string, passage: string): string | null {
   const root = document.createElement("div");
   root.innerHTML = html;
   return findPassage(root, passage)?.toString() ?? null;
@@ -20,7 +20,7 @@ test.each([
   ["<p>One whale.</p>", "Two whales", null],
   ["<p>One whale.</p>", "…", null],
 ])("finds, in %j, the passage %j", (html, passage, expected) => {
-  expect(found(html, passage)).toBe(expected);
+  expect(findText(html, passage)).toBe(expected);
 });
 
 test("skips a passage in excluded elements", () => {

@@ -32,8 +32,8 @@ async function deleteTool({ app, grace }: Awaited<ReturnType<typeof start>>, nam
 }
 
 test("lists deleted items with the content deleted with them, the person and the expiry", async () => {
-  const here = await start();
-  const { app, ada, grace } = here;
+  const backend = await start();
+  const { app, ada, grace } = backend;
   const reading = await addReading(
     app,
     ada,
@@ -56,8 +56,8 @@ test("lists deleted items with the content deleted with them, the person and the
 });
 
 test("restores an item and removes it from the list", async () => {
-  const here = await start();
-  await deleteTool(here, "Cursor");
+  const backend = await start();
+  await deleteTool(backend, "Cursor");
   const person = open();
   await person.click(await screen.findByRole("button", { name: "Restore: Cursor" }));
   expect(await screen.findByText("Cursor was restored")).toBeVisible();
@@ -65,20 +65,20 @@ test("restores an item and removes it from the list", async () => {
 });
 
 test("reports an item that was already restored", async () => {
-  const here = await start();
-  const { deletionId } = await deleteTool(here, "Cursor");
+  const backend = await start();
+  const { deletionId } = await deleteTool(backend, "Cursor");
   const person = open();
   const restore = await screen.findByRole("button", { name: "Restore: Cursor" });
-  await restoreDeletion(here.app, here.ada, { id: deletionId });
+  await restoreDeletion(backend.app, backend.ada, { id: deletionId });
   await person.click(restore);
   expect(await screen.findByText("This was already restored or permanently deleted")).toBeVisible();
   expect(await screen.findByText("Nothing was deleted in the last 30 days.")).toBeVisible();
 });
 
 test("deletes an item permanently after confirmation", async () => {
-  const here = await start();
-  await deleteTool(here, "Cursor");
-  await deleteTool(here, "Whisper");
+  const backend = await start();
+  await deleteTool(backend, "Cursor");
+  await deleteTool(backend, "Whisper");
   const person = open();
   await person.click(await screen.findByRole("button", { name: "Delete Permanently: Cursor" }));
   const question = await screen.findByRole("alertdialog", { name: "Permanently delete Cursor?" });
@@ -90,10 +90,10 @@ test("deletes an item permanently after confirmation", async () => {
 });
 
 test("loads more on request, and reports a failure", async () => {
-  const here = await start();
+  const backend = await start();
   for (let index = 0; index < 21; index += 1) {
-    await deleteTool(here, `Tool ${index}`);
-    here.app.advance(1000);
+    await deleteTool(backend, `Tool ${index}`);
+    backend.app.advance(1000);
   }
   const first = render(<RecentlyDeleted />, { wrapper: Surroundings });
   expect(await screen.findAllByRole("listitem")).toHaveLength(20);

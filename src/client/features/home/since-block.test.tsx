@@ -16,26 +16,26 @@ import { joinNames, lineAddress } from "./since-block.tsx";
 const DAY = 86_400_000;
 
 /** Signs in as Ada, who last visited Home a day ago. */
-async function backAfterADay() {
+async function signInAfterADay() {
   const { app, createUser, signIn } = await startBackend();
   const ada = await createUser({ username: "ada" });
   const bob = await createUser({ username: "bob", firstName: "Bob" });
   await recordVisit(app, ada, { place: "home" });
-  const lastLook = app.now().toISOString();
+  const lastVisit = app.now().toISOString();
   app.advance(DAY);
   await signIn(ada);
-  return { app, bob, createUser, lastLook };
+  return { app, bob, createUser, lastVisit };
 }
 
 const block = () => screen.findByRole("region", { name: /^Since (?!you)/u });
 
 test("lists other people's changes, with highlighted names and titles", async () => {
-  const { app, bob, lastLook } = await backAfterADay();
+  const { app, bob, lastVisit } = await signInAfterADay();
   await addTool(app, bob, newToolSchema.parse({ name: "Whisper" }));
   await addReading(app, bob, newReadingSchema.parse({ title: "Emma", author: "Jane Austen" }));
   renderApp();
   const { getByRole, getAllByRole } = within(await block());
-  expect(getByRole("heading", { name: `Since ${briefMoment(lastLook)}` })).toBeVisible();
+  expect(getByRole("heading", { name: `Since ${briefMoment(lastVisit)}` })).toBeVisible();
   const [first, second] = getAllByRole("link");
   expect(first).toHaveTextContent(/^Bob added the reading Emma/u);
   expect([...(first?.querySelectorAll("bdi") ?? [])].map((name) => name.textContent)).toEqual([
@@ -47,7 +47,7 @@ test("lists other people's changes, with highlighted names and titles", async ()
 });
 
 test("counts the changes that do not fit", async () => {
-  const { app, createUser } = await backAfterADay();
+  const { app, createUser } = await signInAfterADay();
   for (let number = 0; number < 20; number += 1) {
     const person = await createUser({ username: `person-${number}` });
     await addTool(app, person, newToolSchema.parse({ name: `Tool ${number}` }));
@@ -59,10 +59,10 @@ test("counts the changes that do not fit", async () => {
 });
 
 test("shows an empty state without changes", async () => {
-  const { lastLook } = await backAfterADay();
+  const { lastVisit } = await signInAfterADay();
   renderApp();
   const { findByText, queryByRole } = within(await block());
-  const when = briefMoment(lastLook);
+  const when = briefMoment(lastVisit);
   expect(await findByText(`Nothing new since ${when}. Enjoy the quiet.`)).toBeVisible();
   expect(queryByRole("button")).toBeNull();
 });

@@ -12,15 +12,17 @@ const outcome = (changes: Partial<RunOutcome> = {}): RunOutcome => ({
   failedSources: 0,
   ...changes,
 });
-const found = (added: number, answered = 14) => ({ tools: 3, feeds: 12, answered, added });
+const newsCounts = (added: number, answered = 14) => ({ tools: 3, feeds: 12, answered, added });
 
 test("counts the results", () => {
-  expect(outcomeToast(outcome({ counts: found(12) }), false)).toEqual({
+  expect(outcomeToast(outcome({ counts: newsCounts(12) }), false)).toEqual({
     tone: "success",
     title: "News Updated",
     text: "12 new articles.",
   });
-  expect(outcomeToast(outcome({ job: "papers.fetch", counts: found(1) }), true).text).toBe("1 new paper.");
+  expect(outcomeToast(outcome({ job: "papers.fetch", counts: newsCounts(1) }), true).text).toBe(
+    "1 new paper.",
+  );
   expect(outcomeToast(outcome(), false)).toMatchObject({
     tone: "info",
     title: "Nothing New",
@@ -29,7 +31,7 @@ test("counts the results", () => {
 });
 
 test("counts failed sources, with a link for admins and a hint for others", () => {
-  const some = outcome({ counts: found(2), failedSources: 3 });
+  const some = outcome({ counts: newsCounts(2), failedSources: 3 });
   expect(outcomeToast(some, false)).toEqual({
     tone: "success",
     title: "News Updated",
@@ -42,13 +44,13 @@ test("counts failed sources, with a link for admins and a hint for others", () =
 });
 
 test("reports a failed update if no source responds", () => {
-  const none = outcome({ counts: found(0, 0), failedSources: 12 });
+  const none = outcome({ counts: newsCounts(0, 0), failedSources: 12 });
   expect(outcomeToast(none, false)).toMatchObject({
     tone: "failure",
     title: "Update Failed",
     text: "All 12 sources failed. An admin can see details under Jobs.",
   });
-  expect(outcomeToast(outcome({ counts: found(0, 0), failedSources: 1 }), true).text).toBe(
+  expect(outcomeToast(outcome({ counts: newsCounts(0, 0), failedSources: 1 }), true).text).toBe(
     "The only source failed.",
   );
 });

@@ -4,7 +4,7 @@ import { preserveOrder } from "./use-library.ts";
 
 const items = (ids: string) => Array.from(ids, (id) => ({ id }));
 const idsOf = (list: readonly { id: string }[]) => list.map(({ id }) => id).join("");
-const reordered = (before: string, now: string, staying = "") =>
+const preserve = (before: string, now: string, staying = "") =>
   idsOf(preserveOrder(items(before), items(now), new Set(staying)));
 
 test.for([
@@ -20,12 +20,12 @@ test.for([
   ["shows all items of a list that was empty", "", "ABC", "ABC"],
   ["shows an empty list if all items are deleted", "ABC", "", ""],
 ] as const)("%s", ([, before, now, expected]) => {
-  expect(reordered(before, now)).toBe(expected);
+  expect(preserve(before, now)).toBe(expected);
 });
 
 test("leaves a deleted item that is to stay in its position", () => {
-  expect(reordered("ABCD", "NABD", "C")).toBe("NABCD");
-  expect(reordered("ABCD", "", "C")).toBe("C");
+  expect(preserve("ABCD", "NABD", "C")).toBe("NABCD");
+  expect(preserve("ABCD", "", "C")).toBe("C");
 });
 
 test("shows the current state of each item", () => {

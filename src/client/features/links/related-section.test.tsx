@@ -109,13 +109,13 @@ test("shows who confirmed a link, until it is undone", async () => {
   const team = await start();
   await team.prompt("Scenes", "Let Midjourney paint.");
   const person = open(team);
-  const right = () => screen.findByRole("button", { name: "Confirm: Scenes" });
-  await person.click(await right());
+  const confirmButton = () => screen.findByRole("button", { name: "Confirm: Scenes" });
+  await person.click(await confirmButton());
   expect((await screen.findByText("Confirmed by")).parentElement).toHaveTextContent("Confirmed by Ada");
-  expect(await right()).toHaveAttribute("aria-pressed", "true");
-  await person.click(await right());
+  expect(await confirmButton()).toHaveAttribute("aria-pressed", "true");
+  await person.click(await confirmButton());
   await waitFor(() => expect(screen.queryByText("Confirmed by")).toBeNull());
-  expect(await right()).toHaveAttribute("aria-pressed", "false");
+  expect(await confirmButton()).toHaveAttribute("aria-pressed", "false");
 });
 
 test("shows the first five of many links, and all on request", async () => {

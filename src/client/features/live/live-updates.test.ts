@@ -6,10 +6,10 @@ import { type StreamEvents, LiveConnection } from "./live-updates.tsx";
 const SECOND = 1000;
 const START = Date.parse("2026-11-21T10:00:00.000Z");
 
-interface Try {
+interface Attempt {
   at: number;
   afterId: string | null;
-  isHungUp: boolean;
+  isClosed: boolean;
   events: StreamEvents<string>;
 }
 
@@ -17,24 +17,24 @@ beforeEach(() => void vi.useFakeTimers({ now: START }));
 afterEach(() => void vi.useRealTimers());
 
 /** Returns a connection whose streams call `answer` when they open. By default, they get no reply. */
-function lineTo(answer: (events: StreamEvents<string>) => void = () => {}) {
-  const tries: Try[] = [];
+function createConnection(answer: (events: StreamEvents<string>) => void = () => {}) {
+  const attempts: Attempt[] = [];
   const messages: string[] = [];
   const lost: boolean[] = [];
-  const line = new LiveConnection<string>({
+  const connection = new LiveConnection<string>({
     open(afterId, events) {
-      const attempt = { at: Date.now() - START, afterId, isHungUp: false, events };
-      tries.push(attempt);
+      const attempt = { at: Date.now() - START, afterId, isClosed: false, events };
+      attempts.push(attempt);
       queueMicrotask(() => answer(events));
       return () => {
-        attempt.isHungUp = true;
+        attempt.isClosed = true;
       };
     },
     onMessage: (message) => messages.push(message),
     onLost: (isLost) => lost.push(isLost),
   });
-  const open = () => tries.filter(({ isHungUp }) => !isHungUp);
-  return { line, tries, messages, lost, open };
+  const open = () => attempts.filter(({ isClosed }) => !isClosed);
+  return { connection, attempts, messages, lost, open };
 }
 
 const refused = (data: object) =>
@@ -43,94 +43,100 @@ const refused = (data: object) =>
 const wait = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
 test("reopens a broken stream within a second, and resumes after the last message", async () => {
-  const { line, tries, messages, lost, open } = lineTo((events) => events.onMessage("greeting", "1"));
-  line.start();
+  const { connection, attempts, messages, lost, open } = createConnection((events) =>
+    events.onMessage("greeting", "1"),
+  );
+  connection.start();
   await wait(0);
-  tries[0]?.events.onMessage("change", "2");
-  tries[0]?.events.onEnd(new Error("broken"));
+  attempts[0]?.events.onMessage("change", "2");
+  attempts[0]?.events.onEnd(new Error("broken"));
   await wait(SECOND);
-  expect(tries.map(({ afterId }) => afterId)).toEqual([null, "2"]);
+  expect(attempts.map(({ afterId }) => afterId)).toEqual([null, "2"]);
   expect(open()).toHaveLength(1);
   expect(messages).toEqual(["greeting", "change", "greeting"]);
   expect(lost).not.toContain(true);
 });
 
 test("retries one attempt at a time, soon at first and later every ten seconds", async () => {
-  const { line, tries, open } = lineTo((events) => events.onEnd());
-  line.start();
+  const { connection, attempts, open } = createConnection((events) => events.onEnd());
+  connection.start();
   await wait(20 * SECOND);
-  const early = tries.map(({ at }) => at);
+  const early = attempts.map(({ at }) => at);
   for (const [index, at] of early.slice(1).entries()) expect(at - (early[index] ?? 0)).toBeLessThan(SECOND);
   await wait(3600 * SECOND);
-  const before = tries.length;
+  const before = attempts.length;
   await wait(100 * SECOND);
-  expect(tries.length - before).toBeGreaterThanOrEqual(9);
-  expect(tries.length - before).toBeLessThanOrEqual(14);
+  expect(attempts.length - before).toBeGreaterThanOrEqual(9);
+  expect(attempts.length - before).toBeLessThanOrEqual(14);
   expect(open().length).toBeLessThanOrEqual(1);
 });
 
 test("abandons an attempt that gets no reply", async () => {
-  const { line, tries, open } = lineTo();
-  line.start();
+  const { connection, attempts, open } = createConnection();
+  connection.start();
   await wait(6 * SECOND);
-  expect(tries).toHaveLength(2);
+  expect(attempts).toHaveLength(2);
   expect(open()).toHaveLength(1);
 });
 
 test("reports a lost connection after ten seconds, and when it is restored", async () => {
-  let isUp = false;
-  const { line, lost } = lineTo((events) => (isUp ? events.onMessage("greeting", "1") : events.onEnd()));
-  line.start();
+  let isReachable = false;
+  const { connection, lost } = createConnection((events) =>
+    isReachable ? events.onMessage("greeting", "1") : events.onEnd(),
+  );
+  connection.start();
   await wait(9 * SECOND);
   expect(lost).toEqual([]);
   await wait(2 * SECOND);
   expect(lost).toEqual([true]);
-  isUp = true;
+  isReachable = true;
   await wait(SECOND);
   expect(lost).toEqual([true, false]);
 });
 
 test("waits for the time that the server requests", async () => {
-  const { line, tries } = lineTo((events) =>
+  const { connection, attempts } = createConnection((events) =>
     events.onEnd(refused({ httpStatus: 429, retryAfterSeconds: 60 })),
   );
-  line.start();
+  connection.start();
   await wait(59 * SECOND);
-  expect(tries).toHaveLength(1);
+  expect(attempts).toHaveLength(1);
   await wait(2 * SECOND);
-  expect(tries).toHaveLength(2);
+  expect(attempts).toHaveLength(2);
 });
 
 test("does not retry after signing out", async () => {
-  const { line, tries } = lineTo((events) => events.onEnd(refused({ httpStatus: 401 })));
-  line.start();
+  const { connection, attempts } = createConnection((events) => events.onEnd(refused({ httpStatus: 401 })));
+  connection.start();
   await wait(60 * SECOND);
-  expect(tries).toHaveLength(1);
+  expect(attempts).toHaveLength(1);
 });
 
 test("reports and retries nothing once stopped, and resumes after the last message", async () => {
-  const { line, tries, lost, open } = lineTo((events) => events.onMessage("greeting", "7"));
-  line.start();
+  const { connection, attempts, lost, open } = createConnection((events) =>
+    events.onMessage("greeting", "7"),
+  );
+  connection.start();
   await wait(0);
-  line.stop();
+  connection.stop();
   expect(open()).toEqual([]);
-  tries[0]?.events.onEnd();
-  line.renew();
+  attempts[0]?.events.onEnd();
+  connection.renew();
   await wait(60 * SECOND);
-  expect(tries).toHaveLength(1);
+  expect(attempts).toHaveLength(1);
   expect(lost).not.toContain(true);
-  line.start();
-  line.start();
-  expect(tries.map(({ afterId }) => afterId)).toEqual([null, "7"]);
+  connection.start();
+  connection.start();
+  expect(attempts.map(({ afterId }) => afterId)).toEqual([null, "7"]);
 });
 
 test("reopens the stream after sleep, because the old one may be dead", async () => {
-  const { line, tries, open } = lineTo((events) => events.onMessage("greeting", "1"));
-  line.start();
+  const { connection, attempts, open } = createConnection((events) => events.onMessage("greeting", "1"));
+  connection.start();
   await wait(30 * SECOND);
-  expect(tries).toHaveLength(1);
+  expect(attempts).toHaveLength(1);
   vi.setSystemTime(Date.now() + 3600 * SECOND);
   await wait(2 * SECOND);
-  expect(tries).toHaveLength(2);
+  expect(attempts).toHaveLength(2);
   expect(open()).toHaveLength(1);
 });

@@ -40,13 +40,13 @@ const notify = (changes: Partial<LiveChange>) =>
     }),
   );
 
-function Shown({ tool }: { tool: Tool }) {
-  const isGone = useIsDeleted();
+function ShownTool({ tool }: { tool: Tool }) {
+  const isDeleted = useIsDeleted();
   return (
     <Dialog isOpen onClose={() => {}} title="Tool">
       <ItemNote />
       <p>Name: {tool.name}</p>
-      <button type="button" disabled={isGone}>
+      <button type="button" disabled={isDeleted}>
         Edit
       </button>
     </Dialog>
@@ -55,7 +55,7 @@ function Shown({ tool }: { tool: Tool }) {
 
 const dialogOf = (latest: Tool | undefined, isHeld = true) => (
   <OpenItem kind="tool" isFrozen={isHeld} opened={CURSOR} latest={latest}>
-    {(tool) => <Shown tool={tool} />}
+    {(tool) => <ShownTool tool={tool} />}
   </OpenItem>
 );
 

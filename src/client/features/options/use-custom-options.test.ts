@@ -47,15 +47,15 @@ test("removes a hidden default from the list until restored", () => {
 });
 
 test("notifies every component and other tabs of a change", () => {
-  const here = renderHook(useToolOptions);
-  const there = renderHook(useToolOptions);
-  act(() => void here.result.current.store.add("industry", "legal"));
-  expect(there.result.current.industries).toContain("legal");
+  const first = renderHook(useToolOptions);
+  const second = renderHook(useToolOptions);
+  act(() => void first.result.current.store.add("industry", "legal"));
+  expect(second.result.current.industries).toContain("legal");
   act(() => {
     localStorage.removeItem(TOOL_OPTIONS_KEY);
     window.dispatchEvent(new StorageEvent("storage", { key: TOOL_OPTIONS_KEY }));
   });
-  expect(there.result.current.industries).not.toContain("legal");
+  expect(second.result.current.industries).not.toContain("legal");
 });
 
 test("logs and ignores stored text that is not a list of options", () => {

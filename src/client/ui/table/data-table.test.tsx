@@ -34,7 +34,7 @@ const COLUMNS: DataTableColumn<Tool, "name" | "company">[] = [
 ];
 
 /** Sets the width of all elements in pixels. */
-const giveRoom = (width: number) =>
+const setWidth = (width: number) =>
   vi.spyOn(HTMLElement.prototype, "getBoundingClientRect").mockReturnValue(new DOMRect(0, 0, width, 0));
 
 const handleOpen = vi.fn<(name: string) => void>();
@@ -107,19 +107,19 @@ test("enters the list with j and k, moves with arrows, opens with Enter and edit
 
 test("preserves the focused row, or focuses its successor", async () => {
   const [gemini, claude, whisper] = TOOLS;
-  const shown = (...tools: (Tool | undefined)[]) => (
+  const renderTools = (...tools: (Tool | undefined)[]) => (
     <Tools tools={tools.filter((tool) => tool !== undefined)} />
   );
-  const { rerender } = render(shown(gemini, claude, whisper));
+  const { rerender } = render(renderTools(gemini, claude, whisper));
   await userEvent.keyboard("j{ArrowDown}");
   expect(screen.getByRole("button", { name: "Claude" })).toHaveFocus();
-  rerender(shown({ id: "4", name: "Suno", company: "Suno" }, gemini, claude, whisper));
+  rerender(renderTools({ id: "4", name: "Suno", company: "Suno" }, gemini, claude, whisper));
   expect(screen.getByRole("button", { name: "Claude" })).toHaveFocus();
   await userEvent.keyboard("{ArrowDown}{ArrowUp}");
   expect(screen.getByRole("button", { name: "Claude" })).toHaveFocus();
-  rerender(shown(gemini, whisper));
+  rerender(renderTools(gemini, whisper));
   expect(screen.getByRole("button", { name: "Whisper" })).toHaveFocus();
-  rerender(shown(gemini));
+  rerender(renderTools(gemini));
   expect(screen.getByRole("button", { name: "Gemini" })).toHaveFocus();
 });
 
@@ -148,7 +148,7 @@ test("renders only visible rows of ten thousand, and reaches the last", async ()
 const headers = () => screen.getAllByRole("columnheader").map(({ textContent }) => textContent);
 
 test("hides a column without space, and names it if the rows are sorted by it", async () => {
-  giveRoom(26 * 16);
+  setWidth(26 * 16);
   render(<Tools />);
   expect(headers()).toEqual(["Name", "Initial", "Actions"]);
   expect(screen.queryByText(/^Sorted by/u)).toBeNull();
@@ -162,14 +162,14 @@ test("hides a column without space, and names it if the rows are sorted by it", 
 });
 
 test("sorts by headers if all columns fit", () => {
-  giveRoom(31 * 16);
+  setWidth(31 * 16);
   render(<Tools />);
   expect(headers()).toEqual(["Name", "Company", "Initial", "Actions"]);
   expect(screen.queryByRole("combobox")).toBeNull();
 });
 
 test("shows cards with the same actions, their order and a sort control in a narrow space", async () => {
-  giveRoom(22 * 16);
+  setWidth(22 * 16);
   render(
     <Tools
       columns={[
@@ -188,7 +188,7 @@ test("shows cards with the same actions, their order and a sort control in a nar
 });
 
 test("omits empty values from a card", () => {
-  giveRoom(22 * 16);
+  setWidth(22 * 16);
   render(<Tools tools={[{ id: "1", name: "Gemini", company: "" }]} />);
   expect(screen.queryByText("Company")).toBeNull();
   expect(screen.queryAllByRole("definition")).toEqual([]);

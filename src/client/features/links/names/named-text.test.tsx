@@ -105,7 +105,7 @@ describe("names on pages", () => {
 const name = (spelled: string) => ({ spelled });
 
 /** Returns the pieces as one text, with names in brackets. */
-const marked = (text: string, ...spelled: string[]) =>
+const highlightNames = (text: string, ...spelled: string[]) =>
   splitByNames(
     text,
     spelled.map((word) => name(word)),
@@ -114,23 +114,25 @@ const marked = (text: string, ...spelled: string[]) =>
     .join("");
 
 test("highlights the first occurrence of a name as a whole word", () => {
-  expect(marked("Whispers of Whisper, and Whisper again", "Whisper")).toBe(
+  expect(highlightNames("Whispers of Whisper, and Whisper again", "Whisper")).toBe(
     "Whispers of [Whisper], and Whisper again",
   );
-  expect(marked("We tried C++ and Node.js.", "C++", "Node.js")).toBe("We tried [C++] and [Node.js].");
-  expect(marked("Éclair? No: Clair.", "clair", "Clair")).toBe("Éclair? No: [Clair].");
+  expect(highlightNames("We tried C++ and Node.js.", "C++", "Node.js")).toBe("We tried [C++] and [Node.js].");
+  expect(highlightNames("Éclair? No: Clair.", "clair", "Clair")).toBe("Éclair? No: [Clair].");
 });
 
 test("preserves the spelling of names, and doesn't split texts without names", () => {
-  expect(marked("we whisper", "Whisper")).toBe("we whisper");
+  expect(highlightNames("we whisper", "Whisper")).toBe("we whisper");
   expect(splitByNames("we whisper", [])).toEqual([{ text: "we whisper", name: null }]);
   expect(splitByNames("", [name("Whisper")])).toEqual([]);
-  expect(marked("Anything", "")).toBe("Anything");
+  expect(highlightNames("Anything", "")).toBe("Anything");
 });
 
 test("highlights the longer of two overlapping names", () => {
-  expect(marked("Claude Code beats Claude", "Claude", "Claude Code")).toBe("[Claude Code] beats Claude");
-  expect(marked("GPT 4 Turbo Pro", "GPT 4 Turbo", "Turbo Pro")).toBe("[GPT 4 Turbo] Pro");
+  expect(highlightNames("Claude Code beats Claude", "Claude", "Claude Code")).toBe(
+    "[Claude Code] beats Claude",
+  );
+  expect(highlightNames("GPT 4 Turbo Pro", "GPT 4 Turbo", "Turbo Pro")).toBe("[GPT 4 Turbo] Pro");
 });
 
 test("highlights each name only in the first of several texts", () => {
@@ -140,7 +142,7 @@ test("highlights each name only in the first of several texts", () => {
   );
 });
 
-const shown = (text: string) =>
+const renderSummary = (text: string) =>
   [
     ...render(
       <Summary text={text} renderLine={(line) => <TexText text={line} />} />,
@@ -151,7 +153,7 @@ const shown = (text: string) =>
   ]);
 
 test("parses headings in double asterisks and numbered points, and drops blank lines", () => {
-  expect(shown("**Key Contribution**\r\n\n  1. It plans.\n12. It acts.\n   \nAnd so on.")).toEqual([
+  expect(renderSummary("**Key Contribution**\r\n\n  1. It plans.\n12. It acts.\n   \nAnd so on.")).toEqual([
     ["heading", "Key Contribution"],
     ["indented", "1. It plans."],
     ["indented", "12. It acts."],
@@ -161,6 +163,6 @@ test("parses headings in double asterisks and numbered points, and drops blank l
 
 test("treats markup as text", () => {
   const hostile = "<img src=x onerror=alert(1)> [a](javascript:alert(1)) **not a heading";
-  expect(shown(hostile)).toEqual([["line", hostile]]);
-  expect(shown("****")).toEqual([["line", "****"]]);
+  expect(renderSummary(hostile)).toEqual([["line", hostile]]);
+  expect(renderSummary("****")).toEqual([["line", "****"]]);
 });

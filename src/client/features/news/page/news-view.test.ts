@@ -2,15 +2,15 @@ import { expect, test } from "vitest";
 
 import { readView, writeView } from "./news-view.ts";
 
-const there = (query: string) => writeView(readView(new URLSearchParams(query))).toString();
+const roundTrip = (query: string) => writeView(readView(new URLSearchParams(query))).toString();
 
 test.each(["", "q=claude", "tool=42", "show=unread", "q=a+b&tool=42&show=starred", "tool=42&article=7"])(
   "preserves the address %j when parsed and written",
   (query) => {
-    expect(there(query)).toBe(query);
+    expect(roundTrip(query)).toBe(query);
   },
 );
 
 test("ignores invalid parameters in an address", () => {
-  expect(there("q=&tool=&show=nonsense&dialog=add&article=")).toBe("");
+  expect(roundTrip("q=&tool=&show=nonsense&dialog=add&article=")).toBe("");
 });

@@ -6,11 +6,11 @@ import { buildTool } from "#tests/support/stored.ts";
 
 import { layOutLandscape, FIRST_ZOOM, chooseCellStyles, visibleTools, ZOOMS } from "./landscape-layout.ts";
 
-let made = 0;
+let toolCount = 0;
 
 function tool(industry: string | null, modality: string | null): Tool {
-  made += 1;
-  return buildTool({ id: `t${made}`, name: `Tool ${made}`, industry, modality });
+  toolCount += 1;
+  return buildTool({ id: `t${toolCount}`, name: `Tool ${toolCount}`, industry, modality });
 }
 
 const toolsOf = (count: number) => Array.from({ length: count }, () => tool("media", "text"));

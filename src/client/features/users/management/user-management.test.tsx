@@ -9,7 +9,7 @@ import { Surroundings } from "#tests/support/surroundings.tsx";
 
 import { UserManagement } from "./user-management.tsx";
 
-async function opened() {
+async function openUserManagement() {
   const { app, createUser, signInAs } = await startBackend();
   await signInAs({ username: "ada", role: "admin" });
   app.advance(1000);
@@ -20,7 +20,7 @@ async function opened() {
 }
 
 test("lists all users with their names, address and role", async () => {
-  await opened();
+  await openUserManagement();
   expect(await screen.findByText("2 users")).toBeVisible();
   const [ada, grace] = screen.getAllByRole("listitem");
   expect(ada).toHaveTextContent(/ada.*admin/u);
@@ -30,7 +30,7 @@ test("lists all users with their names, address and role", async () => {
 });
 
 test("makes another person an admin after confirmation", async () => {
-  const { person } = await opened();
+  const { person } = await openUserManagement();
   await person.click(await screen.findByRole("button", { name: "Actions for grace" }));
   await person.click(await screen.findByRole("menuitem", { name: "Make Admin" }));
   const question = await screen.findByRole("alertdialog", { name: "Make grace an admin?" });
@@ -39,7 +39,7 @@ test("makes another person an admin after confirmation", async () => {
 });
 
 test("shows the server's reason for refusing to demote the last admin", async () => {
-  const { person } = await opened();
+  const { person } = await openUserManagement();
   await person.click(await screen.findByRole("button", { name: "Actions for ada" }));
   await person.click(await screen.findByRole("menuitem", { name: "Make Regular User" }));
   const question = await screen.findByRole("alertdialog");
@@ -51,7 +51,7 @@ test.each([
   ["a password link", /reset=/u],
   ["an invite link", /invite=/u],
 ])("shows %s once, with its expiry and a copy button", async (kind, address) => {
-  const { person } = await opened();
+  const { person } = await openUserManagement();
   if (kind === "an invite link") {
     await person.click(screen.getByRole("button", { name: "Create Invite Link" }));
   } else {
@@ -71,7 +71,7 @@ async function choose(person: ReturnType<typeof userEvent.setup>, name: string, 
 }
 
 test("disables and enables an account, each after confirmation", async () => {
-  const { person, app } = await opened();
+  const { person, app } = await openUserManagement();
   await choose(person, "grace", "Disable Account");
   const question = await screen.findByRole("alertdialog", { name: "Disable grace?" });
   await person.click(within(question).getByRole("button", { name: "Disable Account" }));
@@ -93,7 +93,7 @@ test("disables and enables an account, each after confirmation", async () => {
 });
 
 test("deletes an account after a confirmation that says which content remains", async () => {
-  const { person } = await opened();
+  const { person } = await openUserManagement();
   await choose(person, "grace", "Delete Account");
   const question = await screen.findByRole("alertdialog", { name: "Delete the account of grace?" });
   expect(question).toHaveTextContent("Their content stays under “Former member”.");
@@ -103,14 +103,14 @@ test("deletes an account after a confirmation that says which content remains", 
 });
 
 test("prevents people from disabling or deleting their own account", async () => {
-  const { person } = await opened();
+  const { person } = await openUserManagement();
   await person.click(await screen.findByRole("button", { name: "Actions for ada" }));
   for (const name of ["Disable Account", "Delete Account"])
     expect(await screen.findByRole("menuitem", { name })).toHaveAttribute("aria-disabled", "true");
 });
 
 test("changes a username; reports a taken one at its field", async () => {
-  const { person } = await opened();
+  const { person } = await openUserManagement();
   await choose(person, "grace", "Change Username");
   const field = await screen.findByLabelText("Username");
   await person.clear(field);
