@@ -1,6 +1,9 @@
-import { expect, test } from "vitest";
+import { once } from "node:events";
 
-import { findExcess } from "./json-body.ts";
+import express, { type ErrorRequestHandler } from "express";
+import { expect, onTestFinished, test } from "vitest";
+
+import { findExcess, jsonBody } from "./json-body.ts";
 
 const find = (value: unknown) => findExcess(Buffer.from(JSON.stringify(value)));
 const list = (length: number, item: unknown = 0) => Array.from({ length }, () => item);
@@ -26,4 +29,22 @@ test.each([
 
 test.each(['{"a": "', '{"a": "\\', "]]]]", ""])("leaves %j to the parser", (text) => {
   expect(findExcess(Buffer.from(text))).toBeUndefined();
+});
+
+test("an error of an earlier handler is not reported as an unreadable body", async () => {
+  const server = express();
+  server.use(() => {
+    throw new Error("the file is missing");
+  }, jsonBody);
+  const report: ErrorRequestHandler = (error: Error, _request, response, _next) => {
+    response.status(404).send(error.message);
+  };
+  server.use(report);
+  const listening = server.listen(0, "127.0.0.1");
+  onTestFinished(() => void listening.close());
+  await once(listening, "listening");
+  const address = listening.address();
+  const port = typeof address === "object" ? address?.port : undefined;
+  const reply = await fetch(`http://127.0.0.1:${port}/`);
+  expect([reply.status, await reply.text()]).toEqual([404, "the file is missing"]);
 });
