@@ -124,7 +124,7 @@ async function allowScope(db: QueryExecutorProvider): Promise<void> {
   await engine.addChangeNotifications(db, "api_tokens");
 }
 
-/** Disabled and deleted accounts, reserved user names, and the log of account changes. */
+/** Disabled and deleted accounts, reserved usernames, and the log of account changes. */
 async function accountStates(db: QueryExecutorProvider): Promise<void> {
   const { text, tableOptions } = engineOf(db);
   const TEXT = text();

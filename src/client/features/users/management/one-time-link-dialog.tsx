@@ -16,7 +16,7 @@ import type { OneTimeLink } from "#shared/accounts/users.ts";
 export interface ShownLink extends OneTimeLink {
   title: string;
   text: string;
-  /** E-mail address to send it to. */
+  /** Email address to send it to. */
   email: string;
 }
 
