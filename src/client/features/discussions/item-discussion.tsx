@@ -23,14 +23,14 @@ interface ItemDiscussionProps {
   title: string;
   /** Number of comments, if the list that contains the item provides it. */
   count?: number;
-  look?: "plain" | "inline";
+  variant?: "plain" | "inline";
   /** Number of times that `CommentButton` was pressed. */
   openRequests?: number;
 }
 
 /** Disclosure with an item's discussion, which loads when it opens. It is open initially if the URL names a comment. */
 export function ItemDiscussion(props: ItemDiscussionProps) {
-  const { item, title, count, look = "plain", openRequests = 0 } = props;
+  const { item, title, count, variant = "plain", openRequests = 0 } = props;
   const { linkedId, removeLink } = useLinkedComment(item);
   const [isOpen, setOpen] = useState(linkedId !== null);
   // The disclosure manages its own state. A new key replaces it with an open one.
@@ -62,16 +62,16 @@ export function ItemDiscussion(props: ItemDiscussionProps) {
   }, [isOpen]);
   const comments = overview?.commentCount ?? count ?? 0;
   return (
-    <div className={look === "inline" ? "contents" : "relative"}>
+    <div className={variant === "inline" ? "contents" : "relative"}>
       {button}
-      {look === "plain" && (
+      {variant === "plain" && (
         <div className="absolute top-1 right-0 max-md:top-0">
           <WatchMenu watched={refOf(item)} title={title} />
         </div>
       )}
       <Disclosure
         key={openings}
-        variant={look}
+        variant={variant}
         isOpenAtFirst={isOpen}
         onToggle={setOpen}
         keys="r"
@@ -92,7 +92,7 @@ export function ItemDiscussion(props: ItemDiscussionProps) {
             onLinkLost={removeLink}
             focusRequests={quotations + replyRequests + openRequests}
             isEmbedded
-            hasWatchMenu={look === "inline"}
+            hasWatchMenu={variant === "inline"}
           />
         ) : isError ? (
           <ErrorState

@@ -140,7 +140,7 @@ export const ArticleCard = memo(function ArticleCard({
               Read more<span className="sr-only">: {title}</span>
             </ArticleLink>
             {alsoIn.length > 0 && <OtherSources sources={alsoIn} onOpen={markRead} />}
-            <ItemDiscussion item={item} title={title} count={article.commentCount} look="inline" />
+            <ItemDiscussion item={item} title={title} count={article.commentCount} variant="inline" />
             <RelatedDisclosure
               item={item}
               title={title}

@@ -111,7 +111,7 @@ export const PaperCard = memo(function PaperCard({
                 Download PDF
               </PaperLink>
             )}
-            <ItemDiscussion item={item} title={plainTex(title)} count={paper.commentCount} look="inline" />
+            <ItemDiscussion item={item} title={plainTex(title)} count={paper.commentCount} variant="inline" />
             {isAlone && <SimilarPapers id={paper.id} />}
             <RelatedDisclosure
               item={item}
