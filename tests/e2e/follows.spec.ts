@@ -34,7 +34,7 @@ test("a filtered news feed can be read in a feed reader, until it is stopped", a
   const toolId = await addNews(product, ada, { tool: "Claude", articles: ARTICLES });
   await page.goto(`/news?tool=${toolId}&q=knit`);
   await expect(page.getByRole("link", { name: "Claude learns to knit", exact: true })).toBeVisible();
-  await chooseMore(page, "RSS Feed");
+  await chooseMore(page, "RSS feed");
   await expect(dialogOf(page)).toContainText("News about Claude matching “knit”");
   await expect(dialogOf(page)).toContainText("Anyone with the address can read this view without signing in");
   await expectAccessible(page);
@@ -58,7 +58,7 @@ test("a filtered news feed can be read in a feed reader, until it is stopped", a
   await expect(dialogOf(page)).toHaveCount(0);
   await expect(more(page)).toBeFocused();
 
-  await chooseMore(page, "RSS Feed");
+  await chooseMore(page, "RSS feed");
   await expect(dialogOf(page)).toContainText(/You already follow this view\. .*Last read .* by NetNewsWire/u);
   await expect(dialogOf(page).getByRole("button", { name: "Create Another Address" })).toBeVisible();
   await dialogOf(page).getByRole("link", { name: "Account, Feeds" }).click();
@@ -105,7 +105,7 @@ test("each section's page can be followed, by keyboard too", THOROUGH, async ({ 
   ] as const) {
     await page.goto(path);
     await more(page).press("Enter");
-    await expect(page.getByRole("menuitem", { name: "RSS Feed" })).toBeVisible();
+    await expect(page.getByRole("menuitem", { name: "RSS feed" })).toBeVisible();
     await page.keyboard.press("End");
     await page.keyboard.press("Enter");
     await expect(dialogOf(page)).toContainText(title);

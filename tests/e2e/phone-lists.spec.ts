@@ -39,7 +39,7 @@ const PAGES: readonly ListPage[] = [
       "Landscape",
       "Radar",
       ...SORTS.map((column) => `Sort by ${column}`),
-      "RSS Feed",
+      "RSS feed",
     ],
   },
   {
@@ -54,7 +54,7 @@ const PAGES: readonly ListPage[] = [
       "Sort by Industry",
       "Sort by Modality",
       "Sort by Stars",
-      "RSS Feed",
+      "RSS feed",
     ],
   },
   {
@@ -68,20 +68,20 @@ const PAGES: readonly ListPage[] = [
       "Export BibTeX, for citations",
       "Newest first",
       "Last comment first",
-      "RSS Feed",
+      "RSS feed",
     ],
   },
   {
     path: "/news",
     primary: "Update All News",
     first: (page) => page.getByRole("article"),
-    menu: ["Refresh", "Mark All Read", "RSS Feed"],
+    menu: ["Refresh", "Mark All Read", "RSS feed"],
   },
   {
     path: "/arxiv",
     primary: "Back to Overview",
     first: (page) => page.getByRole("feed", { name: "Papers" }).getByRole("article"),
-    menu: ["Add Paper", "RSS Feed"],
+    menu: ["Add Paper", "RSS feed"],
   },
 ];
 
@@ -176,7 +176,7 @@ test("on a phone the menu opens dialogs, which return the focus to it", THOROUGH
   await page.setViewportSize(PHONE);
   await page.goto("/dashboard");
   for (const [entry, title] of [
-    ["RSS Feed", "Follow in a Feed Reader"],
+    ["RSS feed", "Follow in a Feed Reader"],
     ["Settings", "Settings & Configuration"],
   ] as const) {
     await more(page).click();

@@ -298,7 +298,7 @@ for (const wrapping of ["replace", "move"] as const) {
       await page.keyboard.press("Escape");
       await page.getByRole("button", { name: "Discard", exact: true }).click();
       await expect(page.getByRole("dialog")).toHaveCount(0);
-      await chooseMore(page, "RSS Feed");
+      await chooseMore(page, "RSS feed");
       await page.getByRole("dialog").getByRole("button", { name: "Create Address" }).click();
       await expect(page.getByRole("heading", { name: "Your Feed Is Ready" })).toBeVisible();
       await expectTranslatable(page);

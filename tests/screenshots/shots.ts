@@ -142,7 +142,7 @@ async function askTheTeam(page: Page): Promise<void> {
 /** Opens the dialog of a feed. */
 async function followView(page: Page): Promise<void> {
   await page.getByRole("button", { name: "More", exact: true }).click();
-  await page.getByRole("menuitem", { name: "RSS Feed" }).click();
+  await page.getByRole("menuitem", { name: "RSS feed" }).click();
 }
 
 async function createFeed(page: Page): Promise<void> {

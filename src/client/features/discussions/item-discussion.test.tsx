@@ -66,7 +66,7 @@ test("creates a feed of a discussion", async () => {
   const { id } = await addTool(backend.app, ada, newToolSchema.parse({ name: "Whisper" }));
   const person = renderApp(`/dashboard?tool=${id}`);
   await person.click(await screen.findByRole("button", { name: "Watch: Whisper" }));
-  await person.click(await screen.findByRole("menuitem", { name: "RSS Feed" }));
+  await person.click(await screen.findByRole("menuitem", { name: "RSS feed" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Follow in a Feed Reader" }));
   expect(dialog.getByText("Discussion of Whisper")).toBeVisible();
   await person.click(dialog.getByRole("button", { name: "Create Address" }));

@@ -37,7 +37,7 @@ function FollowList() {
       )}
       {items?.length === 0 && (
         <p className="text-pretty text-ink-muted">
-          No feeds yet. Choose RSS Feed in the menu ⋯ of a section to create one from the page and its
+          No feeds yet. Choose RSS feed in the menu ⋯ of a section to create one from the page and its
           filters.
         </p>
       )}

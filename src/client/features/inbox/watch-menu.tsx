@@ -52,7 +52,7 @@ export function WatchMenu({ watched, title }: WatchMenuProps) {
     }),
   });
   const { state, Icon } = WATCH_LEVELS.find(({ level }) => level === data?.level) ?? WATCH_LEVELS[0];
-  const feed = { label: "RSS Feed", icon: <Rss aria-hidden />, onSelect: () => setFollowing(true) };
+  const feed = { label: "RSS feed", icon: <Rss aria-hidden />, onSelect: () => setFollowing(true) };
   return (
     <>
       <Menu

@@ -96,7 +96,7 @@ export interface MoreMenuProps {
 /** Menu with a list's rare actions. The last one creates a feed of the current view. */
 export function MoreMenu({ groups, followed }: MoreMenuProps) {
   const [isFollowing, setFollowing] = useState(false);
-  const feed = { label: "RSS Feed", icon: <Rss aria-hidden />, onSelect: () => setFollowing(true) };
+  const feed = { label: "RSS feed", icon: <Rss aria-hidden />, onSelect: () => setFollowing(true) };
   return (
     <>
       <Menu

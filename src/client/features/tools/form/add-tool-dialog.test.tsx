@@ -53,7 +53,7 @@ test("saves a tool with lowercased tags, and with an unfinished tag and release 
 test("fills the empty fields with the findings, except deselected ones and fields typed since", async () => {
   await person.type(field("Tool Name"), "Claude");
   await person.type(field("Company"), "My company");
-  await person.click(screen.getByRole("button", { name: "Fill Everything" }));
+  await person.click(screen.getByRole("button", { name: "Fill everything" }));
   const preview = within(await screen.findByRole("group", { name: "Found for Claude" }));
   expect(preview.queryByRole("checkbox", { name: /^Company/u })).toBeNull();
   expect(preview.getByRole("checkbox", { name: /^URL/u })).toBeChecked();

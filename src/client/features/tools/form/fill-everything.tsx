@@ -126,7 +126,7 @@ export function FillEverythingButton({ filling }: { filling: FillEverything }) {
       pendingLabel="Looking up..."
       onClick={filling.find}
     >
-      Fill Everything
+      Fill everything
     </Button>
   );
 }
