@@ -8,14 +8,14 @@ interface Exceptions {
   allowTypeImports?: true;
 }
 
-/** One layer of the house: its files, all that they may import, and the rule in a sentence. */
+/** One layer of the code: its files, everything that they may import, and the rule in a sentence. */
 const layer = (
   files: string,
   allowed: string,
   message: string,
   { except = "", ...rest }: Exceptions = {},
 ): OxlintOverride => {
-  // One group, in which later patterns override earlier ones. With several groups, one could not allow what another
+  // All patterns are in one group, where later ones override earlier ones. A group can't allow what another group
   // refuses.
   const group = ["*", "**", ...words(allowed).map((path) => `!${path}`), ...words(except)];
   return {
@@ -28,7 +28,7 @@ const NODE = "node:** node:*/*";
 const REACT = "react react-dom react-router-dom lucide-react";
 const NO_SQL = { except: "**/*.queries.ts" };
 
-/** A section of the client: the tools of its trade, its own folder, and what sections have in common. */
+/** A section of the client. It may import its libraries, its own folder, and the folders that sections share. */
 const section = (name: string, others = "") =>
   layer(
     `src/client/features/${name}`,
@@ -40,8 +40,8 @@ const section = (name: string, others = "") =>
     "Sections do not import each other; UI libraries are imported in src/client/ui.",
   );
 
-// Each layer names all that it may import, so a kind of file that nobody listed fails loudly. Of two lists that fit a
-// file the later one counts alone.
+// Each layer lists everything that it may import, so a kind of file in no list fails loudly. If two lists match a file,
+// only the later one applies.
 const fences = [
   layer("src/shared/**", "zod #shared/** ./**", "Shared code imports zod only."),
   layer(
@@ -274,9 +274,9 @@ export default defineConfig({
   ignorePatterns: ["dist/**", "src/client/public/**"],
   rules: {
     "eslint/no-console": "error",
-    // Lists that must be worked off in order (migrations, pages, tools of one site) await in a loop on purpose.
+    // Lists that must be processed in order (migrations, pages, tools of one site) use `await` in a loop on purpose.
     "eslint/no-await-in-loop": "off",
-    // `_def` is how tRPC shows a procedure's schemas, `_` a value that is not needed.
+    // tRPC exposes a procedure's schemas as `_def`. `_` is an unused value.
     "eslint/no-underscore-dangle": "off",
     // The React compiler's runtime is new; hooks and components are written by hand.
     "react/react-in-jsx-scope": "off",
@@ -288,7 +288,7 @@ export default defineConfig({
     "typescript/no-non-null-assertion": "error",
     "typescript/no-floating-promises": "error",
     "typescript/no-misused-promises": "error",
-    // A cycle of types is one too: neither file can be understood without the other.
+    // A cycle of type imports counts too: neither file can be understood without the other.
     "import/no-cycle": ["error", { ignoreTypes: false }],
     "import/no-default-export": "error",
     "import/no-unassigned-import": ["error", { allow: ["**/*.css", "@testing-library/jest-dom/vitest"] }],

@@ -6,9 +6,9 @@ const executablePath = findChromium();
 
 export default defineConfig({
   testDir: "tests/e2e",
-  // One more than a small machine has processors, since every test waits at times.
+  // One more than the processors of a small machine, because every test waits at times.
   workers: 3,
-  // Every test has a product of its own, so those of one file need not wait for each other.
+  // Every test has its own product, so the tests of a file can run in parallel.
   fullyParallel: true,
   retries: 0,
   forbidOnly: true,
@@ -16,11 +16,11 @@ export default defineConfig({
   timeout: 180_000,
   expect: { timeout: 40_000 },
   use: {
-    // What a test looks at is in its place at once, and nobody waits for or paints the way there.
+    // Without animations, elements are in their final place immediately.
     contextOptions: { reducedMotion: "reduce" },
     launchOptions: {
       ...(executablePath !== undefined && { executablePath }),
-      // Root may not use the sandbox; the others keep the browser from calling home at every start.
+      // Root can't use the sandbox. The other flags prevent the browser's own requests at every start.
       args: [
         "--no-sandbox",
         "--disable-gpu",
@@ -29,7 +29,7 @@ export default defineConfig({
         "--disable-background-networking",
         "--disable-component-update",
         "--disable-sync",
-        // Every test has new pages, whose scripts end before it would pay to optimise them or to use more threads.
+        // Every test has new pages. Their scripts end before optimising them or using more threads pays off.
         "--js-flags=--no-opt --no-maglev --single-threaded",
         "--in-process-gpu",
         "--enable-features=NetworkServiceInProcess2",

@@ -4,7 +4,7 @@ import { defineConfig, type Plugin } from "vite";
 
 const ZOD_CONFIG = `${import.meta.dirname}/src/client/api/zod-config.ts`;
 
-/** Whatever imports zod in the browser gets it configured; pages without a schema come without zod. */
+/** Configures zod for all modules that import it in the browser. Pages without a schema don't load zod. */
 const zodInBrowser: Plugin = {
   name: "zod-in-browser",
   enforce: "pre",
@@ -44,7 +44,7 @@ export default defineConfig({
           groups: [
             // Zod and its configuration stay together.
             { name: "zod", test: /node_modules\/zod\/|src\/client\/api\/zod-config\.ts$/u, priority: 2 },
-            // One file rather than seven comes first.
+            // The first page loads one file instead of seven.
             { name: "initial", tags: ["$initial"], priority: 1 },
           ],
         },

@@ -14,18 +14,18 @@ const ON_POSTGRESQL = {
   testTimeout: 60_000,
 };
 
-// Apart from vite.config.ts: a build, such as the container image's, has no tests.
+// Separate from vite.config.ts, because a build, such as the container image's, has no tests.
 export default mergeConfig(
   viteConfig,
   defineConfig({
     test: {
       reporters: ["default"],
-      // One more than processors, since a quarter of the time of tests is waiting.
+      // One more than the processors, because tests spend a quarter of their time waiting.
       maxWorkers: availableParallelism() + 1,
-      // Nothing is kept from one app or page for the next, so that the files of a worker share what they load.
+      // Tests leave no state in an app or page for the next one, so the files of a worker share their modules.
       isolate: false,
       tags: [{ name: "thorough", description: "Left to `npm run verify`; see decision 0059." }],
-      // What comes in a moment may take longer on a busy machine.
+      // Even quick work may take longer on a busy machine.
       expect: { poll: { timeout: 10_000 } },
       projects: [
         {
@@ -51,7 +51,7 @@ export default mergeConfig(
               "tests/{integration,security,faults,quality}/**/*.test.ts",
             ],
             exclude: POSTGRESQL_ALONE,
-            // Some start several processes one after the other.
+            // Some tests start several processes one after the other.
             testTimeout: 60_000,
           },
         },

@@ -29,7 +29,8 @@ import {
 /** Maximum number of newest matching docs to rank. It limits the cost of common queries. */
 const MAX_CANDIDATES = 5000;
 /**
- * The same for docs with only one of a query's two words. A longer query needs more candidates to find its best hits.
+ * Maximum number of docs to rank that contain only one of a query's two words. A longer query needs more candidates to
+ * find its best hits.
  */
 const MAX_PARTIAL_CANDIDATES = 1000;
 /** Total number of docs with the rarer words of a query, from which the commonest words are skipped. */

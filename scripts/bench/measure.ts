@@ -110,7 +110,7 @@ const ROUNDS = 5;
 const ROUND_MS = 800;
 const WARM_UP_MS = 500;
 
-/** Measures one row on all sites, in turns. Returns the medians of the largest site. */
+/** Measures one row on all sites, alternating between them. Returns the medians of the largest site. */
 export async function measure(report: Report, sites: readonly Site[], row: Measurement) {
   const rounds = sites.map(() => ({ ours: [] as Round[], bare: [] as Round[] }));
   for (let round = -1; round < ROUNDS; round += 1) {

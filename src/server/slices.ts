@@ -42,7 +42,7 @@ export const slices: readonly Slice[] = [
     name: "sources",
     cleanup: [{ name: "feed replies", table: "feed_replies", timeColumns: ["askedAt"], days: 30 }],
   },
-  // Limits count one day. The column holds the day alone, so that day 31 is the first one older than 30 days.
+  // Each row counts the calls of one day. `day` has no time, so day 31 is the first one older than 30 days.
   {
     name: "ai-usage",
     cleanup: [{ name: "AI call counts", table: "ai_usage", timeColumns: ["day"], days: 31 }],

@@ -221,6 +221,6 @@ async function importsRealCatalogue({ ada }: { ada: Person }): Promise<void> {
   await expect(rowOf(page, "Adobe Podcast")).toBeVisible();
 }
 
-// Only if the collection of recorded files is next to the project.
+// Only runs if the collection of recorded files is next to the project.
 if (existsSync(REAL_FILE))
   test("a real catalogue of 449 tools is imported and searched", THOROUGH, importsRealCatalogue);

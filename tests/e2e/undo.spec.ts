@@ -38,7 +38,7 @@ test("a deleted prompt is restored at once, by keyboard only", THOROUGH, async (
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete Prompt" }).focus();
   await page.keyboard.press("Enter");
   await expect(toast(page, "Prompt deleted successfully")).toBeVisible();
-  // A closing question still moves the focus, and hides the page from roles.
+  // A dialog that is closing still moves the focus, and hides the page from queries by role.
   await expect(page.getByRole("alertdialog")).toHaveCount(0);
   await expect(page.getByRole("button", { name: "Delete Summary" })).toHaveCount(0);
   await page.keyboard.press("F8");
@@ -105,7 +105,7 @@ test("a toast with Undo stays for ten seconds", THOROUGH, async ({ ada }) => {
   await expect(page.getByRole("button", { name: "Delete Cursor" })).toBeVisible();
   await page.clock.pauseAt(new Date(Date.now() + 60_000));
   await deleteTool(page, "Cursor");
-  // The call and its reply need time to pass, in small steps.
+  // Advances the clock in small steps, so that the call and its reply can arrive in between.
   const isThere = async () => {
     await page.clock.runFor(10);
     return undo(page).count();

@@ -453,7 +453,7 @@ describe("importing", () => {
 
 const catalogues = join(import.meta.dirname, "../../../shared/fixtures/open/05-catalogue");
 
-// Only if the collection of recorded files is next to the project.
+// Only runs if the collection of recorded files is next to the project.
 describe.each(existsSync(catalogues) ? ["catalogues that people publish"] : [])("%s", () => {
   test.each([
     ["autoventure-449.csv", 449, ["pricing", "review_url", "slug"]],

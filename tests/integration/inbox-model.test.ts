@@ -305,7 +305,7 @@ class Play {
 
   async #seqOf(app: App, { who, comment, reason, isDone }: ModelEntry): Promise<number> {
     const page = await listEntries(app, this.#person(who), { tab: isDone ? "done" : "open", limit: 500 });
-    // Without a second one: no two entries of a person have the same reason and comment.
+    // No two entries of a person have the same reason and comment.
     return page.items.find((each) => each.commentId === comment.id && each.reason === reason)?.seq ?? 0;
   }
 

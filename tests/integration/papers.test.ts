@@ -320,7 +320,7 @@ describe("a summary", () => {
     const { promise: released, resolve: release } = Promise.withResolvers<{ text: string }>();
     app.integrations.answers = answeringEngine(() => released);
     const pending = summarize(papers[0]?.id);
-    // Would wait endlessly if the summary's call to the provider held the database.
+    // This would wait endlessly if the call to the AI provider held the database.
     const statuses: number[] = [];
     for (let i = 0; i < 20; i += 1) {
       statuses.push((await call(ada, "POST", "/api/ai-tools", { name: `Tool ${i}` })).status);

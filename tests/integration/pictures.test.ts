@@ -358,7 +358,7 @@ test("evicts pictures beyond the limit, those of news first, then the least rece
   app.integrations.pictures = { fetch: () => Promise.resolve(large) };
   await check("https://site.example/1.png");
   expect(await kept()).toEqual(["/1.png", "/new.png", "/old.png", "/typed.png"]);
-  // Of two pictures fetched at one time, the one viewed since stays.
+  // Of two pictures fetched at the same time, the one viewed since is retained.
   app.advance(DAY);
   await show(addressOf("/old.png"));
   for (const name of ["2", "3", "4"].map((number) => `https://site.example/${number}.png`)) {
@@ -400,7 +400,7 @@ test("a failure does not replace a picture that another process has fetched", as
     nextFetchAt: "2026-11-22T11:00:00.000Z",
     shownAt: "2026-11-22T10:00:00.000Z",
   };
-  // Looked up before the other one stored it, and saved afterwards.
+  // As if this fetch began before the other one stored the picture, and failed afterwards.
   expect(await saveFailure(app.db, failure)).toMatchObject({
     error: null,
     mediaType: "image/png",

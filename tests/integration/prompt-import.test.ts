@@ -190,7 +190,7 @@ const collection = join(
   "../../../shared/fixtures/open/06-prompts/awesome-chatgpt-prompts.csv",
 );
 
-// Only if the collection of recorded files is next to the project.
+// Only runs if the collection of recorded files is next to the project.
 test.each(existsSync(collection) ? [collection] : [])("%s is imported completely", async (file) => {
   const { importing, list } = await desk();
   const rows = parseFileRows("csv", readFileSync(file, "utf8"));

@@ -127,5 +127,5 @@ test("invalid arguments get one clear line, and create nothing", async () => {
     });
   }
   expect((await stackloop.run(["token", "list"])).stdout).toBe("There are no API tokens.\n");
-  // The program is started for each of them.
+  // Each command starts the program.
 }, 120_000);

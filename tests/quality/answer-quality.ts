@@ -1,7 +1,7 @@
 /**
- * Measures answers by quotation on CLAP NQ: questions with passages, whose right sentences people marked. All passages
- * are searched, through the product's own index. The unanswerable questions have a passage on their topic; each question
- * is asked again without its own passage, where the answer is absent.
+ * Measures answers by quotation on CLAP NQ: questions with passages in which people marked the right sentences. All
+ * passages are searched, through the product's own index. The unanswerable questions have a passage on their topic.
+ * Each question is asked again without its own passage, so that no text contains the answer.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -51,7 +51,7 @@ test("measures summaries by the closest human one", async () => {
     "dev.jsonl": [{ source, target: ["Kettles boil.", "A song of whales is presented."] }],
   });
   const [[, words = 0] = [], [, pairs = 0] = [], [, sequence = 0] = []] = await figuresOf(folder, "scitldr");
-  // Six words in each; five are shared, of which four stand next to each other.
+  // Six words in each. They share five, of which four are adjacent.
   expect(words).toBeCloseTo(5 / 6);
   expect(pairs).toBeCloseTo(3 / 5);
   expect(sequence).toBeCloseTo(4 / 6);

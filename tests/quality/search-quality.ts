@@ -78,7 +78,7 @@ async function rankByProduct(db: Db, text: string): Promise<string[]> {
   return docs.map(({ itemId }) => itemId);
 }
 
-/** Each word as a phrase of one word: phrases are strict. */
+/** Converts each word to a phrase of one word, because phrases must match. */
 async function rankByAllWords(db: Db, text: string): Promise<string[]> {
   const words = text.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== "");
   return rankByProduct(db, words.map((word) => `"${word}"`).join(" "));
@@ -112,7 +112,7 @@ export function readCollection(folder: string): Collection {
       verdict: null,
     }),
   );
-  // The judgements count the questions, and ignore their numbers.
+  // The judgements refer to questions by their position, not by their number.
   const questions = [...read("cran.qry.xml").matchAll(/<top>([^]*?)<\/top>/gu)].map(
     ([, text = ""], index) => ({
       number: String(index + 1),

@@ -47,7 +47,7 @@ const pairsOf = (words: readonly string[]): string[] =>
 const f1 = (common: number, found: number, wanted: number): number =>
   common === 0 ? 0 : (2 * common) / (found + wanted);
 
-/** Counts the words that both have, each as often as in both. */
+/** Counts the words that both texts contain. A repeated word counts as often as it occurs in both. */
 function shared(found: readonly string[], wanted: readonly string[]): number {
   const left = new Map<string, number>();
   for (const word of wanted) left.set(word, (left.get(word) ?? 0) + 1);

@@ -118,7 +118,7 @@ async function markNewsAndPapers(ada: Client, bob: Client): Promise<void> {
   await ada.papers.summarize.mutate({ id: first.id });
   await ada.papers.mark.mutate({ id: first.id, isStarred: true });
   await bob.papers.mark.mutate({ id: second.id, isHidden: true });
-  // The bundled ones are on the internet; they are restored without articles.
+  // The bundled feeds are on the internet. They are removed, and restored without articles.
   for (const { id } of await ada.feeds.list.query()) await ada.feeds.remove.mutate({ id });
   await ada.news.fetchForTool.mutate({ id: claude.id });
   await ada.feeds.restoreStarter.mutate();

@@ -5,7 +5,7 @@ import type { APIRequestContext } from "@playwright/test";
 import { TOOLS_IN_THE_NEWS } from "./outside-world.ts";
 import { dayBefore, type SampleItems } from "./shots.ts";
 
-/** One of each look: a brief that is delivered, and events with an error. */
+/** One channel for briefs, with a delivery, and one for events, with an error. */
 const CHANNELS = [
   {
     kind: "slack",

@@ -156,7 +156,7 @@ describe("S6, N3, K2: a deleted account", () => {
 
   test("is named in no API reply except the account log", async () => {
     const { origin, app, grace, ada, call, reading, tool } = await written();
-    // Both are read first, so that the server's caches are tested too.
+    // Each path is read before the change, so that the server's caches are tested too.
     const stream = await watchLive(origin, grace);
     await stream.next();
     const paths = [

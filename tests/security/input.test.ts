@@ -132,9 +132,7 @@ const letters = (length: number) => "a".repeat(length);
 const webAddress = (length: number) => "https://a.example/".padEnd(length, "a");
 const list = (length: number) => Array.from({ length }, (_, index) => `tag ${index}`);
 
-/**
- * The limit of each field: a value at the limit is accepted, and a longer one refused by the field's name.
- */
+/** The limit of each field. A value at the limit is accepted. A longer one is refused with an error at the field. */
 const BOUNDS: readonly (readonly [string, string, number, (length: number) => unknown])[] = [
   ["/api/ai-tools", "name", TEXT_LIMITS.name, letters],
   ["/api/ai-tools", "url", TEXT_LIMITS.url, webAddress],

@@ -398,7 +398,7 @@ test("F8: proxy variables redirect no request to people's addresses", async () =
     HN_ALGOLIA_URL: "",
   });
   const client = await signedIn(origin, "ada");
-  // The bundled ones are on the internet.
+  // The bundled feeds are on the internet.
   const { body: feeds } = await client.call("GET", "/trpc/feeds.list");
   for (const { id } of feeds.result.data) await client.call("POST", "/trpc/feeds.remove", { id });
   const asked = { toolName: "Nobody Knows It", url: `${site.origin}/` };

@@ -195,7 +195,7 @@ interface Reached {
   site: HostileSite;
 }
 
-/** Returns the shortest hold of several attempts, since the document's cost is in each. */
+/** Returns the shortest hold of several attempts, because every attempt includes the document's cost. */
 async function measure(blown: InflatedDocument, { server, admin, site }: Reached): Promise<Measured> {
   const send = prepareDocument(blown);
   let best: Measured = { holdMs: Number.POSITIVE_INFINITY, takesMs: 0, status: 0 };

@@ -103,7 +103,7 @@ const askName = elicit("What is your name?", z.object({ name: z.string() }));
 const askGreeting = sample("Generate a greeting");
 const confirm = elicit("Please confirm", z.object({ ok: z.boolean() }));
 
-/** Tools that ask back before they reply, once or several times. */
+/** Tools that ask the client questions before they reply, once or several times. */
 const QUESTIONS: Record<string, InputRequests[]> = {
   test_input_required_result_elicitation: [{ user_name: askName }],
   test_input_required_result_sampling: [{ capital_question: sample("What is the capital of France?") }],

@@ -61,7 +61,7 @@ async function asAdmin<Result>(
   const url = new URL(server.adminUrl);
   url.pathname = `/${database}`;
   const admin = new Client({ connectionString: url.href });
-  // A query reports it too.
+  // The next query also reports the error.
   admin.on("error", () => {});
   await admin.connect();
   try {

@@ -57,7 +57,7 @@ export function gifImage(canvas: readonly number[] = [1, 1], frame: readonly num
   ]);
 }
 
-/** A JPEG up to its frame header. */
+/** A JPEG that ends after its frame header. */
 export function jpegImage(width = 2, height = 2): Buffer {
   return Buffer.concat([
     Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16]),
@@ -78,7 +78,7 @@ const riff = (chunk: string, data: Buffer) =>
     data,
   ]);
 
-/** A lossless WebP up to its header. */
+/** A lossless WebP that ends after its header. */
 export const webpImage = (width = 2, height = 2): Buffer =>
   riff(
     "VP8L",
@@ -89,14 +89,14 @@ export const webpImage = (width = 2, height = 2): Buffer =>
     ]),
   );
 
-/** A lossy WebP up to its header. */
+/** A lossy WebP that ends after its header. */
 export const lossyWebpImage = (width = 2, height = 2): Buffer =>
   riff(
     "VP8 ",
     Buffer.concat([Buffer.from([0x10, 0, 0, 0x9d, 0x01, 0x2a]), numbers(2, true, [width, height])]),
   );
 
-/** A WebP with features (animation, transparency) up to its header. */
+/** A WebP with features (animation, transparency) that ends after its header. */
 export function extendedWebpImage(width = 2, height = 2): Buffer {
   const data = Buffer.alloc(10);
   data.writeUIntLE(width - 1, 4, 3);
@@ -109,7 +109,7 @@ const box = (type: string, ...parts: Buffer[]) => {
   return Buffer.concat([numbers(4, false, [8 + content.length]), text(type), content]);
 };
 
-/** An AVIF up to its properties. */
+/** An AVIF with its properties, but without pixels. */
 export function avifImage(width = 2, height = 2): Buffer {
   const version = Buffer.alloc(4);
   const size = box("ispe", version, numbers(4, false, [width, height]));

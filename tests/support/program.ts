@@ -22,7 +22,7 @@ export const programCommand = executableFile?.command ?? [process.execPath, main
 /** Halves the start time of each of the many processes from the sources. */
 const compileCache = join(root, "node_modules/.cache/node");
 
-/** A command's output and its end. */
+/** A command's output and exit code. */
 interface Ending {
   /** Null if a signal ended it. */
   code: number | null;

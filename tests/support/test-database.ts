@@ -40,8 +40,8 @@ let features: Promise<ServerFeatures> | undefined;
 
 /**
  * Opens a database whose tables are up to date, as one of several processes. `isNew` skips the check of a file that the
- * test has just created. On a server, all have what the first one has. Checking each would take most of the time of a
- * small test.
+ * test has just created. All databases of a server have the features of the first one, because checking each would take
+ * most of the time of a small test.
  */
 export async function openTestDatabase(url: string, { isNew = false } = {}): Promise<OpenDatabase> {
   if (isFileUrl(url)) return openFile(databaseFileOf(url), undefined, { isChecked: isNew });

@@ -130,8 +130,8 @@ async function visit(url: string, device: Device, cookie: string | undefined): P
     "--no-enable-error-reporting",
     "--chrome-flags=--headless --no-sandbox",
     `--only-categories=${CATEGORIES.join(",")}`,
-    // The product asks search engines to stay out: everything in it is a team's own. The policy of shared pages keeps
-    // Lighthouse from requesting robots.txt.
+    // The product asks search engines to stay out, because its content is private to the team. The policy of shared
+    // pages prevents Lighthouse from requesting robots.txt.
     "--skip-audits=is-crawlable,robots-txt",
     ...(device === "desktop" ? ["--preset=desktop"] : []),
     ...(cookie === undefined ? [] : [`--extra-headers=${JSON.stringify({ Cookie: cookie })}`]),

@@ -74,5 +74,5 @@ ensureChromium();
 let failed = 0;
 for (const proxy of PROXIES) failed += await tryOut(proxy);
 console.log(failed === 0 ? "\nAll promises kept" : `\n${failed} promises not kept`);
-// Abandoned streams would hold the process.
+// Abandoned streams would keep the process alive.
 process.exit(failed === 0 ? 0 : 1);

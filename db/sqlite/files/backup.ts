@@ -90,7 +90,7 @@ function openToRead(file: string): Database.Database {
 /** Ensures that a file's content, or a folder's list of names, survives a power failure. */
 function syncToDisk(path: string): void {
   const isFolder = statSync(path).isDirectory();
-  // Windows can't open folders, and it protects their lists by itself.
+  // Windows can't open folders, and writes their lists to disk by itself.
   if (isFolder && process.platform === "win32") return;
   const descriptor = openSync(path, isFolder ? "r" : "r+");
   try {

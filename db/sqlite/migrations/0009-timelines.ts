@@ -172,7 +172,7 @@ const articleTables = [
 
 /** Derived tables of news: read positions, cluster counts, and sort keys of searchable texts. */
 const derivedTablesOfArticles = [
-  // Articles up to readThrough are read, except as news_marks says. readStories counts both.
+  // Articles up to readThrough are read, except for the flags in news_marks. readStories counts both.
   sql`create table news_readers (
     userId text primary key references users (id) on delete cascade,
     readThrough integer not null default 0,

@@ -94,7 +94,7 @@ const deletions: RawBuilder<unknown>[] = [
 
 const INDEXED_CHANGES = ["insert", "update"] as const;
 
-// Positions are never reused, so that a restored comment finds its own free.
+// Positions are never reused, so that a restored comment gets its old position.
 const comments: RawBuilder<unknown>[] = [
   sql`create table placed_comments (
     position integer primary key autoincrement,

@@ -212,7 +212,7 @@ export function deleteUnused(cacheFolder: string, used: string, now = Date.now()
   try {
     utimesSync(used, now / 1000, now / 1000);
   } catch {
-    // See above.
+    // The folder may be read-only.
   }
   try {
     for (const name of readdirSync(cacheFolder)) {
@@ -221,6 +221,6 @@ export function deleteUnused(cacheFolder: string, used: string, now = Date.now()
       if (folder !== used && now - statSync(folder).mtimeMs > maxAge) rmSync(folder, { recursive: true });
     }
   } catch {
-    // See above; or another process was faster.
+    // The folder may be read-only, or another process was faster.
   }
 }

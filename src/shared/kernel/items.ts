@@ -4,7 +4,7 @@ import { ITEM_KINDS, type ItemKey, KINDS } from "./item-address.ts";
 
 export const itemKindSchema = z.enum(ITEM_KINDS);
 
-/** Returns "tool, article or paper". */
+/** Joins names: "tool, article or paper". */
 export const joinWithOr = (names: readonly string[]): string =>
   names.join(", ").replace(/,(?=[^,]*$)/u, " or");
 

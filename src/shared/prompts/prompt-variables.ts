@@ -7,7 +7,7 @@ export interface PromptVariable {
 
 // Matches `{{name}}` and `{{name:default}}`. A name begins with a letter, a digit or "_". So other template languages'
 // expressions (`{{#each}}`, `{{ $json["x"] }}`) and doubled braces around JSON are unchanged. Neither part contains a
-// brace, so of nested ones the innermost is the variable. A preceding dollar or backslash makes it code, as in
+// brace, so the innermost of nested pairs is the variable. A preceding dollar or backslash makes it code, as in
 // GitHub's workflows (`${{ github.sha }}`) and escaped templates. "-" and "~" inside the braces strip spaces in Jinja
 // and Handlebars.
 const VARIABLE = /(?<![$\\])\{\{[-~]?[^\S\r\n]*([\p{L}\p{N}_][^{}:\r\n]{0,99})(?::([^{}]*))?\}\}/gu;

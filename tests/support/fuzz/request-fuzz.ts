@@ -13,7 +13,7 @@ interface Options {
   /** Values that no request may use; the fuzzer's own are added. */
   spared: Set<string>;
   seed: number;
-  /** The number of requests, without those that reduce a failing one. */
+  /** The number of requests, not counting those that shrink a failing request. */
   count: number;
   /** No further round starts after this time, by `performance.now()`. */
   until?: number;
@@ -22,7 +22,7 @@ interface Options {
   onProgress?: (done: number) => void;
 }
 
-/** A request with an incorrect reply, reduced as far as possible. */
+/** A request with an incorrect reply, shrunk as far as possible. */
 export interface Finding {
   fault: string;
   /** The request as a shell command. */

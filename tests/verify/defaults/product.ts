@@ -69,7 +69,7 @@ export async function startProduct(environment: Readonly<Record<string, string>>
         ...headers,
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
-      // Text would be sent with a type.
+      // fetch would add a content type to a string.
       ...(content !== undefined && { body: Buffer.from(content) }),
     });
     return { status: response.status, headers: response.headers, text: await response.text() };

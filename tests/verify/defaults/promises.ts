@@ -13,13 +13,13 @@ import { compareTimes } from "./sign-in-times.ts";
 
 interface Outcome {
   passed: boolean;
-  /** The observation, for the reader of the list. */
+  /** Details of the check, for the reader of the list. */
   seen: string;
 }
 
 const outcome = (passed: boolean, seen: string): Outcome => ({ passed, seen });
 
-/** Each promise and its check, in this order: some use up limits that others would run into. */
+/** Each promise and its check. The order matters, because some checks use up limits that others need. */
 export const promises: readonly (readonly [string, (product: Product) => Promise<Outcome>])[] = [
   ["nobody becomes an admin by signing up", isNobodyMadeAdmin],
   ["the first admin needs the one-time link that the server printed", doesLinkMakeOneAdmin],

@@ -2,7 +2,7 @@ import { median } from "#tests/support/built/load.ts";
 
 import type { Product } from "./product.ts";
 
-/** Below the limit of failures for one address, and with a new name for each few, below that for one name. */
+/** Fewer than the failures allowed for one address. Each name is used fewer times than one name may fail. */
 const PAIRS = 40;
 const PER_NAME = 8;
 

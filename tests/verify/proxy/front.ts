@@ -23,7 +23,7 @@ export interface Front {
 }
 
 interface Setup {
-  /** Exists, and is removed afterwards. */
+  /** An existing folder, which is removed afterwards. */
   folder: string;
   /** The port of the server behind it. */
   port: number;

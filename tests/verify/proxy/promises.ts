@@ -19,7 +19,7 @@ export interface Scene {
 
 interface Outcome {
   passed: boolean;
-  /** The observation, for the reader of the list. */
+  /** Details of the check, for the reader of the list. */
   seen: string;
 }
 
@@ -52,7 +52,7 @@ async function isSentToHttps({ front }: Scene): Promise<Outcome> {
     const { statusCode = 0, headers } = response;
     const location = headers.location ?? "";
     response.resume();
-    // On its real ports, the address has no port.
+    // On the default ports, the address would have no port.
     const isSame = location.replace(`:${front.httpsPort}`, "") === `https://${NAME}${path}`;
     resolve(outcome([301, 308].includes(statusCode) && isSame, `${statusCode} ${location}`));
   });

@@ -52,10 +52,10 @@ export async function visit({ httpsPort, certificate }: Front, from = "127.0.0.1
   if (socket.alpnProtocol !== "h2") throw new Error(`it speaks ${String(socket.alpnProtocol)}, not h2`);
   const session = connect(`https://${NAME}`, {
     createConnection: () => socket,
-    // In MB; this client holds data that a server refuses to read.
+    // In MB. This client buffers data that a server refuses to read.
     maxSessionMemory: 100,
   });
-  // The error reaches the check that waits.
+  // The waiting check receives the error too.
   session.on("error", () => null);
   const visitor: Visitor = {
     protocol: socket.alpnProtocol,
@@ -97,7 +97,7 @@ const send = (
       ...(cookie !== "" && { cookie: cookie.split(";")[0] }),
       ...headers,
     },
-    // Like browsers: even an empty body would count as one.
+    // Like browsers, because servers treat even an empty body as a body.
     { endStream: !("content-length" in headers) },
   );
 

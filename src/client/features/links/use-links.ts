@@ -18,7 +18,7 @@ export const GROUP_TITLES: Readonly<Record<Related["group"], string>> = {
   hidden: "Hidden",
 };
 
-/** Returns "Found as “whisper” in the abstract". Null for a link that a user added. */
+/** Describes how a match was found: "Found as “whisper” in the abstract". Null for a link that a user added. */
 export function describeMatch({
   how,
   spelled,

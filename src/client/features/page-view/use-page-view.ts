@@ -189,8 +189,8 @@ interface DialogNames<General extends string, OfItem extends string> {
 }
 
 /**
- * Returns the dialog that a URL names. An item without a dialog shows its details. Dialogs about an item require an
- * item.
+ * Returns the dialog that a URL names. A URL with an item but without one of its dialogs opens the item's details.
+ * Dialogs about an item need an item in the URL.
  */
 export function readDialog<General extends string, OfItem extends string>(
   { general, ofItem }: DialogNames<General, OfItem>,

@@ -32,7 +32,7 @@ export const today = (now: Date = new Date()): string => dateInMonths(0, now);
 
 const twoDigits = (value: number) => String(value).padStart(2, "0");
 
-/** Returns "2 papers, 1 article". Empty if there is no evidence. */
+/** Counts the evidence by kind: "2 papers, 1 article". Empty if there is none. */
 export function describeEvidence(evidence: Verdict["evidence"]): string {
   return ITEM_KINDS.flatMap((kind) => {
     const count = evidence.filter(({ ref }) => ref.startsWith(`${kind}:`)).length;

@@ -79,7 +79,7 @@ export const findUserByName = (db: Db, username: string) =>
     .limit(1)
     .executeTakeFirst();
 
-/** Lists all usernames with their normalized form, sorted by it. */
+/** Lists all usernames with their normalized form, sorted by the latter. */
 export const listUsernames = (db: Db) =>
   db
     .selectFrom("users")

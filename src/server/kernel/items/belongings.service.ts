@@ -96,7 +96,7 @@ export const toSavedRows = (rows: readonly SavedRow[]): SavedRows =>
 export const adaptRows = (rows: readonly SavedRow[], adapt: AdaptRow): SavedRow[] =>
   rows.map(adapt).filter((row) => row !== null);
 
-/** For rows of users deleted since, clears the user, or skips the row if it requires one. */
+/** Adapts rows of users who were deleted since: clears the user, or skips the row if its column requires one. */
 export const adaptUserColumn =
   (column: string, ifMissing: "clear" | "skip"): CreateAdapter =>
   async (db, savedRows) => {

@@ -23,7 +23,7 @@ const RULES = {
   reads: { points: 3000, duration: 60 },
   writes: { points: 600, duration: 60 },
   visitors: { points: 600, duration: 60 },
-  // From one address: for one name, and for all names.
+  // For each address: with one username, and with any username.
   wrongPasswords: { points: 10, duration: 60 },
   wrongPasswordsOfAddress: { points: 100, duration: 600 },
   registrations: { points: 30, duration: 600 },
@@ -33,7 +33,7 @@ const RULES = {
   // Each address counts once for everybody. A user who scrolls through all the news comes close.
   pictures: { points: 2000, duration: 3600 },
   jobStarts: { points: 20, duration: 3600 },
-  // From one address, which is one program or one team.
+  // For each address, which is one program or one team.
   feeds: { points: 120, duration: 60 },
   mentions: { points: 60, duration: 3600 },
   // Messages that one person sends at once, such as tests of channels.
@@ -42,7 +42,7 @@ const RULES = {
   mailConfirmations: { points: 5, duration: 3600 },
   // Requests from one address for a link to a new password.
   passwordLinks: { points: 20, duration: 3600 },
-  // For one token: an assistant in a loop costs its owner money before anybody notices.
+  // For each token: an assistant in a loop costs its owner money before anybody notices.
   assistants: { points: 600, duration: 3600 },
 } satisfies Record<string, LimitRule>;
 
@@ -105,7 +105,7 @@ const limitBy = (rule: LimitRule, limiter: Limiter): RateLimit => ({
     if (used && used.consumedPoints >= rule.points) throw tooMany(secondsUntil(used, rule));
   },
   async undo(key) {
-    // After the limit's period, there is nothing to uncount.
+    // After the limit's period, the count is zero anyway.
     if (((await limiter.get(key))?.consumedPoints ?? 0) > 0) await limiter.reward(key);
   },
 });

@@ -146,7 +146,7 @@ function writeDocument({ version, origin, cookieName }: ServerInfo): OpenApiDocu
       license: { name: "MIT", identifier: "MIT" },
       contact: { name: "The people who run this server", url: origin },
     },
-    // The same machine, since linters flag `localhost` as a leftover.
+    // The loopback address is the same machine. Linters flag `localhost` as a leftover.
     servers: [{ url: origin.replace("//localhost", "//127.0.0.1") }],
     tags: describeTags(),
     paths,

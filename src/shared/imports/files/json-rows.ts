@@ -183,7 +183,10 @@ class JsonRows {
     });
   }
 
-  /** Handles `{"Claude": {…}, "Gemini": {…}}`: each key names its object, unless that has a name itself. */
+  /**
+   * Handles `{"Claude": {…}, "Gemini": {…}}`: each key is the name of its object, unless the objects contain their
+   * names.
+   */
   #rowsByName(value: Row, depth: number): unknown[] | undefined {
     const entries = Object.entries(value);
     const objects = entries.flatMap(([key, inner]) =>
