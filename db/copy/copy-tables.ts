@@ -160,18 +160,18 @@ export interface TableContent {
   digest: string;
 }
 
-/** Reads a table in key order. Waits for `take` to process each batch before reading the next. */
+/** Reads a table in key order. Waits for `processBatch` to process each batch before reading the next. */
 export async function readTable(
   db: Db,
   table: CopyTable,
-  take: (rows: readonly Row[]) => Promise<void> | void,
+  processBatch: (rows: readonly Row[]) => Promise<void> | void,
 ): Promise<TableContent> {
   const hash = createHash("sha256");
   let rows = 0;
   for await (const batch of readBatches(db, table)) {
     for (const row of batch) hash.update(`${serializeRow(row, table)}\n`);
     rows += batch.length;
-    await take(batch);
+    await processBatch(batch);
     // Yields to signal handlers and the progress line, because the driver may never wait.
     await setImmediate();
   }

@@ -91,7 +91,7 @@ async function runSteps(
   { from, name, onStep }: MigrationOptions & { from: number; name: string },
 ): Promise<void> {
   if (from > SCHEMA_VERSION) throw isNewer(name, from);
-  if (from === 0) await refuseForeign(db, name);
+  if (from === 0) await refuseForeignTables(db, name);
   for (const step of STEPS) {
     if (step.version <= from) continue;
     if (from > 0) onStep?.(step.name, step.version, SCHEMA_VERSION);
@@ -105,7 +105,7 @@ const isNewer = (name: string, version: number) =>
   );
 
 /** Throws if the database contains tables of another product. These must never be changed. */
-async function refuseForeign(db: QueryExecutorProvider, name: string): Promise<void> {
+async function refuseForeignTables(db: QueryExecutorProvider, name: string): Promise<void> {
   const { rows } = await sql`select from pg_class
     where relnamespace = (select oid from pg_namespace where nspname = current_schema()) and relkind in ('r', 'p', 'v', 'm') limit 1`.execute(
     db,

@@ -27,18 +27,18 @@ interface BusyServer {
   ours: Server;
   headers: Record<string, string>;
   admin: Person;
-  stand: Newsstand;
+  newsstand: Newsstand;
   file: string;
 }
 
 async function withBusyServer(file: string, run: (scene: BusyServer) => Promise<void>): Promise<void> {
-  const stand = await openNewsstand();
-  const ours = await startProduct(file, { environment: stand.environment, isWatched: true });
+  const newsstand = await openNewsstand();
+  const ours = await startProduct(file, { environment: newsstand.environment, isWatched: true });
   const admin = await signInAdmin(ours, file);
   const { cookie } = await signIn(ours, "other");
-  await run({ ours, headers: { cookie }, admin, stand, file });
+  await run({ ours, headers: { cookie }, admin, newsstand, file });
   await ours.stop();
-  stand.close();
+  newsstand.close();
 }
 
 /** Goals 8 and 16: how long one person's work delays everyone else. */
@@ -60,7 +60,7 @@ export async function holds(bench: Bench): Promise<void> {
     await measureWork(report, scene, `mark ${rows.toLocaleString("en-US")} articles as read`, () =>
       admin.call("POST", "/trpc/news.markAllRead", {}),
     );
-    await setOnlyFeed(admin, scene.stand, feedAbout(ITEMS, 1).replaceAll("Tool ", "Tool"));
+    await setOnlyFeed(admin, scene.newsstand, feedAbout(ITEMS, 1).replaceAll("Tool ", "Tool"));
     await measureWork(report, scene, `refresh a feed of ${ITEMS} new items`, () => runNewsUpdate(admin));
   });
   await holdsByDeleting(bench);
@@ -159,12 +159,12 @@ export async function writes(bench: Bench): Promise<void> {
   const { report } = bench;
   const file = bench.file("refresh.db");
   const used = { fresh: [] as number[], same: [] as number[], limit: [] as number[] };
-  await withBusyServer(file, async ({ ours, admin, stand }) => {
+  await withBusyServer(file, async ({ ours, admin, newsstand }) => {
     await admin.call("POST", "/api/ai-tools/import", { rows: toolRows(ITEMS) });
     await waitUntilIdle(file);
     for (let edition = 1; edition <= 3; edition += 1) {
       for (const name of ["fresh", "same"] as const) {
-        await setOnlyFeed(admin, stand, feedAbout(ITEMS, edition));
+        await setOnlyFeed(admin, newsstand, feedAbout(ITEMS, edition));
         const before = cpuMs(ours.pid);
         await runNewsUpdate(admin);
         used[name].push(cpuMs(ours.pid) - before);

@@ -68,7 +68,7 @@ export async function createApp(
   // Tests set the app's clock.
   const now = () => app.now();
   const workers = withCorruptionReports(threads, (error) => {
-    app.storage.noteDamage(error);
+    app.storage.recordCorruption(error);
   });
   const feedStore = createFeedStore({ db, log, now });
   const app: App = {
@@ -132,9 +132,9 @@ export async function createApp(
   };
   const storage = new StorageHealth(app);
   database.onCorruption((error) => {
-    storage.noteDamage(error);
+    storage.recordCorruption(error);
   });
-  database.onCommit(["events"], () => app.ledgerReader.noteCommit());
+  database.onCommit(["events"], () => app.ledgerReader.recordCommit());
   const jobs = createJobs(app, jobsFor(database));
   await seedStarterFeeds(app);
   return app;

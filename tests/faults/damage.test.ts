@@ -268,9 +268,9 @@ test.each(IN_A_WORKER)("R11: reports damage that only %s finds, in its own threa
 
 test("R11: a server is ready again once a check finds no damage", async () => {
   const { app, origin } = await testServer();
-  app.storage.noteDamage(new Error("malformed"));
+  app.storage.recordCorruption(new Error("malformed"));
   const { status, body } = await restClient(origin).call("GET", "/readyz");
   expect([status, body]).toEqual([503, DAMAGED]);
-  app.storage.noteIntact();
+  app.storage.recordIntact();
   expect(await readiness(origin)).toEqual({ status: "ok" });
 });

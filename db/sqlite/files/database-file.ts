@@ -109,10 +109,10 @@ function checkWholeFile(sqlite: Database.Database, file: string): void {
 export function refuseLostFile(file: string, backupFolder: string): void {
   if (existsSync(file)) return;
   const log = `${file}-wal`;
-  const isLogThere = (statSync(log, { throwIfNoEntry: false })?.size ?? 0) > 0;
+  const hasLog = (statSync(log, { throwIfNoEntry: false })?.size ?? 0) > 0;
   const hasBackups = filesIn(backupFolder).some((name) => name.endsWith(".db"));
-  if (!isLogThere && !hasBackups) return;
-  const trace = isLogThere ? `its log ${log} is still there` : `there are backups in ${backupFolder}`;
+  if (!hasLog && !hasBackups) return;
+  const trace = hasLog ? `its log ${log} is still there` : `there are backups in ${backupFolder}`;
   throw new DatabaseError(
     `there is no database at ${file}, but ${trace}; put the file back, or ${restoreAdvice(backupFolder)}; ` +
       "to create an empty database, start with: stackloop serve --new",

@@ -6,7 +6,7 @@ import { examineDatabase } from "#db/open.ts";
 import type { App } from "#server/app.ts";
 import type { Config } from "#server/config/config.ts";
 import { listExactOnlyNames } from "#server/features/users/users.service.ts";
-import { countStrayLinks } from "#server/kernel/links/deleted-links.service.ts";
+import { countOrphanedLinks } from "#server/kernel/links/deleted-links.service.ts";
 import { isScanComplete } from "#server/kernel/links/link-scanner.service.ts";
 import { isSearchComplete } from "#server/kernel/search/search.service.ts";
 import { localOrigin } from "#server/web/server/own-host.ts";
@@ -80,12 +80,12 @@ const checkSearch = async (app: Pick<App, "db">): Promise<Finding> =>
     : note("search: doesn't find everything yet; the server builds the index while it runs");
 
 async function checkLinks(app: Pick<App, "db">): Promise<Finding[]> {
-  const strays = await countStrayLinks(app);
-  const lead = strays === 1 ? "1 leads" : `${strays} lead`;
+  const orphaned = await countOrphanedLinks(app);
+  const lead = orphaned === 1 ? "1 leads" : `${orphaned} lead`;
   return [
-    ...(strays === 0
+    ...(orphaned === 0
       ? []
-      : [note(`links: ${lead} to deleted items; the nightly job removes ${strays === 1 ? "it" : "them"}`)]),
+      : [note(`links: ${lead} to deleted items; the nightly job removes ${orphaned === 1 ? "it" : "them"}`)]),
     (await isScanComplete(app))
       ? ok("links: all texts are scanned for names")
       : note("links: some texts are not scanned for names yet; the server does this while it runs"),

@@ -1,4 +1,4 @@
-import { forgetDemo } from "#server/features/system/demo.service.ts";
+import { recordNormalUse } from "#server/features/system/demo.service.ts";
 
 import { serveUntil, waitForStopSignal } from "./run-server.ts";
 import { defineCommand, EXIT } from "./terminal/command.ts";
@@ -24,7 +24,7 @@ export const serve = defineCommand({
     if (terminal.config.isDemo) {
       const { serveDemo } = await import("./demo/demo.ts");
       await serveDemo(stopRequest, terminal);
-    } else await serveUntil(stopRequest, terminal, { isNew, prepare: forgetDemo });
+    } else await serveUntil(stopRequest, terminal, { isNew, prepare: recordNormalUse });
     // Work that outlived its request, such as waiting for a slow service, would block the exit.
     process.exit();
   },

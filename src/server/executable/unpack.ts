@@ -53,8 +53,8 @@ function listCandidateFolders(environment: Environment, accountHome: () => strin
   const configured = environment["CACHE_DIRECTORY"]?.split(":")[0] || environment["XDG_CACHE_HOME"];
   // Relative paths are ignored (https://specifications.freedesktop.org/basedir-spec).
   if (configured && isAbsolute(configured)) return [configured];
-  const homes = [environment["HOME"], accountHome()].filter((home) => home && isAbsolute(home));
-  return [...new Set(homes)].map((home) => join(home ?? "", ".cache"));
+  const homeFolders = [environment["HOME"], accountHome()].filter((home) => home && isAbsolute(home));
+  return [...new Set(homeFolders)].map((home) => join(home ?? "", ".cache"));
 }
 
 /** Returns the home folder in the system's account list. Null for an unlisted account, as in many containers. */

@@ -1,4 +1,4 @@
-import { optionValue, wholeProse } from "#shared/imports/cells.ts";
+import { optionValue, untruncatedProse } from "#shared/imports/cells.ts";
 import { TEXT_LIMITS } from "#shared/kernel/text-rules.ts";
 import { PROMPT_OPTION_DEFAULTS } from "#shared/tools/options.ts";
 
@@ -36,8 +36,8 @@ export const PROMPT_FIELDS = {
     }),
     control: "own",
     // Never truncated, because part of a prompt can mean something else.
-    readCell: wholeProse,
-    readExactly: wholeProse,
+    readCell: untruncatedProse,
+    readExactly: untruncatedProse,
   },
   purpose: proseField(TEXT_LIMITS.mediumText, {
     label: "Purpose",

@@ -95,7 +95,7 @@ export const proseReader =
   };
 
 /** Reads a text that is useful only if complete. The schema rejects it if it is too long. */
-export const wholeProse: CellReader = (cell) => {
+export const untruncatedProse: CellReader = (cell) => {
   const text = proseIn(cell);
   return text === undefined ? UNREADABLE : cleanText(text);
 };

@@ -23,7 +23,7 @@ function completeTime(input: unknown): unknown {
  * True for a year of four digits. An offset can shift a time to the year 10000 or -1, which ISO 8601 writes
  * differently.
  */
-const isInPlainYear = (time: string): boolean => /^\d{4}-/u.test(new Date(time).toISOString());
+const hasFourDigitYear = (time: string): boolean => /^\d{4}-/u.test(new Date(time).toISOString());
 
 /** Date or time, converted to a time in UTC. */
 export const momentSchema = z.preprocess(
@@ -34,7 +34,7 @@ export const momentSchema = z.preprocess(
       abort: true,
       error: "Enter a date such as 2026-11-21 or a time such as 2026-11-21T10:00:00Z",
     })
-    .refine(isInPlainYear, "Enter a time in a year from 0000 to 9999"),
+    .refine(hasFourDigitYear, "Enter a time in a year from 0000 to 9999"),
 );
 
 /** Represents the server itself where a person is selected. */

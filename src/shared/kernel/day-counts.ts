@@ -44,22 +44,22 @@ function createFormat(timeZone: string): Intl.DateTimeFormat {
 
 const QUARTER_MS = 15 * 60_000;
 /** A day is an hour longer when clocks are set back. */
-const LONGEST_DAY_MS = 25 * 3_600_000;
+const MAX_DAY_MS = 25 * 3_600_000;
 
 /** Returns the start and end of a moment's day in a time zone. Both are at a quarter-hour. */
 export function dayBounds(timeZone: string, moment: Date): { start: Date; end: Date } {
   const day = createDayFormatter(timeZone)(moment);
   const time = moment.getTime();
   return {
-    start: findQuarter(timeZone, [time - LONGEST_DAY_MS, time], (other) => other >= day),
-    end: findQuarter(timeZone, [time, time + LONGEST_DAY_MS], (other) => other > day),
+    start: findQuarter(timeZone, [time - MAX_DAY_MS, time], (other) => other >= day),
+    end: findQuarter(timeZone, [time, time + MAX_DAY_MS], (other) => other > day),
   };
 }
 
 /** Returns the start of a day, as in 2026-11-22, in a time zone. */
 export function startOfDay(timeZone: string, day: string): Date {
   const time = Date.parse(day);
-  return findQuarter(timeZone, [time - LONGEST_DAY_MS, time + LONGEST_DAY_MS], (other) => other >= day);
+  return findQuarter(timeZone, [time - MAX_DAY_MS, time + MAX_DAY_MS], (other) => other >= day);
 }
 
 /** Returns the first quarter-hour in a range for which `isOver` accepts the day. */

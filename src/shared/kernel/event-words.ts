@@ -24,7 +24,7 @@ export interface EventSummary {
 /** Sentence about an event, in parts. It follows the author's name and contains no HTML. */
 interface EventWords {
   /** Verb phrase, such as "changed the tool". */
-  did: string;
+  action: string;
   /** Subject, for example "Cursor" or "412 tools". */
   subject: string;
   /** True if the subject is an item's title. It is then linked, and its text direction isolated. */
@@ -33,7 +33,7 @@ interface EventWords {
   rest: string;
 }
 
-type Words = readonly [did: string, rest?: string];
+type Words = readonly [action: string, rest?: string];
 
 const formatCount = (count: number, [one, many]: readonly [string, string], of = ""): string =>
   `${count.toLocaleString("en-US")} ${of}${count === 1 ? one : many}`;
@@ -119,12 +119,12 @@ function ratingWords({ detail: { stars, tool } }: EventSummary, noun: string): W
 /** Describes an event as a sentence in parts. */
 export function eventWords(event: EventSummary): EventWords {
   const { count = 1, detail } = event;
-  const [did, rest = ""] = count === 1 ? describeOne(event) : describeMany(event, count);
+  const [action, rest = ""] = count === 1 ? describeOne(event) : describeMany(event, count);
   // Results of a run are not items: the title contains their number.
   const isRunResult = event.verb === "fetched" && detail.count !== undefined;
   const isOne = count === 1 || event.verb === "commented";
   return {
-    did,
+    action,
     subject: isOne ? event.title : countItems(event.kind, count, event.isYours),
     isTitle: isOne && !isRunResult && detail.setting === undefined,
     rest,
@@ -195,6 +195,6 @@ export const isImportVerb = (verb: EventVerb): boolean => verb === "added" || ve
 
 /** Describes an event as plain text: "changed the tool Cursor: Notes, Tags". */
 export function eventText(event: EventSummary): string {
-  const { did, subject, rest } = eventWords(event);
-  return `${did} ${isolate(subject)}${rest}`;
+  const { action, subject, rest } = eventWords(event);
+  return `${action} ${isolate(subject)}${rest}`;
 }

@@ -8,7 +8,7 @@ import { MAX_SCANNED_LENGTH } from "./mentions.ts";
  * Maximum number of characters checked before a word. Addresses can be longer, but they are recognised by their
  * beginning.
  */
-const MAX_LOOK_BACK = 300;
+const MAX_CHARS_BEFORE = 300;
 const BEGINS_ADDRESS = /(?:\/\/|@|www\.)\S*$/u;
 /** Matches the rest of a host, or a file extension. */
 const CONTINUES_ADDRESS = /^\.\p{Ll}{2,}(?!\p{L})/u;
@@ -22,7 +22,7 @@ export function isInAddress(text: string, { start, end }: { start: number; end: 
   // Abbreviations: the D in "Ph.D.", the S in "U.S.".
   if (before === "." && end - start < 3 && LETTER.test(text.charAt(start - 2))) return true;
   if (before === "" || ADDRESS_ENDS.test(before)) return false;
-  return BEGINS_ADDRESS.test(text.slice(Math.max(0, start - MAX_LOOK_BACK), start));
+  return BEGINS_ADDRESS.test(text.slice(Math.max(0, start - MAX_CHARS_BEFORE), start));
 }
 
 const PUNCTUATION = /[.,;:!?*_~…。，、」）]/u;

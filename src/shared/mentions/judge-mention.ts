@@ -2,7 +2,7 @@ import {
   hasSymbols,
   isAmbiguousName,
   isRejectedName,
-  isSeenEnough,
+  hasEnoughOccurrences,
   isOtherMeaning,
   listedAmbiguity,
 } from "#shared/mentions/names/ambiguous-names.ts";
@@ -117,7 +117,7 @@ function isLowercasePlainWord(
 ): boolean {
   const [first = "", ...others] = name.spelled;
   const isPlainWord = others.length === 0 && /^\p{Lu}\p{Ll}+$/u.test(first);
-  return isPlainWord && !isSeenEnough(name, countOf) && isLowerCase(spelledAt(words, index));
+  return isPlainWord && !hasEnoughOccurrences(name, countOf) && isLowerCase(spelledAt(words, index));
 }
 
 /** True if a surname follows. */

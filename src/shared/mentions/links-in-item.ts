@@ -165,11 +165,11 @@ export function excerptAround(text: string, start: number, end: number): Excerpt
   const roomBefore = Math.max(room >> 1, room - after.length);
   const isCutBefore = before.length > roomBefore || (first === 0 && from > 0);
   const shownBefore = isCutBefore ? lastWords(before, roomBefore) : before;
-  const roomBehind = room - shownBefore.length;
-  const isCutBehind = after.length > roomBehind || (last === around.length && to < text.length);
-  const shownBehind = isCutBehind ? firstWords(after, roomBehind) : after;
+  const roomAfter = room - shownBefore.length;
+  const isCutAfter = after.length > roomAfter || (last === around.length && to < text.length);
+  const shownAfter = isCutAfter ? firstWords(after, roomAfter) : after;
   return {
-    excerpt: `${shownBefore}${name}${shownBehind}`,
+    excerpt: `${shownBefore}${name}${shownAfter}`,
     start: shownBefore.length,
     end: shownBefore.length + name.length,
   };

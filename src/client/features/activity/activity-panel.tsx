@@ -147,14 +147,14 @@ function ActivityList({ activity, isFiltered: hasFilter }: ActivityListProps) {
 
 /** Activity entry: user, action and time. The title is a link if the item still exists. */
 function ActivityRow({ line }: { line: ActivityLine }) {
-  const { did, subject, isTitle, rest } = eventWords(line);
+  const { action, subject, isTitle, rest } = eventWords(line);
   return (
     <li className="flex flex-wrap items-baseline gap-x-3 px-3 py-2 [contain-intrinsic-size:auto_2.5rem] [content-visibility:auto]">
       <p className="min-w-0 flex-1 basis-64 wrap-anywhere text-ink-muted">
         <bdi className="font-medium text-ink" title={line.actor?.username}>
           {personName(line.actor)}
         </bdi>{" "}
-        {did}{" "}
+        {action}{" "}
         {isTitle && line.isThere ? (
           <Link to={addressOf(line)} className="group rounded-chip font-medium text-ink">
             {/* Underlined itself, because the link's underline doesn't extend into isolated names. */}

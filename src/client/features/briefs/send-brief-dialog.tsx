@@ -15,7 +15,7 @@ import { CHANNEL_WORDS, NO_MAIL_MESSAGE } from "#shared/channels/delivery-words.
 import { useSendBrief } from "./use-brief.ts";
 
 /** Value of the option that sends to people instead of a channel. */
-const TO_PEOPLE = "";
+const PEOPLE_OPTION = "";
 
 interface SendBriefDialogProps {
   brief: BriefDraft;
@@ -29,8 +29,8 @@ export function SendBriefDialog({ brief, onClose }: SendBriefDialogProps) {
   const [emails, setEmails] = useState("");
   const sending = useSendBrief(onClose);
   const list = channels.data?.channels ?? [];
-  const recipient = chosen ?? list[0]?.id ?? TO_PEOPLE;
-  const isMail = recipient === TO_PEOPLE;
+  const recipient = chosen ?? list[0]?.id ?? PEOPLE_OPTION;
+  const isMail = recipient === PEOPLE_OPTION;
   const canSend = list.length > 0 || channels.data?.hasMail === true;
 
   function handleSubmit(event: FormEvent) {
@@ -69,7 +69,7 @@ export function SendBriefDialog({ brief, onClose }: SendBriefDialogProps) {
                   value: id,
                   label: `${name} (${CHANNEL_WORDS[kind].label})`,
                 })),
-                { value: TO_PEOPLE, label: "People by mail" },
+                { value: PEOPLE_OPTION, label: "People by mail" },
               ]}
               value={recipient}
               onChange={({ target }) => setChosen(target.value)}

@@ -145,7 +145,7 @@ function insertText(
   box.dispatchEvent(new InputEvent("input", { bubbles: true }));
 }
 
-const NOBODY: readonly Person[] = [];
+const NO_PEOPLE: readonly Person[] = [];
 
 /**
  * Returns people that match an unfinished mention, with participants of the discussion first. Returns none for null.
@@ -159,7 +159,7 @@ function useMatchingPeople(item: ItemKey, query: string | null): readonly Person
     { ref: refOf(item), query: query ?? "" },
     { enabled: isWanted, staleTime: 60_000, placeholderData: (former) => former },
   );
-  if (!isWanted || data === undefined) return NOBODY;
+  if (!isWanted || data === undefined) return NO_PEOPLE;
   // Filters the previous results until the reply arrives.
   if (isPlaceholderData) return data.people.filter((person) => matchesQuery(person, query));
   if (data.people.length === 0 && query !== failedQuery) setFailedQuery(query);

@@ -190,7 +190,7 @@ const STRONG_STYLE = "font-medium text-ink";
 
 /** Activity line that links to its item. */
 function SinceLineLink({ line }: { line: SinceLine }) {
-  const { did, subject, isTitle, rest } = eventWords(line);
+  const { action, subject, isTitle, rest } = eventWords(line);
   return (
     <Link
       to={lineAddress(line)}
@@ -199,7 +199,7 @@ function SinceLineLink({ line }: { line: SinceLine }) {
       <KindIcon line={line} />
       <span className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-4 py-1 sm:flex-nowrap">
         <span className="line-clamp-3 min-w-0 basis-full break-words text-ink-muted sm:flex-1 sm:basis-auto">
-          <Actors line={line} /> {did}{" "}
+          <Actors line={line} /> {action}{" "}
           <bdi className={STRONG_STYLE}>
             {isTitle ? <ItemText kind={line.kind} text={subject} /> : subject}
           </bdi>

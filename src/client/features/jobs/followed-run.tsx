@@ -44,14 +44,14 @@ export function FollowedRun({ id, onEnd }: FollowedRunProps) {
 }
 
 /** Long lists are not refetched while the user reads them. The toast reports new items instead. */
-const SHORT_LISTS = { predicate: hasFewPages };
+const SHORT_LIST_FILTER = { predicate: hasFewPages };
 
 /** Refetches shown data that a run may have changed. */
 function useRefetchResults() {
   const { news, papers, tools, sources } = trpc.useUtils();
   return (job: JobName) => {
-    if (job === "news.fetch") void news.invalidate(undefined, SHORT_LISTS);
-    if (job === "papers.fetch") void papers.invalidate(undefined, SHORT_LISTS);
+    if (job === "news.fetch") void news.invalidate(undefined, SHORT_LIST_FILTER);
+    if (job === "papers.fetch") void papers.invalidate(undefined, SHORT_LIST_FILTER);
     if (job === "release-notes.fetch") void tools.invalidate();
     void sources.invalidate();
   };

@@ -10,7 +10,7 @@ import { useLiveChanges } from "./use-live-changes.ts";
 type NewCount = number | null;
 
 /** A page loaded within this time may get events that its lists already contain. */
-const LOADING_MS = 10_000;
+const LOADING_PERIOD_MS = 10_000;
 
 /**
  * Returns the number of articles or papers that other users or StackLoop added after `loadedAt`. Returns 0 until the list
@@ -28,7 +28,7 @@ function useNewCount(kind: "article" | "paper", loadedAt: number): { newCount: N
   }
   useLiveChanges((message) => {
     if (loadedAt === 0) setEarlyMessages((messages) => [...messages, message]);
-    else add([performance.now() < LOADING_MS ? changesAfter(loadedAt, message) : message]);
+    else add([performance.now() < LOADING_PERIOD_MS ? changesAfter(loadedAt, message) : message]);
   });
   return { newCount, reset: () => setNewCount(0) };
 }

@@ -155,7 +155,7 @@ export function Dialog({
                 )}
                 {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- resetting a form replaces the contents of its <output> */}
                 <div ref={setNoteSlot} role="status" className="shrink-0" />
-                {leaving && <DiscardBar onKeep={keepEditing} onDiscard={leaving.leave} />}
+                {leaving && <DiscardBar onKeepEditing={keepEditing} onDiscard={leaving.leave} />}
                 {footer && !leaving && (
                   <div
                     {...NEVER_COVERED}
@@ -207,12 +207,12 @@ function useLastInput(): RefObject<LastInput> {
 }
 
 interface DiscardBarProps {
-  onKeep: () => void;
+  onKeepEditing: () => void;
   onDiscard: () => void;
 }
 
 /** Replaces the footer and asks before discarding typed text. */
-function DiscardBar({ onKeep, onDiscard }: DiscardBarProps) {
+function DiscardBar({ onKeepEditing, onDiscard }: DiscardBarProps) {
   return (
     <div
       {...NEVER_COVERED}
@@ -220,7 +220,7 @@ function DiscardBar({ onKeep, onDiscard }: DiscardBarProps) {
       className="flex shrink-0 flex-wrap items-center justify-end gap-2 border-t border-line bg-warning-soft px-5 py-3 md:rounded-b-card md:px-6"
     >
       <p className="mr-auto text-sm font-medium text-warning-ink">Discard your changes?</p>
-      <Button ref={(button) => button?.focus()} onClick={onKeep}>
+      <Button ref={(button) => button?.focus()} onClick={onKeepEditing}>
         Keep Editing
       </Button>
       <Button variant="danger" onClick={onDiscard}>

@@ -121,7 +121,7 @@ export function ToastRegion({ toast, onClose }: ToastRegionProps) {
         <Viewport
           ref={region}
           hotkey={["F8"]}
-          onFocus={focus.remember}
+          onFocus={focus.handleFocus}
           className="pointer-events-none fixed right-0 bottom-4 z-100 flex w-full flex-col px-4 outline-none md:max-w-[420px] print:hidden"
         />,
         document.body,
@@ -138,7 +138,7 @@ function useFocusRestore(region: RefObject<HTMLElement | null>) {
     return {
       isInside,
       /** Handler for the region's `onFocus`. */
-      remember({ relatedTarget, currentTarget }: FocusEvent<HTMLElement>) {
+      handleFocus({ relatedTarget, currentTarget }: FocusEvent<HTMLElement>) {
         if (relatedTarget instanceof HTMLElement && !currentTarget.contains(relatedTarget))
           previous.current = relatedTarget;
       },

@@ -88,7 +88,7 @@ function openMenu(button: HTMLButtonElement | null, openedBy: OpenedBy) {
 }
 
 /** Maximum time in milliseconds until a closing menu has returned the focus to its button. */
-const RETURN_MS = 150;
+const FOCUS_RETURN_MS = 150;
 
 /**
  * Runs an action after the focus has returned to the menu's button. A dialog opened earlier would lose the focus to it.
@@ -99,7 +99,7 @@ function afterFocusReturn(act: () => void) {
     document.removeEventListener("focusin", run);
     act();
   };
-  const timer = setTimeout(run, RETURN_MS);
+  const timer = setTimeout(run, FOCUS_RETURN_MS);
   document.addEventListener("focusin", run);
 }
 

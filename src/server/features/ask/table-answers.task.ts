@@ -277,12 +277,12 @@ async function describeDiscussedReadings(
 }
 
 /** Words next to a title in a question. */
-const AROUND_TITLE =
+const TITLE_CONTEXT =
   /^(?:(?:the|our|paper|article|tool|prompt|reading|book|called|named) )+| (?:paper|article|tool|prompt|reading|book)$/gu;
 
 /** Returns the item with this title, with a title that is most of the text, or with a title that contains the text. */
 async function findTitledItem(db: Db, text: string): Promise<(ItemKey & { title: string }) | null> {
-  const topicWords = foldedWords(text).replaceAll(AROUND_TITLE, "");
+  const topicWords = foldedWords(text).replaceAll(TITLE_CONTEXT, "");
   const { keys } = await findForQuestion(db, topicWords);
   const items = keys.flatMap(({ kind, itemId: id }) =>
     kind === "comment" ? [] : { kind: itemKindSchema.parse(kind), id },

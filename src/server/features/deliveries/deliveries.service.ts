@@ -186,8 +186,8 @@ function storeOutcome(
   const now = app.now();
   return app.db.transaction().execute(async (db) => {
     // After the last attempt, a message counts as sent if some addresses accepted it.
-    const isGivenUp = result.kind === "partly" && tries >= MAX_TRIES;
-    if (result.kind === "sent" || result.kind === "nothing" || isGivenUp) {
+    const isAbandoned = result.kind === "partly" && tries >= MAX_TRIES;
+    if (result.kind === "sent" || result.kind === "nothing" || isAbandoned) {
       const note = result.kind === "sent" ? result.note : result.kind === "partly" ? result.error : null;
       const finishedAt = now.toISOString();
       if (!(await endAttempt(db, delivery, { state: "sent", error: note, finishedAt }))) return;

@@ -22,7 +22,7 @@ const COUNT_BATCH_SIZE = 1000;
  * batches, so that other work can run in between.
  */
 export async function countArticlesOfTool(db: Db, toolId: string): Promise<number> {
-  const hasFurtherTool = furtherTools(db)
+  const hasFurtherTool = otherToolLinks(db)
     .select("link.id")
     .where(
       sql<boolean>`${sql.ref("link.fromId")} in (article.id,
@@ -49,7 +49,7 @@ export async function countArticlesOfTool(db: Db, toolId: string): Promise<numbe
 }
 
 /** Selects links from articles to their other tools, except those that a user rejected. */
-const furtherTools = (db: Db) =>
+const otherToolLinks = (db: Db) =>
   db
     .selectFrom("links as link")
     .innerJoin("ai_tools as tool", "tool.id", "link.toId")
@@ -68,7 +68,7 @@ export async function listClustersToHandOver(
     .selectAll()
     .where("place", "in", engineOf(db).valuesOf(places))
     .execute();
-  const rows = await furtherTools(db)
+  const rows = await otherToolLinks(db)
     .select(["link.fromId", "tool.id", "tool.name"])
     .where("link.fromId", "in", engineOf(db).valuesOf(leads.map(({ id }) => id)))
     .execute();

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 
 import type { App } from "#server/app.ts";
 import { conflict, invalid, notFound, upstreamFailed } from "#server/errors.ts";
-import { fetchFor, forgetSource, requestSource } from "#server/features/sources/sources.service.ts";
+import { fetchFor, removeSource, requestSource } from "#server/features/sources/sources.service.ts";
 import { webAddress } from "#server/outside/http/canonical-url.ts";
 import { OutboundError } from "#server/outside/http/http-client.ts";
 import { SourceError } from "#server/outside/http/source-error.ts";
@@ -109,7 +109,7 @@ async function readAnnouncedFeed(app: App, url: string): Promise<FoundFeed | nul
 export async function removeFeed(app: App, { id }: { id: string }): Promise<void> {
   const feed = await deleteFeed(app.db, id);
   if (!feed) throw notFound("Feed not found");
-  await forgetSource(app, feed.url);
+  await removeSource(app, feed.url);
 }
 
 /** Adds the new feeds of a list. Returns the outcome for each feed. */
@@ -200,7 +200,7 @@ export async function readFeed(app: App, feed: Feed, signal?: AbortSignal): Prom
   const newUrl = webAddress(movedTo);
   if (newUrl !== null && newUrl !== feed.url) {
     await moveFeed(app.db, feed.id, newUrl);
-    await forgetSource(app, feed.url);
+    await removeSource(app, feed.url);
   }
   return articles;
 }

@@ -97,7 +97,10 @@ export async function filterMatching(
     .where("article.place", "in", engineOf(db).valuesOf(places));
   if (toolId !== undefined)
     query = query.where((is) =>
-      is.or([is("article.toolId", "=", toolId), is.exists(furtherTools(db).where("link.toId", "=", toolId))]),
+      is.or([
+        is("article.toolId", "=", toolId),
+        is.exists(otherToolLinks(db).where("link.toId", "=", toolId)),
+      ]),
     );
   if (show === "starred") query = query.where("mark.isStarred", "=", 1);
   if (show === "unread") query = query.where(({ not }) => not(hasRead(sql.val(reader.readThrough))));
@@ -106,7 +109,7 @@ export async function filterMatching(
       is.or([
         engineOf(db).contains(SEARCHED_TEXT, search),
         is.exists(
-          furtherTools(db)
+          otherToolLinks(db)
             .innerJoin("ai_tools as other", "other.id", "link.toId")
             .where(engineOf(db).contains(OTHER_TOOL_TEXT, search)),
         ),
@@ -116,7 +119,7 @@ export async function filterMatching(
 }
 
 /** Selects links from the cluster `article` to its other tools. */
-const furtherTools = (db: Db) =>
+const otherToolLinks = (db: Db) =>
   db
     .selectFrom("links as link")
     .select("link.id")

@@ -108,7 +108,7 @@ export async function sectionStatus(app: App, names: ReadonlySet<string>): Promi
 }
 
 /** Deletes the state of a source that is no longer used. */
-export const forgetSource = (app: App, name: string) => deleteSourceState(app.db, name);
+export const removeSource = (app: App, name: string) => deleteSourceState(app.db, name);
 
 /** Runs an outside request for a waiting user, within the user's rate and concurrency limits. */
 export async function fetchFor<Result>(app: App, { id }: User, work: () => Promise<Result>): Promise<Result> {

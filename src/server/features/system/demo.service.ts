@@ -11,7 +11,7 @@ const DEMO_USERNAMES = new Set<string>([...Object.values(DEMO_ACCOUNTS), "noor"]
 export const recordDemo = ({ db }: App): Promise<void> => storeSetting(db, SETTING, "on");
 
 /** Records that the database is in normal use, so that no later demo deletes it. */
-export async function forgetDemo({ db }: App): Promise<void> {
+export async function recordNormalUse({ db }: App): Promise<void> {
   if ((await findSetting(db, SETTING)) !== undefined) await deleteSetting(db, SETTING);
 }
 

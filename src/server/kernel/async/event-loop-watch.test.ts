@@ -15,7 +15,7 @@ const waitForTicks = async () => {
 test("measures the first request after a rest", async () => {
   const watch = createEventLoopWatch();
   watch.start();
-  watch.noteWork();
+  watch.recordActivity();
   blockThread(120);
   await expect.poll(() => watch.read().longestMs).toBeGreaterThanOrEqual(100);
 });

@@ -20,7 +20,7 @@ export interface EventLoopWatch {
   /** Starts measuring. Before that, all delays are 0. */
   start(): void;
   /** Resumes measuring because work begins, such as a request. */
-  noteWork(): void;
+  recordActivity(): void;
   /** Returns the delays of the last hour. */
   read(): EventLoopDelay;
 }
@@ -44,7 +44,7 @@ export function createEventLoopWatch(): EventLoopWatch {
     timer = undefined;
   }
 
-  function noteWork(): void {
+  function recordActivity(): void {
     if (!isStarted) return;
     lastWork = performance.now();
     if (timer) return;
@@ -64,7 +64,7 @@ export function createEventLoopWatch(): EventLoopWatch {
       let minuteEnds = performance.now() + MINUTE_MS;
       setInterval(() => {
         const { user, system } = process.cpuUsage(last);
-        if (user + system > MIN_BUSY_CPU_US) noteWork();
+        if (user + system > MIN_BUSY_CPU_US) recordActivity();
         last = process.cpuUsage();
         if (performance.now() < minuteEnds) return;
         minuteEnds += MINUTE_MS;
@@ -73,7 +73,7 @@ export function createEventLoopWatch(): EventLoopWatch {
         histogram.reset();
       }, IDLE_CHECK_INTERVAL_MS).unref();
     },
-    noteWork,
+    recordActivity,
     read() {
       const all = [...minutes, current()];
       return {

@@ -19,10 +19,11 @@ export async function checkWholeDatabase(
   try {
     await runCommand(["check"], signal, "the check was interrupted");
   } catch (error) {
-    if (error instanceof FailedCommand && error.exitCode === DAMAGED_EXIT_CODE) storage.noteDamage(error);
+    if (error instanceof FailedCommand && error.exitCode === DAMAGED_EXIT_CODE)
+      storage.recordCorruption(error);
     throw error;
   }
-  storage.noteIntact();
+  storage.recordIntact();
   return {};
 }
 

@@ -117,7 +117,7 @@ export class LedgerReader {
   }
 
   /** Must be called after each commit of this process that wrote to the activity log. */
-  noteCommit(): void {
+  recordCommit(): void {
     if (this.#watchers > 0) this.#inBackground(this.#read());
   }
 

@@ -98,7 +98,7 @@ const linkEnds = ({ fromKind, fromId, toKind, toId }: LinkRow): [ItemKey, ItemKe
 ];
 
 /** Reads all links to or from a deleted item, in batches. */
-async function* readStrayLinks(db: Db): AsyncGenerator<string[]> {
+async function* readOrphanedLinks(db: Db): AsyncGenerator<string[]> {
   let links = await listLinksAfter(db, "", BATCH_SIZE);
   while (links.length > 0) {
     const titles = await loadTitles(db, links.flatMap(linkEnds));
@@ -110,19 +110,19 @@ async function* readStrayLinks(db: Db): AsyncGenerator<string[]> {
 }
 
 /** Deletes links to or from deleted items. Returns their number. */
-export async function deleteStrayLinks({ db }: Pick<App, "db">, signal: AbortSignal): Promise<number> {
+export async function deleteOrphanedLinks({ db }: Pick<App, "db">, signal: AbortSignal): Promise<number> {
   let deleted = 0;
-  for await (const stray of readStrayLinks(db)) {
+  for await (const ids of readOrphanedLinks(db)) {
     signal.throwIfAborted();
-    if (stray.length > 0) await deleteLinks(db, stray);
-    deleted += stray.length;
+    if (ids.length > 0) await deleteLinks(db, ids);
+    deleted += ids.length;
   }
   return deleted;
 }
 
 /** Counts links to or from deleted items. */
-export async function countStrayLinks({ db }: Pick<App, "db">): Promise<number> {
-  let strays = 0;
-  for await (const stray of readStrayLinks(db)) strays += stray.length;
-  return strays;
+export async function countOrphanedLinks({ db }: Pick<App, "db">): Promise<number> {
+  let orphaned = 0;
+  for await (const ids of readOrphanedLinks(db)) orphaned += ids.length;
+  return orphaned;
 }

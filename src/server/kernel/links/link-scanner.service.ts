@@ -7,7 +7,7 @@ import { itemSources, sourceOf } from "#server/kernel/texts/text-source.ts";
 import { countItems, loadItemTexts, listNextIds } from "#server/kernel/texts/texts.service.ts";
 import type { ItemKind } from "#shared/kernel/item-address.ts";
 
-import { deleteStrayLinks } from "./deleted-links.service.ts";
+import { deleteOrphanedLinks } from "./deleted-links.service.ts";
 import { countLinks } from "./found-links.queries.ts";
 import { saveTitleBeginnings } from "./known-names.queries.ts";
 import { knownNames, titleHeads, countNewNames, recountNames } from "./known-names.service.ts";
@@ -267,7 +267,7 @@ export async function scanForLinks(app: App, work: JobWork): Promise<Record<stri
   await indexAllChanged(app, work.signal);
   const names = await recountNames(app, work);
   await scanEverything(app, work.signal, { rest: (read) => setTimeout(restAfter(read)) });
-  const deleted = await deleteStrayLinks(app, work.signal);
+  const deleted = await deleteOrphanedLinks(app, work.signal);
   const after = await countLinks(app.db);
   return {
     names,

@@ -57,13 +57,13 @@ export class StorageHealth {
   }
 
   /** Records corruption found by a query or a check. The database counts as damaged until a check finds none. */
-  noteDamage(error: unknown): void {
+  recordCorruption(error: unknown): void {
     this.#isDamaged = true;
     this.#report("database damaged", true, error);
   }
 
   /** Records that the whole database was read and is intact. */
-  noteIntact(): void {
+  recordIntact(): void {
     this.#isDamaged = false;
     this.#report("database damaged", false);
   }

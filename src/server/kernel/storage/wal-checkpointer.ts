@@ -7,9 +7,9 @@ const MIN_PAGES_TO_SAVE = 1000;
 /** Equals 16 MB. A longer log restarts from its beginning, even if writes have to wait. */
 const MAX_LOG_PAGES = 4000;
 /** Pause before the next check: while the log can't be emptied, after a write, and after a worker failure. */
-const BLOCKED_MS = 1000;
-const WRITING_MS = 100;
-const REST_AFTER_FAILURE_MS = 60_000;
+const PAUSE_WHILE_BLOCKED_MS = 1000;
+const PAUSE_AFTER_WRITE_MS = 100;
+const PAUSE_AFTER_FAILURE_MS = 60_000;
 
 type Log = NonNullable<OpenDatabase["log"]>;
 /**
@@ -25,23 +25,23 @@ export function walCheckpointer(
 ): () => Promise<number | null> {
   let lastCommit = lastOwnCommit();
   return async () => {
-    if (log === null) return REST_AFTER_FAILURE_MS;
+    if (log === null) return PAUSE_AFTER_FAILURE_MS;
     try {
       const isShort = await shortenLog(app, { file: name, log, signal });
       log.checkpointOnCommit(false);
       // A long read, such as a backup, prevents the log from shrinking until it ends.
-      if (!isShort) return BLOCKED_MS;
+      if (!isShort) return PAUSE_WHILE_BLOCKED_MS;
     } catch (error) {
-      if (signal.aborted) return BLOCKED_MS;
+      if (signal.aborted) return PAUSE_WHILE_BLOCKED_MS;
       // Another connection has locked the database for a moment.
-      if (getStorageErrorKind(error) === "busy") return BLOCKED_MS;
+      if (getStorageErrorKind(error) === "busy") return PAUSE_WHILE_BLOCKED_MS;
       log.checkpointOnCommit(true);
       app.log.error({ err: error }, "emptying the database's log failed; retrying");
-      return REST_AFTER_FAILURE_MS;
+      return PAUSE_AFTER_FAILURE_MS;
     }
     const hasWritten = lastOwnCommit() !== lastCommit;
     lastCommit = lastOwnCommit();
-    return hasWritten ? WRITING_MS : null;
+    return hasWritten ? PAUSE_AFTER_WRITE_MS : null;
   };
 }
 

@@ -51,8 +51,8 @@ export class MailError extends UpstreamError<MailErrorKind> {
 }
 
 const CONNECT_MS = 10_000;
-const GREETING_MS = 15_000;
-const SILENCE_MS = 20_000;
+const GREETING_TIMEOUT_MS = 15_000;
+const SOCKET_TIMEOUT_MS = 20_000;
 const MAX_REASON = 200;
 
 /** Hosts that may receive passwords without encryption. */
@@ -76,8 +76,8 @@ export function createMailSender(smtpUrl: string, mailFrom: string): MailSender 
       requireTLS: !isSecure && user !== "" && !LOCAL_HOST.test(url.hostname),
       ...(user !== "" && { auth: { user, pass: password } }),
       connectionTimeout: CONNECT_MS,
-      greetingTimeout: GREETING_MS,
-      socketTimeout: SILENCE_MS,
+      greetingTimeout: GREETING_TIMEOUT_MS,
+      socketTimeout: SOCKET_TIMEOUT_MS,
       dnsTimeout: CONNECT_MS,
       disableFileAccess: true,
       disableUrlAccess: true,

@@ -173,7 +173,7 @@ function withoutSiteName(title: string | null, { names, host }: Site): string | 
 
 const SEPARATOR = /\s+(?:[|·•»«\\–—-]|::)\s+/gu;
 const MAX_HEADINGS = 5;
-const LONGEST_SITE_NAME = 4;
+const MAX_SITE_NAME_WORDS = 4;
 
 /**
  * Removes text after the page's own heading, such as "documentation" with a version. If the title is only in the title
@@ -196,7 +196,7 @@ function withoutSuffix(
   const [, start = "", end = ""] = /^(\S+(?:\s+\S+){2,})\s+\|\s+([^|]+)$/u.exec(title) ?? [];
   if (!isHeading || start === "") return title;
   if (names.has(toLetters(start))) return end;
-  return end.split(/\s+/u).length <= LONGEST_SITE_NAME ? start : title;
+  return end.split(/\s+/u).length <= MAX_SITE_NAME_WORDS ? start : title;
 }
 
 /** Returns the initials of a name of several words, such as "mit". */

@@ -29,7 +29,7 @@ const VERB = String.raw`(?:withdrawn|retracted)`;
 const NOT_ELSEWHERE = String.raw`(?![\w-])(?!\s+(?:by\s+(?:\w+\s+){1,4})?from\s+(?!${ARXIV}))(?!\s+(?:by|in)\s+(?:a\s+)?(?:mistake|accident|error)\b)`;
 /** Words that follow a notice beginning with the verb: its reason, its author or its end. */
 const REASON = String.raw`(?=\s*(?:$|[.,;:!()\[\]\u2013\u2014-])|\s+(?:by|due|because|for|as|since|until|till|pending|owing|on|upon|at\s+(?:the\s+)?(?:authors?|request|this|our)|in\s+favou?r|to\s+(?:be|fix|correct|revise|address|make|avoid)|and|but|after|following|per|with|under|temporarily|permanently)\b)`;
-const OWN = String.raw`(?:this|our|my|the\s+(?:present|current|above))`;
+const OWN_DETERMINER = String.raw`(?:this|our|my|the\s+(?:present|current|above))`;
 
 /** Excludes "the data of this paper were withdrawn" and "if this paper is withdrawn". */
 const NOT_OBJECT = String.raw`(?<!\b(?:when|whenever|if|whether|unless|how|why|after|before|once|of|for|in|with|from|to|on|by|about|behind|than)\s)`;
@@ -47,10 +47,10 @@ const joinedNotice = (determiner: string) =>
   pattern(
     String.raw`^(?:\S+\s+){0,3}?${determiner}\s+${KINDS}${PAPER}\b[^.;!?]{0,200}?\b(?:and|so|hence|thus|therefore)\s+(?:it\s+)?(?:${FILLER}\s+){1,6}${VERB}${NOT_ELSEWHERE}${REASON}`,
   );
-const PASSIVE_OF_OWN = passiveNotice(OWN);
-const PASSIVE = passiveNotice(String.raw`(?:${OWN}|the|said)`);
-const JOINED_OF_OWN = joinedNotice(OWN);
-const JOINED = joinedNotice(String.raw`(?:${OWN}|the)`);
+const PASSIVE_ABOUT_OWN = passiveNotice(OWN_DETERMINER);
+const PASSIVE = passiveNotice(String.raw`(?:${OWN_DETERMINER}|the|said)`);
+const JOINED_ABOUT_OWN = joinedNotice(OWN_DETERMINER);
+const JOINED = joinedNotice(String.raw`(?:${OWN_DETERMINER}|the)`);
 /** "…, paper withdrawn by the author": without an article, the paper begins the clause. */
 const BEGINS_WITH_PAPER = pattern(
   String.raw`^${KINDS}${PAPER}\s+(?:${FILLER}\s+){0,7}${VERB}${NOT_ELSEWHERE}${REASON}`,
@@ -60,17 +60,17 @@ const REMOVED = pattern(
 );
 /** "The authors have withdrawn this paper", "We would like to withdraw it", "I am withdrawing because …". */
 const ACTIVE = pattern(
-  String.raw`\b(?!authors\s+withdraw\b)(?:we|i|(?:all\s+)?(?:(?:the|both|all|first|corresponding|lead|main|submitting)\s+)*authors?|(?:the\s+)?submitter|arxiv(?:\s+(?:admin\w*|moderat\w+|staff|team))?)${OF_PAPER}\s+(?:(?:have|has|had|am|are|is|were|was|to|now|hereby|hence|therefore|thus|both|all|also|would|will|shall|must|should|wish(?:es)?|wants?|like|need(?:s|ed)?|decided?|chose|chosen|request(?:s|ed)?|asks?|asked|intends?|plans?|agreed?|going|forced|kindly|mutually|unanimously|voluntarily|temporarily|permanently)\s+)*(?:withdrawn|withdraws?|withdrew|withdrawing|retract(?:s|ed|ing)?)(?:\s+(?:it|${OWN}\s+${KINDS}${PAPER}|the\s+${KINDS}${PAPER})(?:\s+v\d+)?(?![\w-])(?!\s+from\s+(?!${ARXIV}))|${REASON}(?!\s+and))`,
+  String.raw`\b(?!authors\s+withdraw\b)(?:we|i|(?:all\s+)?(?:(?:the|both|all|first|corresponding|lead|main|submitting)\s+)*authors?|(?:the\s+)?submitter|arxiv(?:\s+(?:admin\w*|moderat\w+|staff|team))?)${OF_PAPER}\s+(?:(?:have|has|had|am|are|is|were|was|to|now|hereby|hence|therefore|thus|both|all|also|would|will|shall|must|should|wish(?:es)?|wants?|like|need(?:s|ed)?|decided?|chose|chosen|request(?:s|ed)?|asks?|asked|intends?|plans?|agreed?|going|forced|kindly|mutually|unanimously|voluntarily|temporarily|permanently)\s+)*(?:withdrawn|withdraws?|withdrew|withdrawing|retract(?:s|ed|ing)?)(?:\s+(?:it|${OWN_DETERMINER}\s+${KINDS}${PAPER}|the\s+${KINDS}${PAPER})(?:\s+v\d+)?(?![\w-])(?!\s+from\s+(?!${ARXIV}))|${REASON}(?!\s+and))`,
 );
 /** "Withdrawn due to an error", "Withdrawal: …", "Please withdraw this paper". */
 const BEGINS_WITH_VERB = pattern(
-  String.raw`^(?:(?:please|kindly|now|being|is|was|has|been|have|to|be|temporarily|permanently|voluntarily|officially)\s+)*(?:withdrawn|withdraw|withdrawing|withdrew|withdrawal|retracted|retracting|retraction)(?:\s+(?:of\s+)?${OWN}\s+${KINDS}${PAPER}|\s+(?:of\s+)?the\s+${PAPER})?${NOT_ELSEWHERE}${REASON}`,
+  String.raw`^(?:(?:please|kindly|now|being|is|was|has|been|have|to|be|temporarily|permanently|voluntarily|officially)\s+)*(?:withdrawn|withdraw|withdrawing|withdrew|withdrawal|retracted|retracting|retraction)(?:\s+(?:of\s+)?${OWN_DETERMINER}\s+${KINDS}${PAPER}|\s+(?:of\s+)?the\s+${PAPER})?${NOT_ELSEWHERE}${REASON}`,
 );
 const REQUESTED = pattern(
   String.raw`\b(?:requests?|requested|requesting|seeks?|asks?\s+for)\s+(?:for\s+)?(?:(?:the|a|its|immediate)\s+)*(?:withdrawal|retraction)(?:\s+of\s+(?:this|our|the)\s+${KINDS}${PAPER})?${REASON}`,
 );
 /** "(It) is hence withdrawn", as a separate clause. */
-const IT_IS = pattern(
+const SEPARATE_CLAUSE = pattern(
   String.raw`^(?:(?:and|so|hence|thus|therefore|thereby|consequently)\s+)*(?:it|we\s+have\s+it)\s+(?:${FILLER}\s+){1,6}${VERB}${NOT_ELSEWHERE}${REASON}`,
 );
 const WHOLE_COMMENT = pattern(
@@ -102,7 +102,7 @@ function isNotice(note: string, version: number | null): boolean {
   if (ofVersion !== undefined) return version === null || Number(ofVersion) >= version;
   const isAboutAnother =
     /^(?:comments?\s+on|reply\s+to|repl(?:y|ies)\s+to|response\s+to|erratum\s+to)\b/iu.test(note);
-  if ((isAboutAnother ? PASSIVE_OF_OWN : PASSIVE).test(note)) return true;
+  if ((isAboutAnother ? PASSIVE_ABOUT_OWN : PASSIVE).test(note)) return true;
   if (WHOLE_COMMENT.test(note)) return true;
   const canMeanPaper = !/\b(?:earlier|previous|prior|former|original|another)\b/iu.test(note);
   return sentencesOf(note).some(
@@ -115,7 +115,7 @@ function isNotice(note: string, version: number | null): boolean {
         (clause) =>
           BEGINS_WITH_PAPER.test(clause) ||
           BEGINS_WITH_VERB.test(clause) ||
-          (canMeanPaper && IT_IS.test(clause)),
+          (canMeanPaper && SEPARATE_CLAUSE.test(clause)),
       ),
   );
 }
@@ -129,14 +129,14 @@ function opensOrEndsWithNotice(abstract: string, version: number | null): boolea
   const edges = [...new Set([sentences[0] ?? "", sentences.at(-1) ?? ""])];
   if (RESTORED.test(edges.join(" "))) return false;
   const isNoticeOfPaper = (sentence: string) =>
-    PASSIVE_OF_OWN.test(sentence) ||
-    JOINED_OF_OWN.test(sentence) ||
-    (ACTIVE.test(sentence) && SAYS_THIS.test(sentence));
+    PASSIVE_ABOUT_OWN.test(sentence) ||
+    JOINED_ABOUT_OWN.test(sentence) ||
+    (ACTIVE.test(sentence) && OWN_PAPER.test(sentence));
   if (edges.some(isNoticeOfPaper)) return true;
   return abstract.length <= SHORT_ABSTRACT && sentences.length <= 3 && isNotice(sentences[0] ?? "", version);
 }
 
-const SAYS_THIS = pattern(String.raw`\b${OWN}\s+${KINDS}${PAPER}`);
+const OWN_PAPER = pattern(String.raw`\b${OWN_DETERMINER}\s+${KINDS}${PAPER}`);
 
 /** Removes line breaks, quotes, emphasis markup and typographic apostrophes. */
 const simplify = (text: string): string =>

@@ -151,7 +151,7 @@ export class RequestTally {
 
   /** Returns the requests of the last minutes. */
   recent(): RecentRequests {
-    this.#forgetOld();
+    this.#dropOldMinutes();
     const all = createHistogram({ figures: 2 });
     for (const { durations } of this.#minutes) all.add(durations);
     const inMs = (percentile: number) =>
@@ -171,11 +171,11 @@ export class RequestTally {
     if (last?.start === start) return last;
     const minute = { start, durations: createHistogram({ figures: 2 }), errors: 0 };
     this.#minutes.push(minute);
-    this.#forgetOld();
+    this.#dropOldMinutes();
     return minute;
   }
 
-  #forgetOld(): void {
+  #dropOldMinutes(): void {
     const oldest = Math.floor(performance.now() / MINUTE_MS) - RECENT_MINUTES + 1;
     while ((this.#minutes[0]?.start ?? oldest) < oldest) this.#minutes.shift();
   }
@@ -201,7 +201,7 @@ const UNNAMED_ROUTE = "other";
 /** The parts of the app that count requests. */
 interface Counters {
   requests: RequestTally;
-  eventLoop: { noteWork(): void };
+  eventLoop: { recordActivity(): void };
 }
 
 const routeNames = new WeakMap<ServerResponse, string>();
@@ -223,7 +223,7 @@ export const withRouteName =
 export function withRequestCount(app: Counters, next: RequestListener): RequestListener {
   return (request, response) => {
     const start = performance.now();
-    app.eventLoop.noteWork();
+    app.eventLoop.recordActivity();
     response.once("close", () => countRequest(app, request, response, start));
     next(request, response);
   };

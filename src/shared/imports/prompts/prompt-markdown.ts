@@ -103,7 +103,7 @@ function parseSinglePrompt(
   const promptSections = sections.filter(({ heading }) => PROMPT_HEADING.test(heading));
   const [only, another] = promptSections;
   if (only && !another) {
-    const section = wholeSection(body, sections, only);
+    const section = sectionWithSubsections(body, sections, only);
     const text = (only.blocks.length === 1 && only.blocks[0]) || section;
     if (text.trim() !== "") {
       const above = body.slice(title === undefined ? 0 : (first?.start ?? 0), only.start).trimEnd();
@@ -126,7 +126,11 @@ function parseSinglePrompt(
 const MIN_MAIN_SHARE = 0.7;
 
 /** Returns a section with its subsections. */
-function wholeSection(body: string, sections: readonly MarkdownSection[], section: MarkdownSection): string {
+function sectionWithSubsections(
+  body: string,
+  sections: readonly MarkdownSection[],
+  section: MarkdownSection,
+): string {
   const following = sections.slice(sections.indexOf(section) + 1);
   const nextPeer = following.findIndex(({ level }) => level <= section.level);
   const last = (nextPeer === -1 ? following : following.slice(0, nextPeer)).at(-1) ?? section;

@@ -37,7 +37,7 @@ export function isRejectedName({ folded }: ParsedName<unknown>, countOf: CountOf
 }
 
 /** True if the team's texts have more evidence on a name than the list. */
-export const isSeenEnough = ({ folded }: ParsedName<unknown>, countOf: CountOf): boolean =>
+export const hasEnoughOccurrences = ({ folded }: ParsedName<unknown>, countOf: CountOf): boolean =>
   (countOf(folded)?.seen ?? 0) >= MIN_OCCURRENCES;
 
 export function isAmbiguousName(name: ParsedName<unknown>, countOf: CountOf): boolean {
@@ -61,7 +61,7 @@ export function isAmbiguousName(name: ParsedName<unknown>, countOf: CountOf): bo
  * pandas. Then the list decides, and after that people's answers.
  */
 const areCountsEvidence = (name: ParsedName<unknown>, countOf: CountOf): boolean =>
-  isSeenEnough(name, countOf) &&
+  hasEnoughOccurrences(name, countOf) &&
   name.spelled.some((word) => word !== word.toLowerCase()) &&
   !name.spelled.some((word) => INNER_CAPITAL.test(word));
 

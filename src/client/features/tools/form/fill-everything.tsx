@@ -35,7 +35,7 @@ export function guessToolName(address: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
-interface Finding {
+interface FoundValue {
   field: "name" | AutofillField;
   value: string;
   source: string;
@@ -43,7 +43,7 @@ interface Finding {
 
 interface Preview {
   toolName: string;
-  findings: readonly Finding[];
+  findings: readonly FoundValue[];
   /** Fields for which no value was found. */
   missing: readonly AutofillField[];
 }
@@ -68,13 +68,13 @@ export function useFillEverything(form: ToolForm) {
       return;
     }
     setPending(true);
-    const formValues: Finding[] = [];
+    const formValues: FoundValue[] = [];
     if (!hasName && address) formValues.push({ field: "name", value: toolName, source: hostOf(address) });
     if (address && !url?.trim()) formValues.push({ field: "url", value: address, source: "Tool Name" });
     const values = { ...others, url: address ?? url };
     const wanted = AUTOFILL_FIELDS.filter((field) => textOf(values[field] ?? "").trim() === "");
     const results = await Promise.allSettled(
-      wanted.map(async (fieldType): Promise<Finding> => {
+      wanted.map(async (fieldType): Promise<FoundValue> => {
         const request = { toolName, fieldType, ...(address && { url: address }) };
         return { field: fieldType, ...(await client.tools.autofill.mutate(request)) };
       }),
@@ -98,7 +98,7 @@ export function useFillEverything(form: ToolForm) {
     /** Offers to fill the form from this pasted URL. */
     offer: setOffered,
     preview,
-    apply(findings: readonly Finding[]) {
+    apply(findings: readonly FoundValue[]) {
       for (const { field, value } of findings)
         setField(form, field, field === "tags" ? cleanTags(value.toLowerCase().split(",")) : value);
       setPreview(null);
@@ -168,10 +168,10 @@ interface PreviewPanelProps {
 
 /** Found values to apply. A field that the user has filled in the meantime is unchecked. */
 function PreviewPanel({ form, preview: { toolName, findings, missing }, filling }: PreviewPanelProps) {
-  const [choices, setChoices] = useState<Partial<Record<Finding["field"], boolean>>>({});
+  const [choices, setChoices] = useState<Partial<Record<FoundValue["field"], boolean>>>({});
   const values = useWatch({ control: form.control });
-  const currentValueOf = (field: Finding["field"]) => textOf(values[field] ?? "").trim();
-  const isChosen = ({ field }: Finding) => {
+  const currentValueOf = (field: FoundValue["field"]) => textOf(values[field] ?? "").trim();
+  const isChosen = ({ field }: FoundValue) => {
     const currentValue = currentValueOf(field);
     return (
       choices[field] ??
@@ -227,7 +227,7 @@ function PreviewPanel({ form, preview: { toolName, findings, missing }, filling 
 }
 
 interface FindingTextProps {
-  finding: Finding;
+  finding: FoundValue;
   toolName: string;
   /** Text that the value would replace. */
   currentValue: string;
