@@ -176,7 +176,7 @@ describe("the brief of a week", () => {
     ]);
   });
 
-  test("has at most three articles of a tool, the latest of equal ones", () => {
+  test("has at most three articles for a tool, and prefers the latest", () => {
     expect(linesOf("news").map(({ title, group, sources }) => [title.slice(0, 20), group, sources])).toEqual([
       ["Claude news number 5", "Claude", 1],
       ["Claude news number 4", "Claude", 1],

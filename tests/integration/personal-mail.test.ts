@@ -109,7 +109,7 @@ test("addresses with comments, lists or line breaks are refused", async () => {
     ).toBe(400);
 });
 
-test("without a mail server, the settings show it", async () => {
+test("the settings show that there is no mail server", async () => {
   const { app, ada } = await makeWorld();
   expect(await personalMail(app, ada)).toMatchObject({ hasMail: false });
   const choices = { address: "ada@mail.example", digest: "daily", atOnce: true } as const;

@@ -179,7 +179,7 @@ test("the whole list of articles lets requests run between its batches", async (
   expect(others.waited).toBeGreaterThanOrEqual(9);
 });
 
-describe("news of any number", () => {
+describe("any number of articles", () => {
   test("are listed, filtered, searched and counted like in a full scan", async () => {
     const world = await manyNews();
     const { app, user } = world;
@@ -214,7 +214,7 @@ describe("news of any number", () => {
   }, 120_000);
 });
 
-describe("papers of any number", () => {
+describe("any number of papers", () => {
   test("are listed, filtered, searched and counted like in a full scan", async () => {
     const app = await testApp();
     const { user } = await buildPerson(app, "ada");

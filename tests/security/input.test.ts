@@ -117,7 +117,7 @@ async function workspace() {
   return { app, origin, ada, ids };
 }
 
-test("I1: a prompt has 5,000 characters as people count them, and a body over 1 MB is refused", async () => {
+test("I1: a prompt has at most 5,000 characters as people count them, and a body over 1 MB is refused", async () => {
   const { ada } = await workspace();
   const send = (prompt: string) => ada.call("POST", "/api/prompts", { name: "Whale 2", prompt });
   expect((await send("🐳".repeat(5000))).body.prompt).toBe("🐳".repeat(5000));
@@ -157,7 +157,7 @@ const NEEDED: Readonly<Record<string, object>> = {
 };
 
 test.each(BOUNDS)(
-  "I3: %s accepts values of %s up to the limit, and names it beyond",
+  "I3: %s accepts values of %s up to the limit, and names the field beyond it",
   async (path, field, max, valueOf) => {
     const { ada } = await workspace();
     const needed = NEEDED[path];
@@ -168,7 +168,7 @@ test.each(BOUNDS)(
   },
 );
 
-test("I3: a comment has 10,000 characters", async () => {
+test("I3: a comment has at most 10,000 characters", async () => {
   const { ada, ids } = await workspace();
   const send = (content: string) => ada.call("POST", `/api/readings/${ids.reading}/comments`, { content });
   expect([(await send("a".repeat(10_000))).status, (await send("a".repeat(10_001))).status]).toEqual([

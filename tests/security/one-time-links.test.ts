@@ -69,7 +69,7 @@ describe.each(WAYS)("A10: a one-time link (%s)", (way) => {
     expect((await spend()).status).toBeLessThan(300);
   });
 
-  test("stays valid if its purpose fails", async () => {
+  test("stays valid if the account can't be stored", async () => {
     const { app, spend, isGood } = await withLink(way);
     const broken = { table: "users", message: "broken" } as const;
     const mendInsert = await refuseChanges(app, { ...broken, change: "insert" });

@@ -193,7 +193,7 @@ describe("P2: input made to slow down a parser", () => {
     expect([status, body.message]).toEqual([400, expect.stringMatching(words)]);
   });
 
-  test("costs a BibTeX entry its text: 29 KB of ~", async () => {
+  test("makes a BibTeX entry lose its text: 29 KB of ~", async () => {
     const { client } = await reader();
     const content = `@book{a, title={${"~".repeat(29_000)}}, author={Ada}}\n@book{b, title={Orca}, author={Ada}}`;
     const { status } = await client.call("POST", "/api/readings/import", { format: "bibtex", content });

@@ -91,7 +91,7 @@ describe("the text of a line", () => {
     expect(styled(text)).toBe(text);
   });
 
-  test("contains unsplit mentions in the surrounding style", () => {
+  test("contains mentions whole, in the style of the text around them", () => {
     const text = "**Thanks @_ada_**, @bob: `@ada` https://a.example/@ada";
     const [ada, bob] = [
       { start: 109, length: 6 },

@@ -209,7 +209,7 @@ describe("many tools at once", () => {
     expect(named("The AI copilot. Studio of the year: Zapier")).toEqual(["Studio", "Zapier"]);
   });
 
-  test("take time by the number of words, even with shared beginnings", () => {
+  test("take time linear in the number of words, even if names begin with the same word", () => {
     const tools = Array.from({ length: 5000 }, (_, index) => ({
       name: `AI ${index}`,
       company: null,
