@@ -22,7 +22,8 @@ const notThorough = "--tags-filter='!thorough'";
 
 /** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
 /**
- * A command of `package.json`, with added options. `tests` counts its tests under a name, whose sum is shown at the end.
+ * A command of `package.json`, with added options. `tests` counts its tests under a name, whose sum is shown at the
+ * end.
  * @typedef {{ script: string, options?: string, tests?: { name: string, count: () => Counts } }} Gate
  */
 

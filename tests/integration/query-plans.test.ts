@@ -64,7 +64,10 @@ async function planOf({ db }: App, { sql, parameters }: CompiledQuery): Promise<
   return rows.map(({ detail }) => detail);
 }
 
-/** Rows that can be scanned completely: user content, request data, the authors of one discussion, and hits of a full-text index. */
+/**
+ * Rows that can be scanned completely: user content, request data, the authors of one discussion, and hits of a
+ * full-text index.
+ */
 const BOUNDED =
   /^SCAN (?:CONSTANT ROW|\d+-ROW VALUES|ai_tools|readings|users|settings|news_readers|json_each|author)\b|^SCAN \w+_(?:trigrams|words) VIRTUAL TABLE INDEX \d+:.*[M=]/u;
 const IS_SLOW = /^SCAN |TEMP B-TREE/u;

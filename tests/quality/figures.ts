@@ -1,4 +1,6 @@
-/** Quality on texts that other people judged: search, mentions, answers, one-sentence summaries and rankings by stars. */
+/**
+ * Quality on texts that other people judged: search, mentions, answers, one-sentence summaries and rankings by stars.
+ */
 import { join } from "node:path";
 
 import { ANSWER_SCORE, PASSAGE_SCORE } from "#shared/search/words.ts";

@@ -1,6 +1,6 @@
 /**
- * `npm run soak -- [PART …] [AMOUNT]`: `kills` kills the server under load that many times (200), `load` sends mixed load
- * for that many minutes (30). Prints figures, and PASS or FAIL for each part. Exits with 1 if one failed.
+ * `npm run soak -- [PART …] [AMOUNT]`: `kills` kills the server under load that many times (200), `load` sends mixed
+ * load for that many minutes (30). Prints figures, and PASS or FAIL for each part. Exits with 1 if one failed.
  */
 import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";

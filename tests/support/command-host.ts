@@ -1,6 +1,6 @@
 /**
- * A process that loads the program once and runs one command after the other for `command-runner.ts`: loading takes most
- * of a command's time.
+ * A process that loads the program once and runs one command after the other for `command-runner.ts`: loading takes
+ * most of a command's time.
  */
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";

@@ -22,8 +22,8 @@ let host: ChildProcess | undefined;
 let isBusy = false;
 
 /**
- * Runs a command in a process that all tests of this worker share, and that loads the program once. Returns undefined if
- * a command is running there.
+ * Runs a command in a process that all tests of this worker share, and that loads the program once. Returns undefined
+ * if a command is running there.
  */
 export async function runInHost(request: Omit<CommandRequest, "end">): Promise<Finished | undefined> {
   if (isBusy) return undefined;

@@ -1,4 +1,6 @@
-/** Programs that the tests need: Chromium, curl and PostgreSQL. On Debian, root installs missing ones without asking. */
+/**
+ * Programs that the tests need: Chromium, curl and PostgreSQL. On Debian, root installs missing ones without asking.
+ */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { delimiter, join } from "node:path";

@@ -1,7 +1,7 @@
 /**
- * `node tests/verify/screens.ts [NAME…]`: opens every screen and dialog in windows of several sizes and lists what a user
- * would call broken: sideways scroll, words broken across lines, content that moves while it loads or in spite of reduced
- * motion, lost focus, dialogs whose content has no room, and axe's findings.
+ * `node tests/verify/screens.ts [NAME…]`: opens every screen and dialog in windows of several sizes and lists what a
+ * user would call broken: sideways scroll, words broken across lines, content that moves while it loads or in spite of
+ * reduced motion, lost focus, dialogs whose content has no room, and axe's findings.
  */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";

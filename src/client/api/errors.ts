@@ -76,8 +76,8 @@ export function logFailure(what: string, error: unknown): void {
 }
 
 /**
- * Wraps the loader of a component that pages work without. If loading fails, it logs `failure` and the component renders
- * nothing.
+ * Wraps the loader of a component that pages work without. If loading fails, it logs `failure` and the component
+ * renders nothing.
  */
 export const withEmptyFallback =
   <Component>(failure: string, load: () => Promise<Component>): (() => Promise<Component | (() => null)>) =>

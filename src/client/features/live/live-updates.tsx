@@ -91,8 +91,8 @@ const DELAY_PER_OUTAGE = 1 / 30;
 const MIN_DELAY_MS = 300;
 const MAX_DELAY_MS = 10_000;
 /**
- * Interval of checks. If a check is later than `SLEEP_THRESHOLD_MS`, the computer was asleep, and the connection may be dead
- * without an error.
+ * Interval of checks. If a check is later than `SLEEP_THRESHOLD_MS`, the computer was asleep, and the connection may be
+ * dead without an error.
  */
 const CHECK_INTERVAL_MS = 2000;
 const SLEEP_THRESHOLD_MS = 10_000;

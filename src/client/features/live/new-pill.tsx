@@ -13,8 +13,8 @@ type NewCount = number | null;
 const LOADING_PERIOD_MS = 10_000;
 
 /**
- * Returns the number of articles or papers that other users or StackLoop added after `loadedAt`. Returns 0 until the list
- * is loaded.
+ * Returns the number of articles or papers that other users or StackLoop added after `loadedAt`. Returns 0 until the
+ * list is loaded.
  */
 function useNewCount(kind: "article" | "paper", loadedAt: number): { newCount: NewCount; reset: () => void } {
   const [newCount, setNewCount] = useState<NewCount>(0);

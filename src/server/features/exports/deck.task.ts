@@ -19,8 +19,8 @@ export interface DeckExport {
 }
 
 /**
- * Maximum number of tools in a deck. A deck of this size takes 3 s and 275 MB; twice as many would exceed a task's memory
- * limit.
+ * Maximum number of tools in a deck. A deck of this size takes 3 s and 275 MB; twice as many would exceed a task's
+ * memory limit.
  */
 export const MAX_DECK_TOOLS = 1000;
 

@@ -134,7 +134,10 @@ async function countFailures<Result>(
   }
 }
 
-/** Finishes a sign-in or link after the provider has sent the browser back. Never throws because of the provider's reply. */
+/**
+ * Finishes a sign-in or link after the provider has sent the browser back. Never throws because of the provider's
+ * reply.
+ */
 export async function endProviderSignIn(
   app: App,
   caller: Caller,

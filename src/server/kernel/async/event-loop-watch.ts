@@ -9,7 +9,8 @@ const IDLE_CHECK_INTERVAL_MS = 1000;
 /** Time in ms for which measurements continue after the last work. */
 const SAMPLE_AFTER_WORK_MS = 2000;
 /**
- * Minimum CPU time in µs within `IDLE_CHECK_INTERVAL_MS` for a process to count as busy. Time spent waiting for a CPU doesn't count.
+ * Minimum CPU time in µs within `IDLE_CHECK_INTERVAL_MS` for a process to count as busy. Time spent waiting for a CPU
+ * doesn't count.
  */
 const MIN_BUSY_CPU_US = 50_000;
 const MINUTE_MS = 60_000;

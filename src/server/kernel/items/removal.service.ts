@@ -177,8 +177,8 @@ export async function deleteBatch(
 }
 
 /**
- * Restores an item and some of its rows, within a transaction. Returns true if those were all. `app.pendingWork` restores
- * the others.
+ * Restores an item and some of its rows, within a transaction. Returns true if those were all. `app.pendingWork`
+ * restores the others.
  */
 export async function restoreItem<Item extends LibraryItem, Fields extends object>(
   app: App,

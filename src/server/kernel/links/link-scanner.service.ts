@@ -221,8 +221,8 @@ export async function scanLatestChanges(app: App): Promise<void> {
 
 /**
  * Returns a function that updates links in small batches while the server runs. Each call scans a few items and
- * returns the delay before the next in ms, or null if there is nothing to do until the next commit. The loop then rests,
- * so that an item that changes often is scanned once.
+ * returns the delay before the next in ms, or null if there is nothing to do until the next commit. The loop then
+ * rests, so that an item that changes often is scanned once.
  */
 export function linkScanner(app: ScannerApp & Pick<App, "log">): () => Promise<number | null> {
   return async () => {

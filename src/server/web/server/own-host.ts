@@ -76,7 +76,9 @@ export function refuseOtherHosts(app: App): RequestHandler {
   };
 }
 
-/** Returns the origin from the request's Host header. Ignores `X-Forwarded-Host`, and protocols that aren't the web's. */
+/**
+ * Returns the origin from the request's Host header. Ignores `X-Forwarded-Host`, and protocols that aren't the web's.
+ */
 export function originOf({ protocol, headers: { host } }: Request): string | undefined {
   const address = `${protocol.toLowerCase() === "https" ? "https" : "http"}://${host ?? ""}`;
   return URL.canParse(address) ? new URL(address).origin : undefined;

@@ -19,7 +19,9 @@ interface ProcedureMeta {
   access: Access;
   /** True if a session is required, because a token could otherwise create more tokens or outlive its revocation. */
   needsSession?: true;
-  /** True for a mutation that only adds a tool, paper, prompt, reading or comment. A token then needs the scope `add`. */
+  /**
+   * True for a mutation that only adds a tool, paper, prompt, reading or comment. A token then needs the scope `add`.
+   */
   adds?: true;
   /**
    * True for a mutation that changes nothing. It is a mutation so that its input appears in no URL. A token needs the

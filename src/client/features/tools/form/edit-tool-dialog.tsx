@@ -134,7 +134,7 @@ interface EditToolReleaseNotesProps {
 
 /** Release notes of a stored tool. Added notes are saved at once. Removed notes are saved with the Update button. */
 function EditToolReleaseNotes({ edits, draft }: EditToolReleaseNotesProps) {
-  const { form, base, showNotes: takeNotes, isRemovedInForm: isRemoved } = edits;
+  const { form, base, showNotes, isRemovedInForm } = edits;
   const toast = useToast();
   const saveNote = useSaveReleaseNote();
   const refresh = useRefreshReleaseNotes();
@@ -143,7 +143,7 @@ function EditToolReleaseNotes({ edits, draft }: EditToolReleaseNotesProps) {
   async function handleAdd(note: ReleaseNote) {
     try {
       const stored = await saveNote.mutateAsync({ id: base.id, ...note });
-      takeNotes(stored, (other) => other.url === note.url || !isRemoved(other));
+      showNotes(stored, (other) => other.url === note.url || !isRemovedInForm(other));
       draft.clear();
     } catch {
       // A toast has already reported the error. The typed note remains.
@@ -158,7 +158,7 @@ function EditToolReleaseNotes({ edits, draft }: EditToolReleaseNotesProps) {
 
   async function handleRefresh() {
     try {
-      takeNotes(await refresh.refresh(base.id), () => true);
+      showNotes(await refresh.refresh(base.id), () => true);
     } catch {
       // A toast has already reported the error. The list is unchanged.
     }
