@@ -162,8 +162,8 @@ test("a request to a silent server fails before its statement times out", async 
   const line = await cutLine(Number(url.port));
   onTestFinished(() => line.close());
   url.port = new URL(line.origin).port;
-  const patience = { waitMs: 600_000, beyondMs: 600_000, replyMs: 500 };
-  const { db, withLongTimeout } = await opened(patience, url.href);
+  const limits: Partial<typeof LIMITS> = { waitMs: 600_000, graceMs: 600_000, replyMs: 500 };
+  const { db, withLongTimeout } = await opened(limits, url.href);
   const ask = () => sql`select 1`.execute(db);
   await Promise.all([ask(), withLongTimeout(ask)]);
   line.silence();

@@ -34,7 +34,7 @@ export async function createTestDatabase(folder: string): Promise<string> {
 }
 
 /** Each connection costs as much as many statements, and a small test needs few. */
-const FEW_CONNECTIONS = { ...LIMITS, normalConnections: 3, longConnections: 1 };
+const FEW_CONNECTIONS: typeof LIMITS = { ...LIMITS, normalConnections: 3, longConnections: 1 };
 
 let features: Promise<ServerFeatures> | undefined;
 
