@@ -92,7 +92,7 @@ export async function browser(bench: Bench): Promise<void> {
     }
   const heap = await measureScrolling(await open(1), `${ours.origin}/news`);
   report.compare(
-    `/news: heap after ${heap.pages} more pages, to the first`,
+    `/news: heap after ${heap.pages} more pages, vs. the first`,
     heap.lastMb,
     heap.firstMb,
     "MB",

@@ -107,7 +107,7 @@ export async function calls(bench: Bench): Promise<void> {
     cpuMeasurement("a tRPC call (account.me)", get("/trpc/account.me"), bareGet("/user"), 1500, 15),
     {
       ...cpuMeasurement(
-        "login, to one argon2id",
+        "login, vs. one argon2id",
         // Without the reader's cookie, because a login would end its session.
         () => ({
           path: "/api/login",
@@ -160,7 +160,7 @@ async function measureFirstReads({ report }: Bench, { ours, bare, headers, perso
       if (read >= 0) usedMs[name].push((cpuMs(server.pid) - before) * 1000);
     }
   }
-  report.compare("first list after a write: CPU, to bare", median(usedMs.ours), median(usedMs.bare), "µs", {
+  report.compare("first list after a write: CPU, vs. bare", median(usedMs.ours), median(usedMs.bare), "µs", {
     atMost: 1.2,
   });
 }
@@ -343,5 +343,5 @@ export async function search(bench: Bench): Promise<void> {
     file,
     (database) => database.prepare<[], [number, number]>(sizes).raw().get() ?? [],
   );
-  report.compare("index for substrings: size, to the text", index / 1e6, text / 1e6, "MB", { atMost: 0.7 });
+  report.compare("index for substrings: size, vs. the text", index / 1e6, text / 1e6, "MB", { atMost: 0.7 });
 }

@@ -136,9 +136,9 @@ export async function measure(report: Report, sites: readonly Site[], row: Measu
     const [ours, bare] = [medianOf(largest?.ours, figure), medianOf(largest?.bare, figure)];
     if (to === undefined) report.value(what, ours, unit, goal);
     else if (to === "smallest")
-      report.compare(`${what}, ${many} rows to ${few}`, ours, medianOf(smallest?.ours, figure), unit, goal);
-    else if (isInverse) report.compare(`${what}, of a scan to ours`, bare, ours, unit, goal);
-    else report.compare(`${what}, to bare`, ours, bare, unit, goal);
+      report.compare(`${what}, ${many} vs. ${few} rows`, ours, medianOf(smallest?.ours, figure), unit, goal);
+    else if (isInverse) report.compare(`${what}, a scan vs. ours`, bare, ours, unit, goal);
+    else report.compare(`${what}, vs. bare`, ours, bare, unit, goal);
   }
   const last = sites.at(-1);
   if (row.longestTurn !== undefined && last) await reportHold(report, row.what, last.ours, row.longestTurn);
@@ -148,8 +148,8 @@ export async function measure(report: Report, sites: readonly Site[], row: Measu
 /** Reports the longest event loop delay since the last call, in wall time and in CPU time. */
 async function reportHold(report: Report, what: string, server: Server, atMost: number): Promise<void> {
   const { longestMs, longestTurnMs } = await server.readHold();
-  report.value(`${what}: longest hold of the event loop`, longestMs, "ms", { atMost });
-  report.value(`${what}: longest turn of it in CPU time`, longestTurnMs, "ms", { atMost });
+  report.value(`${what}: longest event loop delay`, longestMs, "ms", { atMost });
+  report.value(`${what}: longest event loop turn in CPU time`, longestTurnMs, "ms", { atMost });
 }
 
 const IDLE_MS = 1500;
@@ -190,5 +190,5 @@ export async function measureWork(
   const during = await timeOthers(site, work);
   await reportHold(report, what, site.ours, 50);
   const after = await timeOthers(site, () => pause(IDLE_MS));
-  report.compare(`${what}: GET /api/user, p99 to idle`, during, (before + after) / 2, "ms", { atMost: 5 });
+  report.compare(`${what}: GET /api/user, p99 vs. idle`, during, (before + after) / 2, "ms", { atMost: 5 });
 }

@@ -78,7 +78,7 @@ export async function start(bench: Bench): Promise<void> {
     median((rounds[name] ?? []).map((round) => round[figure]));
   const startOf = (name: string) => medianOf(name, "startMs");
   const rows = bench.rows.toLocaleString("en-US");
-  report.compare("start, to bare Node.js", startOf("empty"), startOf("bare"), "ms", { atMost: 4.5 });
+  report.compare("start, vs. bare Node.js", startOf("empty"), startOf("bare"), "ms", { atMost: 4.5 });
   report.compare(
     "processor time of it",
     medianOf("empty", "startCpuMs"),
@@ -88,12 +88,12 @@ export async function start(bench: Bench): Promise<void> {
       atMost: 4.5,
     },
   );
-  report.compare(`start with ${rows} articles, to an empty file`, startOf("full"), startOf("empty"), "ms", {
+  report.compare(`start with ${rows} articles, vs. an empty file`, startOf("full"), startOf("empty"), "ms", {
     atMost: 1.2,
   });
   const few = (bench.rows / 100).toLocaleString("en-US");
   report.compare(
-    `first page after it, to ${few} articles`,
+    `first page after it, vs. ${few} articles`,
     medianOf("full", "pageMs"),
     medianOf("small", "pageMs"),
     "ms",
@@ -102,7 +102,7 @@ export async function start(bench: Bench): Promise<void> {
     },
   );
   report.value("executable file: size", statSync(EXECUTABLE).size / 1e6, "MB", { atMost: 116 });
-  report.compare("executable file: start, to bare Node.js", startOf("file"), startOf("bare"), "ms", {
+  report.compare("executable file: start, vs. bare Node.js", startOf("file"), startOf("bare"), "ms", {
     atMost: 4.5,
   });
   report.value("executable file: first start, which unpacks it", startOf("unpacking"), "ms");
@@ -156,7 +156,7 @@ export async function footprint({ report, rows, archive }: Bench): Promise<void>
   report.value(`memory after ${rounds} rounds of mixed load`, memoryOf(ours.pid).now, "MiB");
   const end = performance.now() + REST_MS;
   while (performance.now() < end && memoryOf(ours.pid).now > 1.5 * idle) await pause(2000);
-  report.compare("memory within a minute after it, to the start", memoryOf(ours.pid).now, idle, "MiB", {
+  report.compare("memory within a minute after it, vs. the start", memoryOf(ours.pid).now, idle, "MiB", {
     atMost: 1.5,
   });
   report.value("peak of memory", memoryOf(ours.pid).peak, "MiB", { atMost: 512 });

@@ -53,7 +53,7 @@ export async function holds(bench: Bench): Promise<void> {
       ["search the news without a match", "/api/news?limit=50&search=kobatenmulzyx"],
       ["read whole lists (1,000 articles)", "/api/news"],
     ] as const)
-      await measureWork(report, scene, `${what}, again and again`, async () => {
+      await measureWork(report, scene, `${what}, repeatedly`, async () => {
         const end = performance.now() + SEARCH_MS;
         while (performance.now() < end) await admin.call("GET", path);
       });
@@ -173,10 +173,10 @@ export async function writes(bench: Bench): Promise<void> {
     }
   });
   const what = `refresh of a feed with ${ITEMS} items over ${ITEMS} tools: CPU`;
-  report.compare(`${what}, to parsing and inserting`, median(used.fresh), median(used.limit), "ms", {
+  report.compare(`${what}, vs. parsing and inserting`, median(used.fresh), median(used.limit), "ms", {
     atMost: 2,
   });
-  report.compare(`${what}, unchanged to new`, median(used.same), median(used.fresh), "ms", { atMost: 0.4 });
+  report.compare(`${what}, unchanged vs. new`, median(used.same), median(used.fresh), "ms", { atMost: 0.4 });
 }
 
 async function measureInserts({ report, rows, archive }: Bench): Promise<void> {
@@ -221,7 +221,7 @@ async function measureInserts({ report, rows, archive }: Bench): Promise<void> {
   const what = `insert an article with its indexes at ${rows.toLocaleString("en-US")}`;
   report.value(`${what}: p99`, percentile(times.news_articles, 0.99), "ms", { atMost: 10 });
   report.value(`${what}: longest`, Math.max(...times.news_articles), "ms", { atMost: 100 });
-  report.compare(`${what}: CPU, to a plain row`, cpu.news_articles, cpu.plain_articles, "µs", { atMost: 6 });
+  report.compare(`${what}: CPU, vs. a plain row`, cpu.news_articles, cpu.plain_articles, "µs", { atMost: 6 });
 }
 
 /** Returns the CPU time in milliseconds of parsing a feed and inserting its items with an index of trigrams. */
