@@ -151,13 +151,13 @@ function pageChunks() {
   let pagesOf: ReadonlyMap<string, ReadonlySet<string>> | undefined;
   return (id: string, modules: Modules): string | null => {
     pagesOf ??= findPages(modules);
-    const pagesNeeding = [...(pagesOf.get(id) ?? [])];
-    const [only] = pagesNeeding;
+    const neededBy = [...(pagesOf.get(id) ?? [])];
+    const [only] = neededBy;
     if (only === undefined && DIALOG_MODULE.test(id)) return "dialog";
     if (only === undefined || ALL_COMPONENTS.test(id)) return null;
-    if (pagesNeeding.length === 1) return basename(PAGE_MODULES.get(only) ?? "", ".tsx");
+    if (neededBy.length === 1) return basename(PAGE_MODULES.get(only) ?? "", ".tsx");
     return (
-      SHARED_CHUNKS.find(([, sharing]) => pagesNeeding.every((page) => sharing.includes(page)))?.[0] ??
+      SHARED_CHUNKS.find(([, sharing]) => neededBy.every((page) => sharing.includes(page)))?.[0] ??
       COMMON_CHUNK
     );
   };

@@ -133,13 +133,13 @@ export async function receivesNotifications(url: string): Promise<boolean> {
     await listener.query(`listen ${CHANNEL}`);
     // Within a transaction, the sender stays on the session that the pooler assigned.
     await sender.query("begin");
-    const senderListens = await isListening(sender);
+    const isSenderListening = await isListening(sender);
     await sender.query("select pg_notify($1, $2)", [CHANNEL, token]);
-    const listenerListens = await isListening(listener);
+    const isListenerListening = await isListening(listener);
     await sender.query("commit");
     // Notifications of earlier commits arrive with this reply at the latest.
     await listener.query(`unlisten ${CHANNEL}`);
-    return listenerListens && !senderListens && isReceived;
+    return isListenerListening && !isSenderListening && isReceived;
   } finally {
     await Promise.all([listener, sender].map((client) => client.end().catch(() => {})));
   }

@@ -147,7 +147,7 @@ export function Providers({ children }: { children: ReactNode }) {
 
 const CHECK_TIMEOUT_MS = 3000;
 
-/** True if the server's page loads another script than the running one. */
+/** True if the server's page loads a different script from the running one. */
 async function isOutdated(): Promise<boolean> {
   const script = document.querySelector<HTMLScriptElement>("script[type=module][src]")?.getAttribute("src");
   if (!script) return false;

@@ -121,13 +121,13 @@ export function refineToolColumns<Guess extends MappingOf<ToolField>>(
   )?.column;
   if (guess.industry === guess.modality) guess.industry = undefined;
 
-  const sorting = columnsByName.get(guess.industry ?? "");
-  const isSorting =
-    sorting === undefined ||
-    headerWords(sorting.column).some((word) => /^industr|^sector|^branche|^secteur/u.test(word)) ||
-    (sorting.distinctCount <= MAX_INDUSTRIES &&
-      matchingShare(sorting, (value) => SEVERAL_VALUES.test(value)) < MIN_SHARE);
-  if (!isSorting && guess.tags === undefined) {
+  const industryColumn = columnsByName.get(guess.industry ?? "");
+  const isIndustry =
+    industryColumn === undefined ||
+    headerWords(industryColumn.column).some((word) => /^industr|^sector|^branche|^secteur/u.test(word)) ||
+    (industryColumn.distinctCount <= MAX_INDUSTRIES &&
+      matchingShare(industryColumn, (value) => SEVERAL_VALUES.test(value)) < MIN_SHARE);
+  if (!isIndustry && guess.tags === undefined) {
     guess.tags = guess.industry;
     guess.industry = undefined;
   }

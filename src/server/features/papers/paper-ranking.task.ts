@@ -97,7 +97,7 @@ export interface CompareTask {
 }
 
 export interface Comparison {
-  /** Papers with other neighbours than the stored ones. */
+  /** Papers with neighbours that differ from the stored ones. */
   changes: Neighbours[];
   /** Number of papers that are done. Null after the last batch. */
   next: number | null;

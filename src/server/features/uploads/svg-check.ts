@@ -87,7 +87,7 @@ function readSvg(text: string): void {
   };
   parser.on("error", () => refuse({ problem: "isn't well-formed XML", remedy: "Save it again" }));
   parser.on("xmldecl", ({ encoding = "utf-8" }) => {
-    // A browser would decode another text than the one checked here.
+    // A browser would decode a text that differs from the one checked here.
     if (encoding.toLowerCase() !== "utf-8") refuse(NOT_UTF8_ISSUE);
   });
   parser.on("doctype", () =>

@@ -111,7 +111,7 @@ export function cookieNames(signingKey: Uint8Array, isHttps: boolean): CookieNam
 }
 
 /**
- * Creates Lucia with our session store. Calls `reportFailure` if extending a session fails for any other reason than a
+ * Creates Lucia with our session store. Calls `reportFailure` if extending a session fails for a reason other than a
  * full disk.
  */
 export function createSessions(db: Db, cookieName: string, reportFailure: ReportFailure) {

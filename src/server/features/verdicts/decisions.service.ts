@@ -24,8 +24,8 @@ import { listWithoutReminder, setReminded } from "./verdicts.queries.ts";
 import { describeVerdict, findPresent, mayDecide, todayOf } from "./verdicts.service.ts";
 
 /**
- * Stores a verdict on a tool. Throws 409 with the current verdict if that has another revision than the request. A
- * request without revision replaces any verdict.
+ * Stores a verdict on a tool. Throws 409 with the current verdict if its revision differs from the request's. A request
+ * without a revision replaces any verdict.
  */
 export async function decide(app: App, by: User, decision: Decision): Promise<ToolVerdict> {
   if (!mayDecide(app, by)) throw forbidden("Only admins decide here. You can still vote.");

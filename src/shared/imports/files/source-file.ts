@@ -38,8 +38,10 @@ export function fileNameOf(path: string): { name: string; extension: string } {
 /** Counts the outermost folders shared by all these paths. */
 export function sharedDepth(paths: readonly string[]): number {
   const [first = [], ...rest] = paths.map((path) => partsOf(path).slice(0, -1));
-  const differing = first.findIndex((folder, depth) => rest.some((folders) => folders[depth] !== folder));
-  return differing === -1 ? first.length : differing;
+  const firstDifference = first.findIndex((folder, depth) =>
+    rest.some((folders) => folders[depth] !== folder),
+  );
+  return firstDifference === -1 ? first.length : firstDifference;
 }
 
 /** Returns the meaningful folders of a file below the first `depth`, outermost first. */
