@@ -77,11 +77,11 @@ test("Home shows the Admin badge only to admins, and fits a phone", THOROUGH, as
 });
 
 test("the list of newest tools offers to retry after a failure", THOROUGH, async ({ ada }) => {
-  const mend = await failCalls(ada.page, "tools.list");
+  const stopFailing = await failCalls(ada.page, "tools.list");
   await ada.page.goto("/");
   await expect(ada.page.getByText("Couldn't load the latest tools.")).toBeVisible();
   await expectAccessible(ada.page);
-  await mend();
+  await stopFailing();
   await ada.page.getByRole("button", { name: "Try Again" }).click();
   await expect(ada.page.getByRole("heading", { name: "No Tools Yet" })).toBeVisible();
 });
@@ -109,13 +109,13 @@ test("Logout in the sidebar ends the session and opens the start page", async ({
 
 test("a failed sign-out is only logged", THOROUGH, async ({ ada, complaints }) => {
   await ada.page.goto("/");
-  const mend = await failCalls(ada.page, "auth.logout");
+  const stopFailing = await failCalls(ada.page, "auth.logout");
   const logged = ada.page.waitForEvent("console", (message) => message.text().startsWith("Sign-out failed"));
   await ada.page.getByRole("button", { name: "Logout" }).click();
   await logged;
   await expect(greeting(ada.page)).toBeVisible();
   complaints.length = 0;
-  await mend();
+  await stopFailing();
   await ada.page.getByRole("button", { name: "Logout" }).click();
   await expect(welcome(ada.page)).toBeVisible();
 });
@@ -162,11 +162,11 @@ test("the account page changes names and email", async ({ ada }) => {
   await ada.page.getByLabel("Email").fill("ada@example.com");
   await ada.page.getByLabel("First Name").fill("Augusta");
   await ada.page.getByLabel("Display Name").fill("Countess");
-  const mend = await failCalls(ada.page, "account.edit");
+  const stopFailing = await failCalls(ada.page, "account.edit");
   await ada.page.getByRole("button", { name: "Save Profile" }).click();
   await expect(toast(ada.page, "Profile not saved")).toBeVisible();
   await expect(ada.page.getByLabel("First Name")).toHaveValue("Augusta");
-  await mend();
+  await stopFailing();
   await ada.page.getByRole("button", { name: "Save Profile" }).click();
   await expect(toast(ada.page, "Profile saved")).toBeVisible();
   await expect(ada.page.getByRole("button", { name: "ada@example.com" })).toBeVisible();

@@ -139,10 +139,10 @@ test("a token disappears with the page, and leaving asks about unsaved input", T
   await page.getByLabel("Name", { exact: true }).fill("Laptop");
   await page.getByRole("tab", { name: "General" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Keep Editing" }).click();
-  const mend = await failCalls(page, "tokens.create");
+  const stopFailing = await failCalls(page, "tokens.create");
   await page.getByRole("button", { name: "Create Token" }).click();
   await expect(toast(page, "Token not created")).toBeVisible();
-  await mend();
+  await stopFailing();
   await page.getByRole("button", { name: "Create Token" }).click();
   await expect(page.getByText(WAITING)).toBeVisible();
   await page.getByRole("tab", { name: "General" }).click();
@@ -165,10 +165,10 @@ test("an expired token is labelled, and everything fits a phone", THOROUGH, asyn
       .run("2026-05-03T10:00:00.000Z"),
   );
   await page.setViewportSize(PHONE);
-  const mend = await failCalls(page, "tokens.list");
+  const stopFailing = await failCalls(page, "tokens.list");
   await page.goto(ASSISTANTS);
   await expect(page.getByText("Couldn't load your tokens.")).toBeVisible();
-  await mend();
+  await stopFailing();
   await page.getByRole("button", { name: "Try Again" }).click();
   const row = tokenRow(page, "Old script");
   await expect(row.getByText("Expired", { exact: true })).toBeVisible();

@@ -77,10 +77,10 @@ test("a tool's history shows who changed what, word by word, and restores a vers
   expect(await readClipboard(page)).toMatch(`/dashboard?dialog=history&tool=${id}&version=2`);
 
   await version(page, 1).click();
-  const mend = await failCalls(page, "tools.restore");
+  const stopFailing = await failCalls(page, "tools.restore");
   await history(page).getByRole("button", { name: "Restore Version 1" }).click();
   await expect(toast(page, "Failed to restore the version")).toBeVisible();
-  await mend();
+  await stopFailing();
   await history(page).getByRole("button", { name: "Restore Version 1" }).click();
   await expect(toast(page, "Version restored")).toBeVisible();
   await expect(version(page, 4)).toContainText(/Ada.*Restored version 1/u);
@@ -202,11 +202,11 @@ test("a long history loads page by page, and a link opens any version", THOROUGH
   await expect(versions).toHaveCount(49);
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);
-  const mend = await failCalls(page, "tools.versions");
+  const stopFailing = await failCalls(page, "tools.versions");
   await history(page).getByRole("button", { name: "Show Older Versions" }).click();
   const again = history(page).getByRole("button", { name: "Try Again" });
   await expect(again).toBeVisible();
-  await mend();
+  await stopFailing();
   await again.click();
   await expect(versions).toHaveCount(54);
   await expect(version(page, 5)).toContainText("Changed Notes");

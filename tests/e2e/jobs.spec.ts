@@ -163,14 +163,14 @@ test(
 
 test("jobs that fail to load can be requested again", THOROUGH, async ({ grace }) => {
   const { page } = grace;
-  const mendWatch = await failCalls(page, "jobs.watch");
-  const mend = await failCalls(page, "jobs.overview");
+  const stopFailingWatch = await failCalls(page, "jobs.watch");
+  const stopFailing = await failCalls(page, "jobs.overview");
   await page.goto("/admin/jobs");
   const failure = page.getByRole("alert").filter({ hasText: "Couldn't load the jobs." });
   await expect(failure).toBeVisible();
   await expectAccessible(page);
-  await mendWatch();
-  await mend();
+  await stopFailingWatch();
+  await stopFailing();
   await failure.getByRole("button", { name: "Try Again" }).click();
   await expect(page.getByRole("list", { name: "Jobs" })).toBeVisible();
 });

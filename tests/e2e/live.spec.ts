@@ -111,7 +111,7 @@ test("a tab with a lost connection catches up when it returns", THOROUGH, async 
   await openLive(grace.page, `${line.origin}/dashboard`);
   await line.cut();
   await rename(ada, tool, "Anthropic PBC");
-  await line.mend();
+  await line.stopFailing();
   await expect(rowOf(grace.page, "Claude").getByText("Anthropic PBC")).toBeVisible();
   line.close();
 });

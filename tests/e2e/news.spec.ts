@@ -107,11 +107,11 @@ test("three skeletons are shown while the news loads", THOROUGH, async ({ ada, p
 
 test("news that fails to load can be requested again", THOROUGH, async ({ ada, product }) => {
   await addAll(product, ada);
-  const mend = await failCalls(ada.page, "news.list");
+  const stopFailing = await failCalls(ada.page, "news.list");
   await ada.page.goto("/news");
   await expect(ada.page.getByRole("heading", { name: "Error Loading News" })).toBeVisible();
   await expectAccessible(ada.page);
-  await mend();
+  await stopFailing();
   await ada.page.getByRole("button", { name: "Try Again" }).click();
   await expect(countLine(ada.page)).toHaveText("Showing 4 of 4 articles");
 });
@@ -160,11 +160,11 @@ test("an empty feed starts a search for news", THOROUGH, async ({ ada, upstreams
   await expect(countLine(page)).toHaveCount(0);
   await expectAccessible(page);
 
-  const mend = await failCalls(page, "news.fetchAll");
+  const stopFailing = await failCalls(page, "news.fetchAll");
   await page.getByRole("button", { name: "Check for News" }).click();
   await expect(toast(page, "Update Failed")).toBeVisible();
   await expect(toast(page, "Failed to trigger news update")).toBeVisible();
-  await mend();
+  await stopFailing();
   await page.getByRole("button", { name: "Update All News" }).click();
   await expect(toast(page, "News Update Started")).toBeVisible();
   await expect(toast(page, "News update has been triggered")).toBeVisible();
@@ -369,10 +369,10 @@ test("everything can be marked as read at once", THOROUGH, async ({ ada, product
   await addAll(product, ada);
   const { page } = ada;
   await page.goto("/news");
-  const mend = await failCalls(page, "news.markAllRead");
+  const stopFailing = await failCalls(page, "news.markAllRead");
   await chooseMore(page, "Mark All Read");
   await expect(toast(page, "Failed to mark all news as read")).toBeVisible();
-  await mend();
+  await stopFailing();
   await chooseMore(page, "Mark All Read");
   await expect(toast(page, "All news marked as read")).toBeVisible();
   await expect(page.getByRole("article").getByText("Unread")).toHaveCount(0);

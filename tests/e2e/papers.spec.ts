@@ -170,11 +170,11 @@ test.describe("with papers", () => {
 
   test("papers that fail to load can be requested again", THOROUGH, async ({ ada }) => {
     const { page } = ada;
-    const mend = await failCalls(page, "papers.list");
+    const stopFailing = await failCalls(page, "papers.list");
     await openPapers(page, 3);
     await expect(page.getByText("Failed to load arXiv papers. Please try again later.")).toBeVisible();
     await expectAccessible(page);
-    await mend();
+    await stopFailing();
     await page.getByRole("button", { name: "Try Again" }).click();
     await expect(countLine(page)).toHaveText("Showing 3 of 3 papers");
   });
@@ -464,10 +464,10 @@ test.describe("with many papers", () => {
     await openPapers(page, 75);
     await expect(countLine(page)).toHaveText("Showing 75 of 75 papers");
     await expect(cards).toHaveCount(30);
-    const mend = await failCalls(page, "papers.list");
+    const stopFailing = await failCalls(page, "papers.list");
     await cards.last().scrollIntoViewIfNeeded();
     await expect(page.getByText("Couldn't load more papers.")).toBeVisible();
-    await mend();
+    await stopFailing();
     await page.getByRole("button", { name: "Try Again" }).click();
     await expect(cards).toHaveCount(60);
     await cards.last().scrollIntoViewIfNeeded();

@@ -110,13 +110,13 @@ test(
 test("a prompt's name for assistants can be requested again after a failure", THOROUGH, async ({ ada }) => {
   const { page } = ada;
   const { id } = (await addPrompts(ada, [REPORT])) ?? {};
-  const mend = await failCalls(page, "assistants.ofPrompt");
+  const stopFailing = await failCalls(page, "assistants.ofPrompt");
   await page.goto(`/prompts?prompt=${id}`);
   const dialog = page.getByRole("dialog", { name: "Bug report" });
   await dialog.getByRole("button", { name: "In assistants" }).press("Enter");
   await expect(dialog.getByText("Couldn't load this prompt's name for assistants.")).toBeVisible();
   await expectAccessible(page);
-  await mend();
+  await stopFailing();
   await dialog.getByRole("button", { name: "Try Again" }).click();
   await expect(dialog.getByText("/mcp__stackloop__bug-report", { exact: true })).toBeVisible();
 });
@@ -128,11 +128,11 @@ test("an admin's unsaved guidance survives a failed reload of the settings", THO
   await openLive(page, "/admin/assistants");
   const guidance = page.getByRole("textbox", { name: "Guidance for assistants" });
   await guidance.fill("Answer in French.");
-  const mend = await failCalls(page, "assistants.settings");
+  const stopFailing = await failCalls(page, "assistants.settings");
   const readAnew = page.waitForResponse((response) => response.url().includes("assistants.settings"));
   await addPrompts(bob, [REPORT]);
   await readAnew;
-  await mend();
+  await stopFailing();
   await page.getByRole("button", { name: "Save for Assistants" }).click();
   await expect(toast(page, "Settings for assistants saved")).toBeVisible();
   await expect(guidance).toHaveValue("Answer in French.");

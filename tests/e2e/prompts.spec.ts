@@ -205,11 +205,11 @@ test("edit and delete show pending labels and toasts, and failures preserve the 
   const dialog = page.getByRole("dialog", { name: "Edit Prompt" });
   await expect(dialog.getByRole("combobox", { name: "Industry" })).toHaveValue("real-estate");
   await dialog.getByRole("textbox", { name: "Purpose" }).fill("Lunch ideas");
-  const mend = await failCalls(page, "prompts.edit");
+  const stopFailing = await failCalls(page, "prompts.edit");
   await dialog.getByRole("button", { name: "Update Prompt" }).click();
   await expect(toast(page, "Failed to update prompt")).toBeVisible();
   await expect(dialog.getByRole("textbox", { name: "Purpose" })).toHaveValue("Lunch ideas");
-  await mend();
+  await stopFailing();
   const goOn = await holdCalls(page, "prompts.edit");
   await dialog.getByRole("button", { name: "Update Prompt" }).click();
   await expect(dialog.getByRole("button", { name: "Updating..." })).toBeVisible();
@@ -222,10 +222,10 @@ test("edit and delete show pending labels and toasts, and failures preserve the 
   const question = page.getByRole("alertdialog", { name: "Delete Prompt" });
   await expect(question.getByText("Are you sure you want to delete Chef?")).toBeVisible();
   await expectAccessible(page);
-  const mendDelete = await failCalls(page, "prompts.remove");
+  const stopFailingDelete = await failCalls(page, "prompts.remove");
   await question.getByRole("button", { name: "Delete Prompt" }).click();
   await expect(toast(page, "Failed to delete prompt")).toBeVisible();
-  await mendDelete();
+  await stopFailingDelete();
   const goOnDeleting = await holdCalls(page, "prompts.remove");
   await question.getByRole("button", { name: "Delete Prompt" }).click();
   await expect(question.getByRole("button", { name: "Deleting..." })).toBeVisible();

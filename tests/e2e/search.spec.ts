@@ -179,11 +179,11 @@ test("results can be reached by keys, and open in their section", THOROUGH, asyn
 
 test("the page reports no results, a failure and a running search", THOROUGH, async ({ ada }) => {
   const { page } = ada;
-  const mend = await failCalls(page, "search.all");
+  const stopFailing = await failCalls(page, "search.all");
   await page.goto("/search?q=unicorn");
   await expect(page.getByRole("heading", { name: "Search Failed" })).toBeVisible();
   await expectAccessible(page);
-  await mend();
+  await stopFailing();
   const release = await holdCalls(page, "search.all");
   await page.getByRole("button", { name: "Try Again" }).click();
   await expect(page.getByRole("heading", { name: "Search Failed" })).toHaveCount(0);

@@ -89,11 +89,11 @@ test(
   "a failing server is distinguished from a missing session, and can be retried",
   THOROUGH,
   async ({ ada }) => {
-    const mend = await failCalls(ada.page, "account.me");
+    const stopFailing = await failCalls(ada.page, "account.me");
     await ada.page.goto("/dashboard");
     await expect(ada.page.getByRole("heading", { name: "Can't reach StackLoop" })).toBeVisible();
     await expectAccessible(ada.page);
-    await mend();
+    await stopFailing();
     await ada.page.getByRole("button", { name: "Try Again" }).click();
     await expect(ada.page.getByRole("heading", { name: "AI Stack", level: 1 })).toBeVisible();
   },
@@ -141,11 +141,11 @@ test("a wrong password or a failing server is reported, and the input preserved"
   await expect(visitor.getByLabel("Password")).toHaveValue("not-this-one");
   await expectAccessible(visitor);
 
-  const mend = await failCalls(visitor, "auth.login");
+  const stopFailing = await failCalls(visitor, "auth.login");
   await submit(visitor, "Sign In").click();
   await expect(toast(visitor, "Couldn't reach the server. Please try again in a moment.")).toBeVisible();
   await expect(visitor.getByLabel("Password")).toHaveValue("not-this-one");
-  await mend();
+  await stopFailing();
   await visitor.getByLabel("Password").fill(PASSWORD);
   await submit(visitor, "Sign In").click();
   await expect(visitor.getByRole("heading", { name: "Welcome, User!" })).toBeVisible();

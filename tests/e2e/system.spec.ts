@@ -122,11 +122,11 @@ test("System updates by itself, and reports a failure", THOROUGH, async ({ grace
   inDatabase(product.databaseFile, neglect);
   await page.clock.fastForward(11_000);
   await expect(page.getByRole("heading", { name: "3 items need attention" })).toBeVisible();
-  const mend = await failCalls(page, "system.overview");
+  const stopFailing = await failCalls(page, "system.overview");
   await page.clock.fastForward(11_000);
   await expect(page.getByText(/^Couldn't refresh\. Last updated/u)).toBeVisible();
   await expect(page.getByRole("heading", { name: "3 items need attention" })).toBeVisible();
-  await mend();
+  await stopFailing();
   await page.clock.fastForward(11_000);
   await expect(page.getByText(/^Couldn't refresh/u)).toHaveCount(0);
 });
@@ -134,13 +134,13 @@ test("System updates by itself, and reports a failure", THOROUGH, async ({ grace
 test("System reports a failed load once, and can be requested again", THOROUGH, async ({ grace }) => {
   const { page } = grace;
   await page.clock.install();
-  const mend = await failCalls(page, "system.overview");
+  const stopFailing = await failCalls(page, "system.overview");
   const asked = countCalls(page, "system.overview");
   await page.goto("/admin/system");
   const failure = page.getByRole("alert").filter({ hasText: "Couldn't load the server status." });
   await expect(failure).toBeVisible();
   await expectAccessible(page);
-  await mend();
+  await stopFailing();
   await page.clock.fastForward(11_000);
   await failure.getByRole("button", { name: "Try Again" }).click();
   await expect(page.getByRole("heading", { name: "Everything is fine" })).toBeVisible();

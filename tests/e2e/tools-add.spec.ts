@@ -253,11 +253,11 @@ test("files that are too large, not images or mislabelled are refused", THOROUGH
   await expect(toast(page, "Upload failed")).toBeVisible();
   await page.getByRole("button", { name: "Close notification" }).click();
 
-  const mend = await failCalls(page, "uploads.createAddress");
+  const stopFailing = await failCalls(page, "uploads.createAddress");
   await file.setInputFiles({ name: "logo.png", mimeType: "image/png", buffer: pngImage() });
   await expect(toast(page, "Upload failed")).toBeVisible();
   await expect(toast(page, "Failed to get upload URL")).toBeVisible();
-  await mend();
+  await stopFailing();
   await page.route(/\/public\/logos\//u, (route) =>
     route.request().method() === "PUT" ? route.abort() : route.fallback(),
   );
@@ -271,12 +271,12 @@ test("a failed save preserves the input", THOROUGH, async ({ ada }) => {
   await openAdd(page);
   await field(page, "Tool Name *").fill("Claude");
   await field(page, "Notes").fill("A long text that took an hour");
-  const mend = await failCalls(page, "tools.add");
+  const stopFailing = await failCalls(page, "tools.add");
   await field(page, "Notes").press("Control+Enter");
   await expect(toast(page, "Error")).toBeVisible();
   await expect(toast(page, "Failed to add AI tool")).toBeVisible();
   await expect(field(page, "Notes")).toHaveValue("A long text that took an hour");
-  await mend();
+  await stopFailing();
   await field(page, "Notes").press("Control+Enter");
   await expect(toast(page, "AI tool added successfully")).toBeVisible();
   await expect.poll(() => storedTools(ada)).toHaveLength(1);

@@ -154,12 +154,12 @@ test("deleting asks first, and ends when the server has deleted", async ({ ada }
 test("a tool that cannot be deleted stays, with a reason", THOROUGH, async ({ ada }) => {
   await addTools(ada, [CLAUDE]);
   await ada.page.goto("/dashboard");
-  const mend = await failCalls(ada.page, "tools.remove");
+  const stopFailing = await failCalls(ada.page, "tools.remove");
   await ada.page.getByRole("button", { name: "Delete Claude" }).click();
   await ada.page.getByRole("button", { name: "Delete Tool" }).click();
   await expect(toast(ada.page, "Error")).toBeVisible();
   await expect(toast(ada.page, "Failed to delete AI tool")).toBeVisible();
-  await mend();
+  await stopFailing();
   const { id } = await storedTool(ada, "Claude");
   await ada.request.delete(`/api/ai-tools/${id}`);
   await ada.page.getByRole("button", { name: "Delete Tool" }).click();

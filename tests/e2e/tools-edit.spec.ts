@@ -62,11 +62,11 @@ test("an error is shown at its field, and a failed save preserves the input", TH
   await update(page).click();
   await expect(field(page, "Tool Name *")).toHaveAccessibleDescription("Tool name is required");
   await field(page, "Tool Name *").fill("Claude 3");
-  const mend = await failCalls(page, "tools.edit");
+  const stopFailing = await failCalls(page, "tools.edit");
   await update(page).click();
   await expect(toast(page, "Failed to update AI tool")).toBeVisible();
   await expect(field(page, "Tool Name *")).toHaveValue("Claude 3");
-  await mend();
+  await stopFailing();
   await field(page, "Tool Name *").press("Control+Enter");
   await expect(toast(page, "AI tool updated successfully")).toBeVisible();
   await expect(rowOf(page, "Claude 3")).toBeVisible();
@@ -124,7 +124,7 @@ test("a release note that cannot be saved stays in its field", THOROUGH, async (
   await addTools(ada, [CLAUDE]);
   const { page } = ada;
   await openEdit(page);
-  const mend = await failCalls(page, "tools.saveReleaseNote");
+  const stopFailing = await failCalls(page, "tools.saveReleaseNote");
   await field(page, "Date").fill("March");
   await field(page, "Release note URL").fill("https://example.com/new");
   await page.getByRole("button", { name: "Add release note" }).click();
@@ -132,7 +132,7 @@ test("a release note that cannot be saved stays in its field", THOROUGH, async (
   await expect(toast(page, "Failed to save release note")).toBeVisible();
   await expect(field(page, "Date")).toHaveValue("March");
   await expect(field(page, "Release note URL")).toHaveValue("https://example.com/new");
-  await mend();
+  await stopFailing();
   await field(page, "Release note URL").press("Enter");
   await expect(toast(page, "Release Note Added")).toBeVisible();
   await expect(links(page)).toHaveText(["example.com/old", "example.com/new"]);
@@ -145,13 +145,13 @@ test(
     await addTools(ada, [CLAUDE]);
     const { page } = ada;
     await openEdit(page);
-    const mend = await failCalls(page, "tools.refreshReleaseNotes");
+    const stopFailing = await failCalls(page, "tools.refreshReleaseNotes");
     await page.getByRole("button", { name: "Refresh" }).click();
     await expect(toast(page, "Update Failed")).toBeVisible();
     await expect(toast(page, "Failed to update release notes")).toBeVisible();
     await expect(links(page)).toHaveText(["example.com/old"]);
 
-    await mend();
+    await stopFailing();
     const { id } = await storedTool(ada, "Claude");
     const found = { date: "2024-03-04", url: "https://example.com/found" };
     await ada.request.post(`/api/ai-tools/${id}/release-notes`, { data: found });

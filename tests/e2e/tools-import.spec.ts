@@ -179,11 +179,11 @@ test("a stopped import continues from its position", async ({ ada }) => {
   await button(page, "Preview 300 Rows").click();
   await expect(button(page, "Import 300 Rows")).toBeEnabled();
   await expectNoSidewaysScroll(page);
-  const mend = await failCalls(page, "imports.tools");
+  const stopFailing = await failCalls(page, "imports.tools");
   await button(page, "Import 300 Rows").click();
   await expect(dialog(page).getByRole("alert")).toContainText("Rows 1 to 250 couldn't be sent");
   await expectAccessible(page);
-  await mend();
+  await stopFailing();
   await button(page, "Try Again").click();
   await expect(dialog(page).getByText("300 tools added, 0 updated.")).toBeVisible();
   await expectNoSidewaysScroll(page);

@@ -58,7 +58,7 @@ test("skeletons are shown while the tools load", THOROUGH, async ({ ada }) => {
 
 test("tools that fail to load can be requested again", THOROUGH, async ({ ada }) => {
   await addTools(ada, TOOLS);
-  const mend = await failCalls(ada.page, "tools.list");
+  const stopFailing = await failCalls(ada.page, "tools.list");
   // Otherwise a live update about the new tools would reload the list before the button is pressed.
   await holdCalls(ada.page, "events.watch");
   await ada.page.goto("/dashboard");
@@ -67,7 +67,7 @@ test("tools that fail to load can be requested again", THOROUGH, async ({ ada })
     ada.page.getByText("Failed to load AI tools. Please try again later.", { exact: true }),
   ).toBeVisible();
   await expectAccessible(ada.page);
-  await mend();
+  await stopFailing();
   await ada.page.getByRole("button", { name: "Try Again" }).click();
   await expect(countLine(ada.page)).toHaveText("Showing 4 of 4 tools");
 });
@@ -86,10 +86,10 @@ test("an empty catalogue offers to add the first tool", async ({ ada }) => {
 
 test("an empty catalogue can start with well-known tools", THOROUGH, async ({ ada }) => {
   await ada.page.goto("/dashboard");
-  const mend = await failCalls(ada.page, "imports.starterTools");
+  const stopFailing = await failCalls(ada.page, "imports.starterTools");
   await ada.page.getByRole("button", { name: "Start with Well-Known Tools" }).click();
   await expect(toast(ada.page, "Failed to add the well-known tools")).toBeVisible();
-  await mend();
+  await stopFailing();
   await ada.page.getByRole("button", { name: "Start with Well-Known Tools" }).click();
   await expect(toast(ada.page, "Well-known tools added")).toBeVisible();
   const { length } = await storedTools(ada);

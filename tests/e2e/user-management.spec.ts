@@ -60,10 +60,10 @@ test("the list shows all registered users", THOROUGH, async ({ signUp }) => {
 
 test("a list of users that fails to load can be requested again", THOROUGH, async ({ signUp }) => {
   const grace = await signUp("grace", { isAdmin: true });
-  const mend = await failCalls(grace.page, "users.list");
+  const stopFailing = await failCalls(grace.page, "users.list");
   await grace.page.goto("/dashboard?dialog=settings");
   await expect(grace.page.getByText("Couldn't load the users.")).toBeVisible();
-  await mend();
+  await stopFailing();
   await grace.page.getByRole("button", { name: "Try Again" }).click();
   await expect(userRow(grace.page, "grace")).toBeVisible();
 });
@@ -167,11 +167,11 @@ test("an admin starts the update of all release notes, and sees a failure", THOR
   const { page } = grace;
   await page.goto("/dashboard?dialog=settings");
   const update = page.getByRole("button", { name: "Update All Release Notes" });
-  const mend = await failCalls(page, "jobs.start");
+  const stopFailing = await failCalls(page, "jobs.start");
   await update.click();
   await expect(toast(page, "Update Failed")).toBeVisible();
   await expect(toast(page, "Failed to start release notes update")).toBeVisible();
-  await mend();
+  await stopFailing();
   await update.click();
   await expect(toast(page, "Release Notes Update Started")).toBeVisible();
   await expect(toast(page, "This may take several minutes to complete.")).toBeVisible();

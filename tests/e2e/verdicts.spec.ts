@@ -198,10 +198,10 @@ test(
     await addTools(ada, [{ name: "Whisper" }]);
     await decideOn(ada, "Whisper", { ring: "trial" });
     const { page } = ada;
-    const mend = await failCalls(page, "verdicts.present");
+    const stopFailing = await failCalls(page, "verdicts.present");
     await page.goto("/dashboard?verdict=trial");
     await expect(page.getByText("Error Loading Tools")).toBeVisible();
-    await mend();
+    await stopFailing();
     await page.getByRole("button", { name: "Try Again" }).click();
     await expect(page.getByRole("button", { name: "Whisper Trial", exact: true })).toBeVisible();
   },

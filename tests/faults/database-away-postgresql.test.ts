@@ -56,7 +56,7 @@ test("calls report an unavailable database, and nothing acknowledged is lost", a
   expect(await ready.json()).toEqual({ status: "unavailable", reason: "database not responding" });
   expect((await fetch(`${server.origin}/healthz`)).status).toBe(200);
 
-  await line.mend();
+  await line.stopFailing();
   const before = saved.length;
   await expect.poll(() => saved.length).toBeGreaterThan(before + 20);
   expect((await fetch(`${server.origin}/readyz`)).status).toBe(200);
@@ -79,7 +79,7 @@ test("a thread reconnects at its next search after the database was unavailable"
   await line.cut();
   const refusal: unknown = await search().catch((error: unknown) => error);
   expect(replyTo(refusal, "")).toMatchObject({ status: 503, body: AWAY });
-  await line.mend();
+  await line.stopFailing();
   expect(await search()).toMatchObject({ items: [] });
 });
 

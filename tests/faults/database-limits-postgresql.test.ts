@@ -175,7 +175,7 @@ test("a request to a silent server fails before its statement times out", async 
       status: 503,
       body: { message: "The database cannot be reached. Try again in a moment." },
     });
-  await line.mend();
+  await line.stopFailing();
   await expect(ask()).resolves.toMatchObject({ rows: [{}] });
 });
 

@@ -310,10 +310,14 @@ describe("indexing changes", () => {
     const { user } = await buildPerson(app, "ada");
     await addNamed(app, user, "Narwhal");
     expect(await find(app, "narwhal")).toEqual(["tool Narwhal"]);
-    const mend = await refuseChanges(app, { table: "search_docs", change: "insert", message: "disk full" });
+    const allowChanges = await refuseChanges(app, {
+      table: "search_docs",
+      change: "insert",
+      message: "disk full",
+    });
     await addNamed(app, user, "Young narwhal");
     expect(await find(app, "narwhal")).toEqual(["tool Narwhal"]);
-    await mend();
+    await allowChanges();
     expect(await find(app, "narwhal")).toEqual(["tool Narwhal", "tool Young narwhal"]);
   });
 });

@@ -72,12 +72,12 @@ describe.each(WAYS)("A10: a one-time link (%s)", (way) => {
   test("stays valid if the account can't be stored", async () => {
     const { app, spend, isGood } = await withLink(way);
     const broken = { table: "users", message: "broken" } as const;
-    const mendInsert = await refuseChanges(app, { ...broken, change: "insert" });
-    const mendUpdate = await refuseChanges(app, { ...broken, change: "update" });
+    const allowInsert = await refuseChanges(app, { ...broken, change: "insert" });
+    const allowUpdate = await refuseChanges(app, { ...broken, change: "update" });
     expect((await spend()).status).toBe(500);
     expect(await isGood()).toBe(true);
-    await mendInsert();
-    await mendUpdate();
+    await allowInsert();
+    await allowUpdate();
     expect((await spend()).status).toBeLessThan(300);
   });
 });

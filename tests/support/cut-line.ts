@@ -7,7 +7,7 @@ export interface CutLine {
   cut(): Promise<void>;
   silence(): void;
   /** Restores the connection. */
-  mend(): Promise<void>;
+  stopFailing(): Promise<void>;
   close(): void;
 }
 
@@ -51,7 +51,7 @@ export async function cutLine(port: number): Promise<CutLine> {
       isSilent = true;
       for (const socket of sockets) socket.pause();
     },
-    async mend() {
+    async stopFailing() {
       isSilent = false;
       for (const socket of sockets) socket.resume();
       if (!server.listening) await listen(own);

@@ -81,7 +81,7 @@ export function useFields<Name extends string, Values>(
         // Errors are ignored here. They are reported on submit.
         void preload.current().catch(() => {});
         setTexts((before) => ({ ...before, [name]: text }));
-        setErrors(({ [name]: _mended, ...others }) => others);
+        setErrors(({ [name]: _fixed, ...others }) => others);
       },
     }),
     onSubmit:

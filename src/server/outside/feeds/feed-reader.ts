@@ -19,7 +19,7 @@ import { createAnchors } from "./entry-anchors.ts";
 import { type FeedEntry, listEntries } from "./feed-entries.ts";
 import type { Feed, FeedItem, FeedOrigin, FeedTimes } from "./feed.ts";
 import { type TextFormat, textOfTitle } from "./title-text.ts";
-import { mendXml } from "./xml-mender.ts";
+import { repairXml } from "./xml-repair.ts";
 
 const MAX_EXAMPLE = 80;
 
@@ -73,7 +73,7 @@ export function parseFeedText(text: string, url?: string) {
   }
   const { xml: document, isCutOff } = text.trimStart().startsWith("{")
     ? { xml: text, isCutOff: false }
-    : mendXml(text, url);
+    : repairXml(text, url);
   try {
     // One more than the limit, to detect further entries.
     return { ...parseFeed(document, { maxItems: MAX_ENTRIES + 1 }), isCutOff };
