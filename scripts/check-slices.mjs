@@ -24,7 +24,7 @@ const files = globSync("src/server/**/*.ts").filter((file) => !file.endsWith(".t
 /** @type {string[]} */
 const problems = [];
 /**
- * Which features each feature imports.
+ * The features that each feature imports.
  * @type {Map<string, Set<string>>}
  */
 const graph = new Map();

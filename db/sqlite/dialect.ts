@@ -143,7 +143,7 @@ const READS = /^\s*select\b/iu;
 
 /** Time in ms for which transactions may block this thread before other work runs. */
 const MAX_BLOCKING_MS = 5;
-/** When that time ends in this tick of the event loop. Null until a transaction runs its first query in the tick. */
+/** Time at which it ends in this tick of the event loop. Null until a transaction runs its first query in the tick. */
 let blockingEndsAt: number | null = null;
 
 /** True if transactions have blocked this thread for too long. */

@@ -19,9 +19,9 @@ const ARTICLES = [
 
 const dialogOf = (page: Page) => page.getByRole("dialog");
 
-/** The titles of a JSON Feed, read without a cookie, like a feed reader. */
 const more = (page: Page) => page.getByRole("button", { name: "More", exact: true });
 
+/** The titles of a JSON Feed, read without a cookie, like a feed reader. */
 async function readTitles(url: string): Promise<string[]> {
   const response = await fetch(url, { headers: { "user-agent": "NetNewsWire/6.1" } });
   if (!response.ok) throw new Error(String(response.status));

@@ -147,7 +147,7 @@ test("the history stays the same for any answer", THOROUGH, async ({ ada }) => {
   const edit = page.url();
   const entries = () => page.evaluate(() => history.length);
   const before = await entries();
-  // Going back cancels downloads, including the form's validation.
+  // Going back cancels downloads, including the code that validates the form.
   await hasLoaded(page, /\/assets\/zod-[^/]+\.js$/u);
 
   // Goes back twice, like an impatient person.

@@ -51,7 +51,7 @@ interface Edit {
   revision?: number;
 }
 
-/** Returns the same operations for each kind, over the services behind people's calls. */
+/** Operations on items of a kind, through the services behind people's calls. */
 export interface ItemOperations {
   list(): Promise<Named[]>;
   add(by: User, name: string, picture?: string | null): Promise<{ id: string }>;
@@ -61,6 +61,7 @@ export interface ItemOperations {
   importRows(by: User, rows: { name: string; notes: string }[]): Promise<ImportReport>;
 }
 
+/** Returns the operations of each kind. */
 export const operationsOf = (app: TestApp): Record<LibraryKind, ItemOperations> => ({
   tool: {
     list: () => listAllTools(app),

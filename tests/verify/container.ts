@@ -41,9 +41,9 @@ const containerId = () => compose("ps", "--all", "--quiet", "stackloop").trim();
 const inspect = (format: string) => run("docker", ["inspect", "--format", format, containerId()]).trim();
 
 let failed = 0;
-function tell(passed: boolean, promise: string, seen: string): void {
+function report(passed: boolean, promise: string, details: string): void {
   if (!passed) failed += 1;
-  console.log(`${passed ? "PASS" : "FAIL"}  ${promise}: ${seen}`);
+  console.log(`${passed ? "PASS" : "FAIL"}  ${promise}: ${details}`);
 }
 
 /** Waits until Docker reports the container's health. */
@@ -68,21 +68,21 @@ const fileIn = (line: string) => /^\S+\.db/u.exec(line)?.[0] ?? "";
 async function tryOut(): Promise<void> {
   compose("up", "--build", "--detach", "stackloop");
   const size = Number(run("docker", ["image", "inspect", "--format", "{{.Size}}", name]));
-  tell(size < 200e6, "the image is small", `${(size / 1e6).toFixed(0)} MB`);
+  report(size < 200e6, "the image is small", `${(size / 1e6).toFixed(0)} MB`);
   const health = await healthOf();
-  tell(health === "healthy", "Docker finds it healthy", health);
+  report(health === "healthy", "Docker finds it healthy", health);
   const account = inspect("{{.Config.User}}");
-  tell(account === "65532:65532", "it runs as an account without rights", account);
-  tell((await signIn("/api/register")) === 201, "somebody can sign up", "ada");
+  report(account === "65532:65532", "it runs as an account without rights", account);
+  report((await signIn("/api/register")) === 201, "somebody can sign up", "ada");
   const backup = compose("exec", "--no-TTY", "stackloop", "stackloop", "backup").trim();
-  tell(backup.endsWith("checked"), "commands run beside it", backup);
+  report(backup.endsWith("checked"), "commands run while it serves", backup);
   const written = run("docker", ["diff", containerId()]).trim();
-  tell(written === "", "it writes nowhere but in its volume", written || "nothing else has changed");
+  report(written === "", "it writes only to its volume", written || "nothing else has changed");
   const start = performance.now();
   compose("stop", "stackloop");
   const seconds = (performance.now() - start) / 1000;
   const exit = inspect("{{.State.ExitCode}}");
-  tell(
+  report(
     exit === "0" && seconds < SECONDS_TO_STOP,
     "it stops in order when asked to",
     `code ${exit} after ${seconds.toFixed(1)} s`,
@@ -90,7 +90,7 @@ async function tryOut(): Promise<void> {
   compose("run", "--rm", "--no-TTY", "stackloop", "restore", fileIn(backup));
   compose("up", "--detach", "--force-recreate", "stackloop");
   await healthOf();
-  tell(
+  report(
     (await signIn("/api/login")) === 200,
     "a new container goes on with the restored data",
     "ada signs in",

@@ -46,10 +46,10 @@ async function tryOut({ title, start }: Proxy): Promise<number> {
 
 async function tryAll(title: string, scene: Scene): Promise<number> {
   let failed = 0;
-  for (const [promise, isKept] of promises) {
-    const { passed, seen } = await inTime(isKept(scene));
+  for (const [promise, check] of promises) {
+    const { passed, details } = await inTime(check(scene));
     if (!passed) failed += 1;
-    console.log(`${passed ? "PASS" : "FAIL"}  ${title}: ${promise}: ${seen}`);
+    console.log(`${passed ? "PASS" : "FAIL"}  ${title}: ${promise}: ${details}`);
   }
   return failed;
 }
@@ -59,9 +59,9 @@ function inTime(kept: ReturnType<(typeof promises)[number][1]>): typeof kept {
   const { promise, resolve } = Promise.withResolvers<Awaited<typeof kept>>();
   const impatience = setTimeout(resolve, PATIENCE_MS, {
     passed: false,
-    seen: `nothing came for ${PATIENCE_MS / 1000} seconds`,
+    details: `no result for ${PATIENCE_MS / 1000} seconds`,
   });
-  const failed = (error: unknown) => ({ passed: false, seen: String(error) });
+  const failed = (error: unknown) => ({ passed: false, details: String(error) });
   return Promise.race([promise, kept.catch(failed)]).finally(() => clearTimeout(impatience));
 }
 

@@ -10,10 +10,10 @@ import { promises } from "./defaults/promises.ts";
 const product = await startUnconfigured();
 let failed = 0;
 try {
-  for (const [promise, isKept] of promises) {
-    const { passed, seen } = await isKept(product);
+  for (const [promise, check] of promises) {
+    const { passed, details } = await check(product);
     if (!passed) failed += 1;
-    console.log(`${passed ? "PASS" : "FAIL"}  ${promise}: ${seen}`);
+    console.log(`${passed ? "PASS" : "FAIL"}  ${promise}: ${details}`);
   }
 } finally {
   await product.stop();

@@ -34,8 +34,8 @@ function check(file: string): boolean {
   const exposure = Number(/exposure level for \S+: ([\d.]+)/u.exec(report)?.[1]);
   const isConfined = exposure <= MOST_EXPOSURE;
   const isUnderstood = complaints.length === 0;
-  const seen = isUnderstood ? "all of it" : complaints.join("; ");
-  console.log(`${isUnderstood ? "PASS" : "FAIL"}  systemd understands the unit: ${seen}`);
+  const details = isUnderstood ? "all of it" : complaints.join("; ");
+  console.log(`${isUnderstood ? "PASS" : "FAIL"}  systemd understands the unit: ${details}`);
   console.log(
     `${isConfined ? "PASS" : "FAIL"}  the service is confined: exposure ${exposure} of 10, at most ${MOST_EXPOSURE}`,
   );

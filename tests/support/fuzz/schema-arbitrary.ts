@@ -94,7 +94,7 @@ function text(schema: Schema, { textFor, isDaring }: Surroundings, field: string
 function wholeNumber({ minimum = -1_000_000, maximum = 1_000_000 }: Schema, { isDaring }: Surroundings) {
   return fc.oneof(
     { arbitrary: fc.integer({ min: minimum, max: Math.min(maximum, 2 ** 31) }), weight: 2 },
-    // Such as the first revision of an item.
+    // Numbers near the minimum are valid often, such as the first revision of an item.
     { arbitrary: fc.integer({ min: minimum, max: Math.min(maximum, minimum + 2) }), weight: 2 },
     { arbitrary: fc.constantFrom(minimum - 1, minimum, maximum, maximum + 1, 1.5), weight: isDaring ? 1 : 0 },
   );

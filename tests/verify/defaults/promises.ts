@@ -14,35 +14,35 @@ import { compareTimes } from "./sign-in-times.ts";
 interface Outcome {
   passed: boolean;
   /** Details of the check, for the reader of the list. */
-  seen: string;
+  details: string;
 }
 
-const outcome = (passed: boolean, seen: string): Outcome => ({ passed, seen });
+const outcome = (passed: boolean, details: string): Outcome => ({ passed, details });
 
 /** Each promise and its check. The order matters, because some checks use up limits that others need. */
 export const promises: readonly (readonly [string, (product: Product) => Promise<Outcome>])[] = [
-  ["nobody becomes an admin by signing up", isNobodyMadeAdmin],
-  ["the first admin needs the one-time link that the server printed", doesLinkMakeOneAdmin],
-  ["only this machine can connect", isOnlyReachableHere],
-  ["sessions are in a cookie that no script and no other site can use", isCookieGuarded],
-  ["the database has neither passwords nor session ids", areSecretsHashed],
-  ["signing out ends the session on the server", doesSignOutEndSession],
-  ["the database survives a power loss (WAL, synchronous = FULL)", isDurable],
-  ["database and folder are for their owner alone", areFilesPrivate],
-  ["backups are made every night", areBackupsScheduled],
-  ["visitors are let into nothing", areVisitorsKeptOut],
-  ["another site can't write", areOtherSitesRefused],
-  ["another host name is refused", areOtherHostsRefused],
-  ["pages run scripts of this server alone", isPolicyStrict],
-  ["replies don't name what serves them", isServerUnnamed],
-  ["the server fetches nothing from private addresses", isWayOutGuarded],
-  ["files that aren't what they say are refused", areUploadsChecked],
-  ["signing in takes as long for a name that doesn't exist", doTimesTellNothing],
-  ["guessing a password is stopped after 10 tries a minute", isGuessingStopped],
-  ["calls are limited", areCallsLimited],
+  ["nobody becomes an admin by signing up", checkSignUpRole],
+  ["the first admin needs the one-time link that the server printed", checkSetupLink],
+  ["only this machine can connect", checkListeningAddress],
+  ["sessions are in a cookie that no script and no other site can use", checkSessionCookie],
+  ["the database has neither passwords nor session ids", checkStoredSecrets],
+  ["signing out ends the session on the server", checkSignOut],
+  ["the database survives a power loss (WAL, synchronous = FULL)", checkDurability],
+  ["only the owner can read the database and its folder", checkFilePermissions],
+  ["a backup is made every night", checkBackupSchedule],
+  ["visitors can't read anything", checkVisitors],
+  ["another site can't write", checkOtherSites],
+  ["another host name is refused", checkOtherHosts],
+  ["pages run only this server's scripts", checkContentPolicy],
+  ["replies don't name the server software", checkServerHeaders],
+  ["the server fetches nothing from private addresses", checkOutgoingRequests],
+  ["files whose content doesn't match their type are refused", checkUploads],
+  ["signing in takes as long for an unknown name as for a known one", checkSignInTimes],
+  ["a name has at most 10 wrong passwords a minute", checkPasswordLimit],
+  ["calls are limited", checkCallLimit],
 ];
 
-async function isNobodyMadeAdmin({ signUp, call }: Product): Promise<Outcome> {
+async function checkSignUpRole({ signUp, call }: Product): Promise<Outcome> {
   const wish = { username: "first", password: PASSWORD, isAdmin: true };
   const refused = await call("POST", "/api/register", { body: wish });
   const cookie = await signUp("first", { role: "admin" });
@@ -56,7 +56,7 @@ async function isNobodyMadeAdmin({ signUp, call }: Product): Promise<Outcome> {
 
 const setupOf = ({ printed }: Product) => /\?setup=([\w-]+)/u.exec(printed)?.[1];
 
-async function doesLinkMakeOneAdmin(product: Product): Promise<Outcome> {
+async function checkSetupLink(product: Product): Promise<Outcome> {
   const setup = setupOf(product);
   const cookie = await product.signUp("admin", { setup });
   const { role } = JSON.parse((await product.call("GET", "/api/user", { cookie })).text);
@@ -69,7 +69,7 @@ async function doesLinkMakeOneAdmin(product: Product): Promise<Outcome> {
   );
 }
 
-async function isOnlyReachableHere({ port }: Product): Promise<Outcome> {
+async function checkListeningAddress({ port }: Product): Promise<Outcome> {
   const others = Object.values(networkInterfaces())
     .flatMap((addresses) => addresses ?? [])
     .filter(({ internal, family }) => !internal && family === "IPv4");
@@ -89,7 +89,7 @@ function canConnect(port: number, address: string): Promise<boolean> {
 const signIn = ({ call }: Product, username: string, password = PASSWORD) =>
   call("POST", "/api/login", { body: { username, password } });
 
-async function isCookieGuarded(product: Product): Promise<Outcome> {
+async function checkSessionCookie(product: Product): Promise<Outcome> {
   const [cookie = ""] = (await signIn(product, "first")).headers.getSetCookie();
   const flags = ["HttpOnly", "SameSite=Lax", "Path=/"].filter((flag) => cookie.includes(flag));
   return outcome(flags.length === 3 && !/domain=/iu.test(cookie), flags.join(", "));
@@ -97,7 +97,7 @@ async function isCookieGuarded(product: Product): Promise<Outcome> {
 
 const databaseOf = ({ folder }: Product) => join(folder, "data/stackloop.db");
 
-async function areSecretsHashed(product: Product): Promise<Outcome> {
+async function checkStoredSecrets(product: Product): Promise<Outcome> {
   const [cookie = ""] = (await signIn(product, "first")).headers.getSetCookie();
   const id = /=(\w+)/u.exec(cookie)?.[1] ?? "";
   const folder = join(product.folder, "data");
@@ -108,7 +108,7 @@ async function areSecretsHashed(product: Product): Promise<Outcome> {
   return outcome(isClean && hash.startsWith("$argon2id"), hash);
 }
 
-async function doesSignOutEndSession({ signUp, call }: Product): Promise<Outcome> {
+async function checkSignOut({ signUp, call }: Product): Promise<Outcome> {
   const cookie = await signUp("leaver");
   const before = await call("GET", "/api/user", { cookie });
   await call("POST", "/api/logout", { cookie });
@@ -119,7 +119,7 @@ async function doesSignOutEndSession({ signUp, call }: Product): Promise<Outcome
   );
 }
 
-async function isDurable(product: Product): Promise<Outcome> {
+async function checkDurability(product: Product): Promise<Outcome> {
   const running = new Database(databaseOf(product), { readonly: true });
   const mode = running.pragma("journal_mode", { simple: true });
   running.close();
@@ -139,7 +139,7 @@ async function isDurable(product: Product): Promise<Outcome> {
   );
 }
 
-async function areFilesPrivate(product: Product): Promise<Outcome> {
+async function checkFilePermissions(product: Product): Promise<Outcome> {
   const file = databaseOf(product);
   const modes = [join(product.folder, "data"), file, `${file}-wal`].map((path) =>
     (statSync(path).mode & 0o777).toString(8),
@@ -150,7 +150,7 @@ async function areFilesPrivate(product: Product): Promise<Outcome> {
   );
 }
 
-async function areBackupsScheduled(product: Product): Promise<Outcome> {
+async function checkBackupSchedule(product: Product): Promise<Outcome> {
   const cookie = (await signIn(product, "admin")).headers.getSetCookie()[0]?.split(";")[0];
   const { text: reply } = await product.call("GET", "/trpc/jobs.overview", { cookie: cookie ?? "" });
   const jobs: { name: string; nextRunAt: string | null }[] = JSON.parse(reply).result.data;
@@ -170,7 +170,7 @@ const PRIVATE_PATHS = [
   "/trpc/jobs.overview",
 ];
 
-async function areVisitorsKeptOut({ call }: Product): Promise<Outcome> {
+async function checkVisitors({ call }: Product): Promise<Outcome> {
   const statuses = await Promise.all(PRIVATE_PATHS.map(async (path) => (await call("GET", path)).status));
   return outcome(
     statuses.every((status) => status === 401),
@@ -178,7 +178,7 @@ async function areVisitorsKeptOut({ call }: Product): Promise<Outcome> {
   );
 }
 
-async function areOtherSitesRefused({ call, signUp }: Product): Promise<Outcome> {
+async function checkOtherSites({ call, signUp }: Product): Promise<Outcome> {
   const cookie = await signUp("target");
   const body = { name: "x" };
   const replies = await Promise.all([
@@ -193,7 +193,7 @@ async function areOtherSitesRefused({ call, signUp }: Product): Promise<Outcome>
   );
 }
 
-async function areOtherHostsRefused({ port }: Product): Promise<Outcome> {
+async function checkOtherHosts({ port }: Product): Promise<Outcome> {
   const { promise, resolve, reject } = Promise.withResolvers<number>();
   request(
     { host: "127.0.0.1", port, path: "/api/auth/entry", headers: { host: "evil.example" } },
@@ -208,7 +208,7 @@ async function areOtherHostsRefused({ port }: Product): Promise<Outcome> {
   return outcome(status === 421, String(status));
 }
 
-async function isPolicyStrict({ call }: Product): Promise<Outcome> {
+async function checkContentPolicy({ call }: Product): Promise<Outcome> {
   const replies = await Promise.all(
     ["/", "/api/nothing", "/healthz", "/assets/none.js"].map((path) => call("GET", path)),
   );
@@ -222,13 +222,13 @@ async function isPolicyStrict({ call }: Product): Promise<Outcome> {
   return outcome(isStrict, /script-src[^;]*/u.exec(policies[0] ?? "")?.[0] ?? "none");
 }
 
-async function isServerUnnamed({ call }: Product): Promise<Outcome> {
+async function checkServerHeaders({ call }: Product): Promise<Outcome> {
   const { headers } = await call("GET", "/");
   const names = ["server", "x-powered-by"].filter((name) => headers.has(name));
   return outcome(names.length === 0, names.join(", ") || "no such header");
 }
 
-async function isWayOutGuarded({ call, signUp }: Product): Promise<Outcome> {
+async function checkOutgoingRequests({ call, signUp }: Product): Promise<Outcome> {
   let hits = 0;
   const canary = createServer((_request, response) => {
     hits += 1;
@@ -261,7 +261,7 @@ async function isWayOutGuarded({ call, signUp }: Product): Promise<Outcome> {
 
 const IMAGE_TYPES = { png: "image/png", svg: "image/svg+xml" } as const;
 
-async function areUploadsChecked({ call, signUp }: Product): Promise<Outcome> {
+async function checkUploads({ call, signUp }: Product): Promise<Outcome> {
   const cookie = await signUp("uploader");
   const upload = async (fileExtension: keyof typeof IMAGE_TYPES, content: string) => {
     const { text: reply } = await call("POST", "/api/logos/upload", { cookie, body: { fileExtension } });
@@ -282,7 +282,7 @@ async function areUploadsChecked({ call, signUp }: Product): Promise<Outcome> {
   );
 }
 
-async function doTimesTellNothing(product: Product): Promise<Outcome> {
+async function checkSignInTimes(product: Product): Promise<Outcome> {
   const { known, unknown, difference, probability } = await compareTimes(product);
   // On a busy machine the medians may differ more by chance.
   return outcome(
@@ -291,17 +291,17 @@ async function doTimesTellNothing(product: Product): Promise<Outcome> {
   );
 }
 
-async function isGuessingStopped(product: Product): Promise<Outcome> {
+async function checkPasswordLimit(product: Product): Promise<Outcome> {
   const tries = await Promise.all(Array.from({ length: 30 }, () => signIn(product, "first", "wrong-guess")));
   const tested = tries.filter(({ status }) => status === 401).length;
   const refused = tries.find(({ status }) => status === 429);
   return outcome(
     tested <= 10 && refused?.headers.has("retry-after") === true,
-    `30 at once: ${tested} tested, the others told to wait ${refused?.headers.get("retry-after")} s`,
+    `30 at once: ${tested} tested, the others have to wait ${refused?.headers.get("retry-after")} s`,
   );
 }
 
-async function areCallsLimited({ call }: Product): Promise<Outcome> {
+async function checkCallLimit({ call }: Product): Promise<Outcome> {
   for (let sent = 0; sent < 700; sent += 50) {
     const statuses = await Promise.all(
       Array.from({ length: 50 }, async () => (await call("GET", "/api/user")).status),

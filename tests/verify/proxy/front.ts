@@ -29,10 +29,12 @@ interface Setup {
   port: number;
 }
 
-/** Starts the proxy with the example of `docs/deploy`. Replaces only names, ports and paths. */
 export interface Proxy {
   title: string;
-  /** Undefined if the system doesn't have it. */
+  /**
+   * Starts the proxy with the example of `docs/deploy`. Replaces only names, ports and paths. Undefined if the system
+   * doesn't have the proxy.
+   */
   start(setup: Setup): Promise<Front | undefined>;
 }
 

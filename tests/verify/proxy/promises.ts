@@ -20,30 +20,30 @@ export interface Scene {
 interface Outcome {
   passed: boolean;
   /** Details of the check, for the reader of the list. */
-  seen: string;
+  details: string;
 }
 
-const outcome = (passed: boolean, seen: string): Outcome => ({ passed, seen });
+const outcome = (passed: boolean, details: string): Outcome => ({ passed, details });
 
 /** Actions that have to work through a proxy, and their checks. */
 export const promises: readonly (readonly [string, (scene: Scene) => Promise<Outcome>])[] = [
-  ["http leads to https", isSentToHttps],
-  ["browsers are offered HTTP/2", isHttp2Offered],
-  ["who signs up and in gets a cookie for https alone", isCookieSecure],
-  ["what the server has compressed arrives as it is", isCompressedOnce],
-  ["an image goes to its signed address, and is shown", doesUploadWork],
-  ["what is too large is refused as JSON", isTooMuchRefused],
-  ["each step of a job is seen before the next begins", isProgressLive],
-  ["a change of somebody else is seen before the next is made", areChangesLive],
-  ["a browser signs in and shows what others change", isBrowserLive],
-  ["a silent stream is kept open by pings", arePingsPassedOn],
-  ["limits count the client's own address", areAddressesTold],
-  ["nobody can claim another address", areClaimsDropped],
-  ["what is for this machine alone is not for strangers", areMetricsKept],
-  ["signing out ends the session and its stream", doesSignOutEndAll],
+  ["http redirects to https", checkRedirect],
+  ["browsers are offered HTTP/2", checkHttp2],
+  ["signing up and in sets a cookie that is only sent over https", checkSessionCookie],
+  ["compressed replies arrive unchanged", checkCompression],
+  ["an image goes to its signed address, and is shown", checkUpload],
+  ["bodies that are too large are refused with a JSON error", checkBodyLimits],
+  ["each step of a job is visible before the next begins", checkJobProgress],
+  ["another person's change is visible before the next one", checkLiveChanges],
+  ["a browser signs in and shows other people's changes", checkBrowser],
+  ["a silent stream is kept open by pings", checkPings],
+  ["limits count by the client's own address", checkClientAddresses],
+  ["nobody can claim another address", checkClaimedAddresses],
+  ["strangers can't read the metrics", checkMetrics],
+  ["signing out ends the session and its stream", checkSignOut],
 ];
 
-async function isSentToHttps({ front }: Scene): Promise<Outcome> {
+async function checkRedirect({ front }: Scene): Promise<Outcome> {
   const { promise, resolve, reject } = Promise.withResolvers<Outcome>();
   const path = "/prompt-stack?search=agents";
   const sent = request({ host: "127.0.0.1", port: front.httpPort, path, headers: { host: NAME } });
@@ -60,7 +60,7 @@ async function isSentToHttps({ front }: Scene): Promise<Outcome> {
   return promise;
 }
 
-async function isHttp2Offered({ front }: Scene): Promise<Outcome> {
+async function checkHttp2({ front }: Scene): Promise<Outcome> {
   const visitor = await visit(front);
   const { status, headers } = await visitor.call("GET", "/");
   visitor.leave();
@@ -84,7 +84,7 @@ async function signedUp({ front }: Scene, username: string): Promise<Visitor> {
   return visitor;
 }
 
-async function isCookieSecure({ front, setup }: Scene): Promise<Outcome> {
+async function checkSessionCookie({ front, setup }: Scene): Promise<Outcome> {
   const visitor = await visit(front);
   const registered = await signUp(visitor, "admin", { setup });
   const { status, headers } = await signIn(visitor, "admin");
@@ -101,7 +101,7 @@ async function isCookieSecure({ front, setup }: Scene): Promise<Outcome> {
   );
 }
 
-async function isCompressedOnce(scene: Scene): Promise<Outcome> {
+async function checkCompression(scene: Scene): Promise<Outcome> {
   const visitor = await signedUp(scene, "reader");
   const { headers, bytes } = await visitor.call("GET", "/api/openapi.json", {
     headers: { "accept-encoding": "gzip" },
@@ -119,7 +119,7 @@ async function addressFor(visitor: Visitor): Promise<URL> {
 
 const PNG = { "content-type": "image/png" };
 
-async function doesUploadWork(scene: Scene): Promise<Outcome> {
+async function checkUpload(scene: Scene): Promise<Outcome> {
   const visitor = await signedUp(scene, "painter");
   const address = await addressFor(visitor);
   const bytes = pngImage(64, 64);
@@ -133,7 +133,7 @@ async function doesUploadWork(scene: Scene): Promise<Outcome> {
 }
 
 /** An image with one byte too many, one that is far too large, and a text over 1 MB. */
-async function isTooMuchRefused(scene: Scene): Promise<Outcome> {
+async function checkBodyLimits(scene: Scene): Promise<Outcome> {
   const visitor = await signedUp(scene, "collector");
   const replies = [];
   for (const size of [5 * 1024 ** 2 + 1, 20 * 1024 ** 2]) {
@@ -152,7 +152,7 @@ async function isTooMuchRefused(scene: Scene): Promise<Outcome> {
 }
 
 /** The archive of papers sends its next page only after the last step is visible through the proxy. */
-async function isProgressLive({ front, archive }: Scene): Promise<Outcome> {
+async function checkJobProgress({ front, archive }: Scene): Promise<Outcome> {
   const visitor = await visit(front);
   await signIn(visitor, "admin");
   const stream = visitor.watch("/trpc/jobs.watch");
@@ -170,7 +170,7 @@ async function isProgressLive({ front, archive }: Scene): Promise<Outcome> {
   return outcome(status === 202 && counts === "101", `running, 100 of 101, ${counts ?? "none"} added`);
 }
 
-async function areChangesLive(scene: Scene): Promise<Outcome> {
+async function checkLiveChanges(scene: Scene): Promise<Outcome> {
   const [watcher, worker] = [await signedUp(scene, "watcher"), await signedUp(scene, "worker")];
   const stream = watcher.watch("/trpc/events.watch?input=%7B%7D");
   await stream.readUntil('"changes"');
@@ -184,7 +184,7 @@ async function areChangesLive(scene: Scene): Promise<Outcome> {
   return outcome(true, names.join(", then "));
 }
 
-async function isBrowserLive(scene: Scene): Promise<Outcome> {
+async function checkBrowser(scene: Scene): Promise<Outcome> {
   const [surfer, worker] = [await signedUp(scene, "surfer"), await signedUp(scene, "coworker")];
   surfer.leave();
   const { complaints, seeTool, close } = await signInByBrowser(scene.front, "surfer");
@@ -198,7 +198,7 @@ async function isBrowserLive(scene: Scene): Promise<Outcome> {
   return outcome(complaints.length === 0, complaints.join("; ") || "Gemini, without a reload");
 }
 
-async function arePingsPassedOn(scene: Scene): Promise<Outcome> {
+async function checkPings(scene: Scene): Promise<Outcome> {
   const visitor = await signedUp(scene, "sleeper");
   const start = performance.now();
   const text = await visitor.watch("/trpc/events.watch?input=%7B%7D").readUntil("event: ping");
@@ -223,7 +223,7 @@ async function guess({ front }: Scene, from: string, username: string, claim: (r
 
 const [GUESSER, OTHER, LIAR] = ["127.0.0.2", "127.0.0.3", "127.0.0.4"];
 
-async function areAddressesTold(scene: Scene): Promise<Outcome> {
+async function checkClientAddresses(scene: Scene): Promise<Outcome> {
   const last = (await guess(scene, GUESSER ?? "", "admin", () => "")).at(-1);
   const other = await visit(scene.front, OTHER);
   const { status } = await signIn(other, "admin", "wrong-pass");
@@ -234,13 +234,13 @@ async function areAddressesTold(scene: Scene): Promise<Outcome> {
   );
 }
 
-async function areClaimsDropped(scene: Scene): Promise<Outcome> {
+async function checkClaimedAddresses(scene: Scene): Promise<Outcome> {
   const last = (await guess(scene, LIAR ?? "", "admin", (round) => `198.51.100.${round}`)).at(-1);
   return outcome(last === 429, `${last} for try ${TRIES}, each with another X-Forwarded-For`);
 }
 
 /** Programs on the machine read the metrics without signing in, and the proxy is one of them. */
-async function areMetricsKept({ front }: Scene): Promise<Outcome> {
+async function checkMetrics({ front }: Scene): Promise<Outcome> {
   const visitor = await visit(front);
   const headers = { "x-forwarded-for": "127.0.0.1" };
   const { status } = await visitor.call("GET", "/metrics", { headers });
@@ -248,7 +248,7 @@ async function areMetricsKept({ front }: Scene): Promise<Outcome> {
   return outcome([401, 403].includes(status), `${status} for /metrics`);
 }
 
-async function doesSignOutEndAll(scene: Scene): Promise<Outcome> {
+async function checkSignOut(scene: Scene): Promise<Outcome> {
   const visitor = await signedUp(scene, "leaver");
   const { cookie } = visitor;
   const stream = visitor.watch("/trpc/events.watch?input=%7B%7D");
