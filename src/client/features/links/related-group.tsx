@@ -46,7 +46,7 @@ export function RelatedGroup({ item, group: { group, links, total }, level }: Re
       )}
       {!isWhole && total > links.length && (
         <Button variant="ghost" size="small" className="-ml-2.5" onClick={() => setWhole(true)}>
-          Show all {total.toLocaleString("en-US")}
+          Show All {total.toLocaleString("en-US")}
           <span className="sr-only">: {title}</span>
         </Button>
       )}

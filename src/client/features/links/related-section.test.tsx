@@ -123,11 +123,11 @@ test("shows the first five of many links, and all on request", async () => {
   for (let index = 1; index <= 7; index += 1) await team.prompt(`Prompt ${index}`, "Let Midjourney paint.");
   const person = open(team);
   expect(await rows("Mentioned in")).toHaveLength(5);
-  await person.click(screen.getByRole("button", { name: /^Show all 7/u }));
+  await person.click(screen.getByRole("button", { name: /^Show All 7/u }));
   await waitFor(async () => expect(await rows("Mentioned in")).toHaveLength(7));
   const group = (await list("Mentioned in")).parentElement?.parentElement;
   await waitFor(() => expect(group).toHaveFocus());
-  expect(screen.queryByRole("button", { name: /^Show all/u })).toBeNull();
+  expect(screen.queryByRole("button", { name: /^Show All/u })).toBeNull();
 });
 
 test("links two items manually, and unlinks them", async () => {
