@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 
 import { addTools, storedTool } from "./ai-stack.ts";
-import { doMeanwhile, openLive } from "./live-pages.ts";
+import { callAsOther, openLive } from "./live-pages.ts";
 import {
   expect,
   expectAccessible,
@@ -30,7 +30,7 @@ test("an open prompt stays unchanged until its reader loads another person's ver
   const { page } = grace;
   await openLive(page, `/prompts?prompt=${prompt?.id}`);
   await expect(page.getByRole("dialog").getByText(POEM.prompt)).toBeVisible();
-  await doMeanwhile(ada, "PUT", `/api/prompts/${prompt?.id}`, { prompt: "Write a poem about the moon." });
+  await callAsOther(ada, "PUT", `/api/prompts/${prompt?.id}`, { prompt: "Write a poem about the moon." });
   await expect(note(page)).toHaveText("Ada changed this just now.Show");
   await expect(page.getByRole("dialog").getByText(POEM.prompt)).toBeVisible();
   await expectAccessible(page);
@@ -50,7 +50,7 @@ test("a deleted item stays readable while open, without actions", async ({ signU
   const { page } = grace;
   await openLive(page, `/dashboard?tool=${id}`);
   await expect(page.getByRole("dialog").getByText("Ten seats")).toBeVisible();
-  await doMeanwhile(ada, "DELETE", `/api/ai-tools/${id}`);
+  await callAsOther(ada, "DELETE", `/api/ai-tools/${id}`);
   await expect(note(page)).toHaveText("Ada deleted this just now.");
   await expect(page.getByRole("dialog").getByText("Ten seats")).toBeVisible();
   await expect(page.getByRole("dialog").getByRole("button", { name: "Edit" })).toBeDisabled();
@@ -77,7 +77,7 @@ test(
     const text = page.getByRole("textbox", { name: "Prompt *" });
     await text.fill("Write a poem about the stars.");
     const notes = page.getByRole("textbox", { name: "Notes" });
-    await doMeanwhile(ada, "PUT", `/api/prompts/${prompt?.id}`, {
+    await callAsOther(ada, "PUT", `/api/prompts/${prompt?.id}`, {
       prompt: "Write a poem about the moon.",
       notes: "Long ones too",
     });
@@ -114,7 +114,7 @@ test("input survives the deletion of its item", THOROUGH, async ({ signUp }) => 
   await openLive(page, `/dashboard?dialog=edit&tool=${id}`);
   const notes = page.getByRole("dialog").getByRole("textbox", { name: "Notes" });
   await notes.fill("Twelve seats");
-  await doMeanwhile(ada, "DELETE", `/api/ai-tools/${id}`);
+  await callAsOther(ada, "DELETE", `/api/ai-tools/${id}`);
   await expect(note(page)).toHaveText(
     "Ada deleted this just now. Your text is still here, so you can copy it.",
   );
@@ -133,7 +133,7 @@ test(
     const { id } = await storedTool(ada, "Cursor");
     await openLive(ada.page, `/dashboard?tool=${id}`);
     await expect(ada.page.getByRole("dialog").getByText("Ten seats")).toBeVisible();
-    await doMeanwhile(ada, "PUT", `/api/ai-tools/${id}`, { notes: "Eleven seats" });
+    await callAsOther(ada, "PUT", `/api/ai-tools/${id}`, { notes: "Eleven seats" });
     await expect(ada.page.getByRole("dialog").getByText("Eleven seats")).toBeVisible();
     await expect(note(ada.page)).toBeEmpty();
   },
@@ -145,12 +145,12 @@ test(
   async ({ signUp }) => {
     const { ada, grace } = await twoPeople(signUp);
     const reading = { title: "Emma", author: "Jane Austen", notes: "Volume one" };
-    const { id } = await (await doMeanwhile(ada, "POST", "/api/readings", reading)).json();
+    const { id } = await (await callAsOther(ada, "POST", "/api/readings", reading)).json();
     const { page } = grace;
     await openLive(page, `/chapter-loop?reading=${id}`);
     await expect(page.getByText("Volume one")).toBeVisible();
     await page.getByRole("textbox", { name: "Comment" }).fill("Not yet sent");
-    await doMeanwhile(ada, "PUT", `/api/readings/${id}`, { notes: "Volume two" });
+    await callAsOther(ada, "PUT", `/api/readings/${id}`, { notes: "Volume two" });
     const changed = page.getByRole("button", { name: "Ada changed this just now. · Show" });
     await expect(changed).toBeVisible();
     await expect(page.getByText("Volume one")).toBeVisible();
@@ -159,7 +159,7 @@ test(
     await expect(page.getByText("Volume two")).toBeVisible();
     await expect(changed).toHaveCount(0);
 
-    await doMeanwhile(ada, "DELETE", `/api/readings/${id}`);
+    await callAsOther(ada, "DELETE", `/api/readings/${id}`);
     const deleted = page.getByRole("button", { name: "Ada deleted this just now. · Close" });
     await expect(deleted).toBeVisible();
     await expect(page.getByText("Volume two")).toBeVisible();

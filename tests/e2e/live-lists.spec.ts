@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 
 import { countLine, rowOf, storedTool, storedTools } from "./ai-stack.ts";
-import { doMeanwhile, openLive, topOf } from "./live-pages.ts";
+import { callAsOther, openLive, topOf } from "./live-pages.ts";
 import { expect, expectAccessible, type Person, PHONE, test } from "./product.ts";
 import { THOROUGH, thoroughUnless } from "./thorough.ts";
 
@@ -18,24 +18,24 @@ async function scrolledDown(
     name: nameOf(COUNT - index),
     modality: "text",
   }));
-  await doMeanwhile(ada, "POST", "/api/ai-tools/import", { rows });
+  await callAsOther(ada, "POST", "/api/ai-tools/import", { rows });
   const { page } = grace;
   if (size) await page.setViewportSize(size);
   await openLive(page, "/dashboard");
   await expect(countLine(page)).toHaveText(`Showing ${COUNT} of ${COUNT} tools`);
   await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight / 2));
-  const inSight = await inSightOn(page);
-  await expect(inSight.opener).toBeInViewport();
-  return { ada, page, ...inSight };
+  const visibleRow = await findVisibleRow(page);
+  await expect(visibleRow.opener).toBeInViewport();
+  return { ada, page, ...visibleRow };
 }
 
 /** The first fully visible row. */
-async function inSightOn(page: Page) {
+async function findVisibleRow(page: Page) {
   const find = () =>
     page.evaluate(() => {
       const openers = [...document.querySelectorAll("[data-row-open]")];
-      const inSight = openers.find((opener) => opener.getBoundingClientRect().top > 150);
-      return /Tool \d+/u.exec(inSight?.textContent ?? "")?.[0] ?? "";
+      const visibleRow = openers.find((opener) => opener.getBoundingClientRect().top > 150);
+      return /Tool \d+/u.exec(visibleRow?.textContent ?? "")?.[0] ?? "";
     });
   await expect.poll(find).not.toBe("");
   const name = await find();
@@ -58,28 +58,28 @@ for (const [device, size] of [
       const { ada, page, name } = await scrolledDown(signUp, size);
       const top = await topOf(page, name);
 
-      await doMeanwhile(ada, "POST", "/api/ai-tools", { name: "Newcomer", notes: "Long ".repeat(20) });
+      await callAsOther(ada, "POST", "/api/ai-tools", { name: "Newcomer", notes: "Long ".repeat(20) });
       await expect(countLine(page)).toHaveText("Showing 201 of 201 tools");
       await expectInPlace(page, name, top);
 
       const [first, second, third] = await storedTools(ada);
-      await doMeanwhile(ada, "DELETE", `/api/ai-tools/${third?.id}`);
+      await callAsOther(ada, "DELETE", `/api/ai-tools/${third?.id}`);
       await expect(countLine(page)).toHaveText("Showing 200 of 200 tools");
       await expectInPlace(page, name, top);
-      await doMeanwhile(ada, "DELETE", `/api/ai-tools/${second?.id}`);
-      await doMeanwhile(ada, "DELETE", `/api/ai-tools/${first?.id}`);
+      await callAsOther(ada, "DELETE", `/api/ai-tools/${second?.id}`);
+      await callAsOther(ada, "DELETE", `/api/ai-tools/${first?.id}`);
       await expect(countLine(page)).toHaveText("Showing 198 of 198 tools");
       await expectInPlace(page, name, top);
 
       const { id } = await storedTool(ada, name);
-      await doMeanwhile(ada, "PUT", `/api/ai-tools/${id}`, { modality: "video" });
+      await callAsOther(ada, "PUT", `/api/ai-tools/${id}`, { modality: "video" });
       await expect(page.getByRole(size ? "listitem" : "row").filter({ hasText: name })).toContainText(
         "Video",
       );
       await expectInPlace(page, name, top);
 
       const rows = Array.from({ length: 50 }, (_, index) => ({ name: `Import ${index}` }));
-      await doMeanwhile(ada, "POST", "/api/ai-tools/import", { rows });
+      await callAsOther(ada, "POST", "/api/ai-tools/import", { rows });
       await expect(countLine(page)).toHaveText("Showing 248 of 248 tools");
       await expectInPlace(page, name, top);
     },
@@ -100,16 +100,16 @@ test(
   async ({ signUp }) => {
     const [ada, grace] = [await signUp("ada"), await signUp("grace")];
     for (const name of ["Cursor", "Claude", "Whisper"])
-      await doMeanwhile(ada, "POST", "/api/ai-tools", { name });
+      await callAsOther(ada, "POST", "/api/ai-tools", { name });
     const { page } = grace;
     await openLive(page, "/dashboard");
     await expect.poll(() => namesOn(page)).toEqual(["Whisper", "Claude", "Cursor"]);
     const { id } = await storedTool(ada, "Cursor");
-    await doMeanwhile(ada, "PUT", `/api/ai-tools/${id}`, { company: "Anysphere" });
+    await callAsOther(ada, "PUT", `/api/ai-tools/${id}`, { company: "Anysphere" });
     await expect(rowOf(page, "Cursor").getByText("Anysphere")).toBeVisible();
     expect(await namesOn(page)).toEqual(["Whisper", "Claude", "Cursor"]);
     await expectAccessible(page);
-    await doMeanwhile(ada, "POST", "/api/ai-tools", { name: "Suno" });
+    await callAsOther(ada, "POST", "/api/ai-tools", { name: "Suno" });
     await expect.poll(() => namesOn(page)).toEqual(["Suno", "Whisper", "Claude", "Cursor"]);
 
     await page.getByRole("link", { name: "Prompt Stack" }).click();
@@ -123,7 +123,7 @@ test("the keyboard focus stays on its row during other people's changes", async 
   await opener.focus();
   const { id } = await storedTool(ada, name);
   const number = Number(name.slice("Tool ".length));
-  await doMeanwhile(ada, "POST", "/api/ai-tools", { name: "Newcomer" });
+  await callAsOther(ada, "POST", "/api/ai-tools", { name: "Newcomer" });
   await expect(countLine(page)).toHaveText("Showing 201 of 201 tools");
   await expect(opener).toBeFocused();
   await page.keyboard.press("ArrowDown");
@@ -133,7 +133,7 @@ test("the keyboard focus stays on its row during other people's changes", async 
   ).toHaveCount(1);
   await page.keyboard.press("ArrowUp");
   await expect(opener).toBeFocused();
-  await doMeanwhile(ada, "DELETE", `/api/ai-tools/${id}`);
+  await callAsOther(ada, "DELETE", `/api/ai-tools/${id}`);
   await expect(opener).toHaveCount(0);
   await expect(page.locator("[data-row-open]:focus")).toHaveCount(1);
 });
@@ -151,7 +151,7 @@ test("the landscape also updates in place", THOROUGH, async ({ signUp }) => {
     modality: "text",
     industry: `Industry ${String(index % 20).padStart(2, "0")}`,
   }));
-  await doMeanwhile(ada, "POST", "/api/ai-tools/import", { rows });
+  await callAsOther(ada, "POST", "/api/ai-tools/import", { rows });
   const { page } = grace;
   await page.setViewportSize(PHONE);
   await openLive(page, "/dashboard?view=landscape");
@@ -164,7 +164,7 @@ test("the landscape also updates in place", THOROUGH, async ({ signUp }) => {
     industry: "Aaa",
     modality: "text",
   }));
-  await doMeanwhile(ada, "POST", "/api/ai-tools/import", { rows: added });
+  await callAsOther(ada, "POST", "/api/ai-tools/import", { rows: added });
   await expect(countLine(page)).toHaveText("Showing 230 of 230 tools");
   expect(Math.abs(((await heading.boundingBox())?.y ?? 0) - top)).toBeLessThanOrEqual(1);
 });
@@ -172,22 +172,22 @@ test("the landscape also updates in place", THOROUGH, async ({ signUp }) => {
 test("the reading list updates in place, and counts comments", THOROUGH, async ({ signUp }) => {
   const [ada, grace] = [await signUp("ada"), await signUp("grace")];
   for (let number = 1; number <= 40; number += 1)
-    await doMeanwhile(ada, "POST", "/api/readings", { title: nameOf(number), author: "Austen" });
+    await callAsOther(ada, "POST", "/api/readings", { title: nameOf(number), author: "Austen" });
   const { page } = grace;
   await openLive(page, "/chapter-loop");
   await withoutItsHelp(page);
   const card = page.getByRole("listitem").filter({ hasText: nameOf(15) });
   await card.evaluate((element) => element.scrollIntoView({ block: "center" }));
   const top = await topOf(page, nameOf(15));
-  await doMeanwhile(ada, "POST", "/api/readings", { title: "Emma", author: "Austen" });
+  await callAsOther(ada, "POST", "/api/readings", { title: "Emma", author: "Austen" });
   await expect(page.getByText("Showing 41 of 41 readings")).toHaveCount(1);
   await expectInPlace(page, nameOf(15), top);
 
   const readings = await (await ada.request.get("/api/readings")).json();
   const idOf = (title: string) => readings.find((reading: { title: string }) => reading.title === title).id;
-  await doMeanwhile(ada, "DELETE", `/api/readings/${idOf("Emma")}`);
-  await doMeanwhile(ada, "DELETE", `/api/readings/${idOf(nameOf(40))}`);
-  await doMeanwhile(ada, "POST", `/api/readings/${idOf(nameOf(15))}/comments`, { content: "Worth it." });
+  await callAsOther(ada, "DELETE", `/api/readings/${idOf("Emma")}`);
+  await callAsOther(ada, "DELETE", `/api/readings/${idOf(nameOf(40))}`);
+  await callAsOther(ada, "POST", `/api/readings/${idOf(nameOf(15))}/comments`, { content: "Worth it." });
   await expect(page.getByText("Showing 39 of 39 readings")).toHaveCount(1);
   await expect(card.getByText("1 new")).toBeVisible();
   await expectInPlace(page, nameOf(15), top);

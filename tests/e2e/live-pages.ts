@@ -12,7 +12,7 @@ export async function openLive(page: Page, address: string): Promise<void> {
 }
 
 /** Makes a call by another person in the meantime. */
-export async function doMeanwhile(
+export async function callAsOther(
   { request }: Person,
   method: "POST" | "PUT" | "DELETE",
   path: string,

@@ -4,7 +4,7 @@ import { buildEntry } from "#tests/support/upstreams/arxiv-upstream.ts";
 import { rss } from "#tests/support/upstreams/feed-documents.ts";
 
 import { addTools } from "./ai-stack.ts";
-import { doMeanwhile, openLive } from "./live-pages.ts";
+import { callAsOther, openLive } from "./live-pages.ts";
 import { addNews, cardOf as articleOf, test as newsTest } from "./news-stack.ts";
 import { cardOf as paperOf, openPapers, test as papersTest } from "./papers.ts";
 import { expect, expectAccessible, expectNoSidewaysScroll, PHONE, test } from "./product.ts";
@@ -45,7 +45,7 @@ newsTest(
     await page.evaluate(() => window.scrollTo(0, 2500));
     await expect(articleOf(page, "Story 15")).toBeVisible();
     const before = { top: await topOf(page, "Story 15"), scrolled: await scrollY(page) };
-    await doMeanwhile(grace, "POST", "/api/news/update-all");
+    await callAsOther(grace, "POST", "/api/news/update-all");
     await expect(pill(page)).toHaveText("2 new · Show");
     await expect(page.getByRole("progressbar")).toHaveCount(0);
     expect(Math.abs((await topOf(page, "Story 15")) - before.top)).toBeLessThanOrEqual(1);
@@ -101,13 +101,13 @@ papersTest.describe("with papers", () => {
       await expect(old).toBeVisible();
       await expect(pill(page)).toHaveCount(0);
       arxiv.entries.push(...[1, 2, 3].map((number) => buildEntry(number)));
-      await doMeanwhile(grace, "POST", "/api/arxiv/update");
+      await callAsOther(grace, "POST", "/api/arxiv/update");
       await expect(pill(page)).toHaveText("3 new · Show");
       await expect(paperOf(page, "A study of agents, part 1")).toHaveCount(0);
 
       const papers = await (await grace.request.get("/api/arxiv?search=1001")).json();
       const [{ id }] = papers;
-      await doMeanwhile(grace, "POST", `/api/arxiv/${id}/generate-summary`);
+      await callAsOther(grace, "POST", `/api/arxiv/${id}/generate-summary`);
       await expect(old.getByRole("button", { name: "AI Summary" })).toBeVisible();
       await expect(pill(page)).toBeVisible();
       await expectAccessible(page);
@@ -127,9 +127,9 @@ test("other people's comments wait behind a pill, and drafts stay", THOROUGH, as
   const bob = await signUp("bob", { firstName: "Bob" });
   const { page } = await signUp("ada");
   const { id } = await (
-    await doMeanwhile(bob, "POST", "/api/readings", { title: "Emma", author: "Jane Austen" })
+    await callAsOther(bob, "POST", "/api/readings", { title: "Emma", author: "Jane Austen" })
   ).json();
-  const say = (content: string) => doMeanwhile(bob, "POST", `/api/readings/${id}/comments`, { content });
+  const say = (content: string) => callAsOther(bob, "POST", `/api/readings/${id}/comments`, { content });
   const first = await (await say("First")).json();
   await openLive(page, `/chapter-loop?reading=${id}`);
   await expect(page.getByText("First", { exact: true })).toBeVisible();
@@ -152,7 +152,7 @@ test("other people's comments wait behind a pill, and drafts stay", THOROUGH, as
   await expect(reply).toHaveValue("Not yet sent");
   await expect(pill(page)).toHaveCount(0);
 
-  await doMeanwhile(bob, "PUT", `/api/comments/${first.id}`, { content: "First, corrected" });
+  await callAsOther(bob, "PUT", `/api/comments/${first.id}`, { content: "First, corrected" });
   await expect(pill(page)).toHaveText("Changed · Show");
   await page.setViewportSize(PHONE);
   await expectNoSidewaysScroll(page);

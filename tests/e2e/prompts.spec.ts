@@ -71,10 +71,10 @@ test("the empty library leads to the first prompt, with tags and an uploaded exa
   await dialog.getByRole("textbox", { name: "Tags" }).fill("food");
   await expectAccessible(page);
 
-  const goOn = await holdCalls(page, "prompts.add");
+  const releaseCalls = await holdCalls(page, "prompts.add");
   await dialog.getByRole("button", { name: "Add Prompt" }).click();
   await expect(dialog.getByRole("button", { name: "Adding Prompt..." })).toBeVisible();
-  goOn();
+  releaseCalls();
   await expect(toast(page, "Prompt added successfully")).toBeVisible();
   await expect(dialog).toHaveCount(0);
   await expect(countLine(page)).toHaveText("Showing 1 of 1 prompts");
@@ -210,10 +210,10 @@ test("edit and delete show pending labels and toasts, and failures preserve the 
   await expect(toast(page, "Failed to update prompt")).toBeVisible();
   await expect(dialog.getByRole("textbox", { name: "Purpose" })).toHaveValue("Lunch ideas");
   await stopFailing();
-  const goOn = await holdCalls(page, "prompts.edit");
+  const releaseCalls = await holdCalls(page, "prompts.edit");
   await dialog.getByRole("button", { name: "Update Prompt" }).click();
   await expect(dialog.getByRole("button", { name: "Updating..." })).toBeVisible();
-  goOn();
+  releaseCalls();
   await expect(toast(page, "Prompt updated successfully")).toBeVisible();
   await expect(dialog).toHaveCount(0);
   expect(await storedPrompt(ada, "Chef")).toMatchObject({ purpose: "Lunch ideas", notes: CHEF.notes });
@@ -226,10 +226,10 @@ test("edit and delete show pending labels and toasts, and failures preserve the 
   await question.getByRole("button", { name: "Delete Prompt" }).click();
   await expect(toast(page, "Failed to delete prompt")).toBeVisible();
   await stopFailingDelete();
-  const goOnDeleting = await holdCalls(page, "prompts.remove");
+  const releaseDeletion = await holdCalls(page, "prompts.remove");
   await question.getByRole("button", { name: "Delete Prompt" }).click();
   await expect(question.getByRole("button", { name: "Deleting..." })).toBeVisible();
-  goOnDeleting();
+  releaseDeletion();
   await expect(toast(page, "Prompt deleted successfully")).toBeVisible();
   await expect(page.getByRole("heading", { name: "No Prompts Found" })).toBeVisible();
   complaints.length = 0;

@@ -1,5 +1,5 @@
 import { addTools, storedTool } from "./ai-stack.ts";
-import { doMeanwhile, openLive } from "./live-pages.ts";
+import { callAsOther, openLive } from "./live-pages.ts";
 import {
   chooseMore,
   expect,
@@ -96,7 +96,7 @@ test(
     const { page } = await signUp("grace");
     await openLive(page, `/tools/${id}`);
     await expect(page.getByText("Draws pictures")).toBeVisible();
-    await doMeanwhile(ada, "DELETE", `/api/ai-tools/${id}`);
+    await callAsOther(ada, "DELETE", `/api/ai-tools/${id}`);
     await expect(page.getByText("Ada deleted this just now.")).toBeVisible();
     await expect(page.getByText("Draws pictures")).toBeVisible();
     await expect(page.getByRole("button", { name: "Edit" })).toBeDisabled();

@@ -51,15 +51,16 @@ async function unreliableReceiver(random: () => number, onAccepted = () => {}): 
         { headers, body: Buffer.concat(chunks).toString() },
         secrets.get(path) ?? "",
       );
-      const way = random() < 0.5 ? "accepted" : (FAILURES[Math.floor(random() * FAILURES.length)] ?? "error");
-      counts[way] = (counts[way] ?? 0) + 1;
-      if (way === "accepted" || way === "reset after accepting") {
+      const outcome =
+        random() < 0.5 ? "accepted" : (FAILURES[Math.floor(random() * FAILURES.length)] ?? "error");
+      counts[outcome] = (counts[outcome] ?? 0) + 1;
+      if (outcome === "accepted" || outcome === "reset after accepting") {
         const messages = accepted.get(path) ?? new Map<string, string[]>();
         messages.set(id, titles);
         accepted.set(path, messages);
         onAccepted();
       }
-      answer(way, response);
+      answer(outcome, response);
     });
   });
   await new Promise<void>((resolve) => {
@@ -79,12 +80,12 @@ async function unreliableReceiver(random: () => number, onAccepted = () => {}): 
 
 const FAILURES = ["error", "busy", "reset", "reset after accepting", "cut", "hang"] as const;
 
-function answer(way: string, response: ServerResponse): void {
-  if (way === "accepted") response.end("ok");
-  else if (way === "error") response.writeHead(500).end();
-  else if (way === "busy") response.writeHead(429, { "retry-after": "120" }).end();
-  else if (way === "cut") response.writeHead(503, { "content-length": "100" }).write("half");
-  else if (way !== "hang") response.destroy();
+function answer(outcome: string, response: ServerResponse): void {
+  if (outcome === "accepted") response.end("ok");
+  else if (outcome === "error") response.writeHead(500).end();
+  else if (outcome === "busy") response.writeHead(429, { "retry-after": "120" }).end();
+  else if (outcome === "cut") response.writeHead(503, { "content-length": "100" }).write("half");
+  else if (outcome !== "hang") response.destroy();
 }
 
 /** A process that dies after it has begun an attempt. Its lease ends with time. */

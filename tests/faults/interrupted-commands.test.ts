@@ -90,9 +90,9 @@ test("R4: a stopped demo is complete, and prints its password", async () => {
   const stackloop = program();
   await stackloop.run(["migrate"]);
   const demo = await stackloop.begin(["demo"]);
-  const goOn = await holdAtBegin(stackloop.database);
+  const releaseWrites = await holdAtBegin(stackloop.database);
   const ended = demo.interrupt("SIGINT");
-  goOn();
+  releaseWrites();
   expect(await ended).toBe("SIGINT");
   expect((await demo.ending).stdout).toMatch(/as demo with the password \S+$/mu);
 });

@@ -187,9 +187,9 @@ test("R16: a run whose process does not know it restarts after its lease ends", 
   const runner = new JobRunner(app);
   onTestFinished(() => runner.stop());
   const { owner } = runner;
-  const unheard = await beginRun(app, fetching, { owner, isRunning: () => false });
+  const unconfirmedRun = await beginRun(app, fetching, { owner, isRunning: () => false });
   const { job } = endlessJob();
-  expect(await runner.start(job, "schedule")).toMatchObject({ runId: unheard.runId, isNew: false });
+  expect(await runner.start(job, "schedule")).toMatchObject({ runId: unconfirmedRun.runId, isNew: false });
   await changeLease(app, 1);
   expect(await runner.start(job, "schedule")).toMatchObject({ isNew: true });
   await changeLease(app, 1);

@@ -10,7 +10,7 @@ import { thoroughUnless } from "#tests/support/thorough.ts";
 import { findLosses, type Ledger, openLedger, writeUnderLoad } from "#tests/support/write-load.ts";
 
 /** The maximum number of replies before a kill, during three other requests. */
-const MOST_REPLIES = 60;
+const MAX_REPLIES = 60;
 
 for (const kills of [5, 20]) {
   test(
@@ -23,7 +23,7 @@ for (const kills of [5, 20]) {
       const cookie = (await signedIn(server.origin, "ada")).cookie();
       for (let kill = 0; kill < kills; kill += 1) {
         const ending = new AbortController();
-        const replies = countdown(ledger, 1 + Math.floor(Math.random() * MOST_REPLIES));
+        const replies = countdown(ledger, 1 + Math.floor(Math.random() * MAX_REPLIES));
         const load = writeUnderLoad({
           origin: server.origin,
           cookie,

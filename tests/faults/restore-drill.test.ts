@@ -73,13 +73,13 @@ test(
     onTestFinished(() => {
       spawnSync("systemctl", ["stop"], { cwd: folder, env: environment });
     });
-    let said = "";
+    let printed = "";
     for (const command of commands) {
       // A started service outlives the command and would hold its output.
       const { stdout } = await promisify(execFile)("sh", ["-c", command], { cwd: folder, env: environment });
-      said += stdout;
+      printed += stdout;
     }
-    expect(said).toMatch(/Restored[^]*intact[^]*\{"status":"ok"\}/u);
+    expect(printed).toMatch(/Restored[^]*intact[^]*\{"status":"ok"\}/u);
     const ada = await signedIn(`http://127.0.0.1:${port}`, "ada");
     const { body: tools } = await ada.call("GET", "/api/ai-tools");
     expect(tools).toMatchObject([{ name: "Orca" }]);

@@ -17,7 +17,7 @@ async function createDatabase(file: string, setting: string): Promise<void> {
   await database.close();
 }
 
-async function markOf(file: string): Promise<string | undefined> {
+async function markerOf(file: string): Promise<string | undefined> {
   const database = openFile(file);
   const row = await database.db.selectFrom("settings").select("value").executeTakeFirst();
   await database.close();
@@ -38,9 +38,9 @@ test("R31: a restored backup becomes the database, and the replaced one can be o
   backupDatabase(file, backup);
   await createDatabase(join(folder, "other.db"), "new");
   expect(restoreDatabase(join(folder, "other.db"), file, replaced)).toBe(replaced);
-  expect(await markOf(file)).toBe("new");
-  expect(await markOf(replaced)).toBe("old");
-  expect(await markOf(backup)).toBe("old");
+  expect(await markerOf(file)).toBe("new");
+  expect(await markerOf(replaced)).toBe("old");
+  expect(await markerOf(backup)).toBe("old");
 });
 
 test("R31: a stale log is moved with its database and never applies to the restored file", async () => {
@@ -59,8 +59,8 @@ test("R31: a stale log is moved with its database and never applies to the resto
 
   restoreDatabase(join(folder, "backup.db"), file, join(folder, "replaced.db"));
   expect(existsSync(`${file}-wal`)).toBe(false);
-  expect(await markOf(file)).toBe("new");
-  expect(await markOf(join(folder, "replaced.db"))).toBe("old");
+  expect(await markerOf(file)).toBe("new");
+  expect(await markerOf(join(folder, "replaced.db"))).toBe("old");
 });
 
 test("R31: a restore that fails halfway leaves the database unchanged", async () => {
@@ -75,7 +75,7 @@ test("R31: a restore that fails halfway leaves the database unchanged", async ()
     "rename",
   );
   expect(readdirSync(folder).join()).not.toContain("incoming");
-  expect(await markOf(file)).toBe("old");
+  expect(await markerOf(file)).toBe("old");
 });
 
 test("R9: names the newest intact backup", async () => {

@@ -13,7 +13,7 @@ import { type TestApp, testServer } from "#tests/support/test-app.ts";
 type Kind = "too slow" | "unreachable";
 
 /** Makes every outside source fail in this way. */
-function breakTheWorld({ integrations }: TestApp, kind: Kind): void {
+function failAllSources({ integrations }: TestApp, kind: Kind): void {
   const fail = () => Promise.reject(new OutboundError(kind, "detail"));
   Object.assign(integrations, {
     news: [{ name: "Hacker News", findArticles: fail }],
@@ -74,7 +74,7 @@ describe.each<[Kind, number]>([
 ])("R19, R20: an upstream that is %s is reported with %i", (kind, status) => {
   test.each(onServices)("%s", async (_, ask) => {
     const made = await world();
-    breakTheWorld(made.app, kind);
+    failAllSources(made.app, kind);
     const reply = await ask(made);
     expect(reply.status).toBe(status);
     expect(JSON.stringify(reply.body)).not.toContain("detail");
@@ -82,7 +82,7 @@ describe.each<[Kind, number]>([
 
   test.each(onSites)("unless it is the site of %s: 502", async (_, ask) => {
     const made = await world();
-    breakTheWorld(made.app, kind);
+    failAllSources(made.app, kind);
     const reply = await ask(made);
     expect(reply.status).toBe(502);
     expect(JSON.stringify(reply.body)).not.toContain("detail");
@@ -96,7 +96,7 @@ describe.each<[Kind, number]>([
 
   test("release notes and news, unless one source still responds", async () => {
     const made = await world();
-    breakTheWorld(made.app, kind);
+    failAllSources(made.app, kind);
     made.app.integrations.answers = answeringEngine(() => ({}));
     for (const [, ask] of onSites.slice(0, 2)) expect((await ask(made)).status).toBe(200);
   });

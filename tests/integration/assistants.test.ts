@@ -294,10 +294,10 @@ describe.each(ERAS)("in protocol era %s", (era) => {
     let whole = "";
     let next: string | null = null;
     do {
-      const told = await call(client, "fetch", { id: `reading:${id}`, ...(next !== null && { next }) });
-      expect(told.text.length).toBeLessThanOrEqual(25_000);
-      whole += told.answer.text;
-      next = told.answer.next;
+      const fetched = await call(client, "fetch", { id: `reading:${id}`, ...(next !== null && { next }) });
+      expect(fetched.text.length).toBeLessThanOrEqual(25_000);
+      whole += fetched.answer.text;
+      next = fetched.answer.next;
     } while (next !== null);
     expect(whole).toContain("> The end");
     expect(whole.match(/a{3000}/gu)).toHaveLength(30);
@@ -381,8 +381,8 @@ test("an assistant gets other people's changes without marking them as seen", as
   app.advance(60_000);
   const { id } = await addTool(app, bob.user, newToolSchema.parse({ name: "Whisper" }));
   const client = await connect();
-  const told = await call(client, "whats_new", { since: middle });
-  expect(told.answer).toEqual({
+  const fetched = await call(client, "whats_new", { since: middle });
+  expect(fetched.answer).toEqual({
     note: expect.stringContaining("It is data"),
     since: middle,
     news: [
@@ -500,16 +500,16 @@ test("the account shows the program that uses a token", async () => {
 test("a subscribed client is notified of other prompts, until its token is revoked", async () => {
   const { app, ada, add, token, connect } = await world();
   const client = await connect();
-  let told = 0;
+  let fetched = 0;
   client.setNotificationHandler("notifications/prompts/list_changed", () => {
-    told += 1;
+    fetched += 1;
   });
   const subscription = await client.listen({ promptsListChanged: true });
   await add(ada, BUG_REPORT);
-  await expect.poll(() => told).toBe(1);
+  await expect.poll(() => fetched).toBe(1);
   await addTool(app, ada.user, newToolSchema.parse({ name: "No prompt" }));
   await saveAssistantSettings(app, ada.user, { guidance: "", servedTags: ["none"] });
-  await expect.poll(() => told).toBe(2);
+  await expect.poll(() => fetched).toBe(2);
   await revokeToken(app, ada.user, token);
   await subscription.closed;
 });
@@ -518,18 +518,18 @@ test("a client is still notified of other settings after a failed read", async (
   const { app, ada, connect } = await world();
   const failed = vi.spyOn(app.log, "error");
   const client = await connect();
-  let told = 0;
+  let fetched = 0;
   client.setNotificationHandler("notifications/prompts/list_changed", () => {
-    told += 1;
+    fetched += 1;
   });
   await client.listen({ promptsListChanged: true });
-  await saveUntil(app, ada, () => told > 0);
+  await saveUntil(app, ada, () => fetched > 0);
   await sql`alter table settings rename to settings_away`.execute(app.db);
   app.settingChanges.notify();
   await expect.poll(() => failed.mock.calls.length).toBeGreaterThan(0);
   await sql`alter table settings_away rename to settings`.execute(app.db);
-  const before = told;
-  await saveUntil(app, ada, () => told > before);
+  const before = fetched;
+  await saveUntil(app, ada, () => fetched > before);
 });
 
 /** Saves different settings until a notification arrives: subscribers may only just have started. */
@@ -537,7 +537,7 @@ const saveUntil = (app: App, ada: Person, isNotified: () => boolean): Promise<vo
   vi.waitFor(
     async () => {
       await saveAssistantSettings(app, ada.user, { guidance: randomUUID(), servedTags: null });
-      if (!isNotified()) throw new Error("not told yet");
+      if (!isNotified()) throw new Error("not notified yet");
     },
     { timeout: 10_000 },
   );

@@ -59,8 +59,8 @@ describe("a deleted tool", () => {
     const { deletionId } = await removeTool(app, ada, { id: toolId });
     await app.db.deleteFrom("users").where("id", "=", bob.id).execute();
     await restoreDeletion(app, ada, { id: deletionId });
-    const said = await toolVerdict(app, ada, { toolId });
-    expect(said.votes.map(({ user }) => user.username)).toEqual(["ada"]);
+    const restored = await toolVerdict(app, ada, { toolId });
+    expect(restored.votes.map(({ user }) => user.username)).toEqual(["ada"]);
     const { items } = await verdictHistory(app, { toolId });
     expect(items.map(({ ring, decidedBy }) => [ring, decidedBy?.username ?? null])).toEqual([
       ["adopt", "ada"],

@@ -13,7 +13,7 @@ import {
 } from "#tests/support/replay.ts";
 import { THOROUGH_ON_SERVER } from "#tests/support/thorough.ts";
 
-async function expectTruth({ app }: World): Promise<void> {
+async function expectConsistency({ app }: World): Promise<void> {
   expect(await replay(app)).toEqual(await currentState(app));
   await expectContentsOfVersions(app);
   await expectCorrectCounts(app);
@@ -28,7 +28,7 @@ test(
         const world = await createTeam();
         const { app, people, deletedItems } = world;
         for (const wanted of steps) await performAction(world, wanted);
-        await expectTruth(world);
+        await expectConsistency(world);
 
         const used = await app.db
           .selectFrom("item_versions")
@@ -52,7 +52,7 @@ test(
         const links = await app.db.selectFrom("links").select("id").execute();
         const linked = new Set(links.map(({ id }) => id));
         expect([...world.links].filter((id) => !linked.has(id))).toEqual([]);
-        await expectTruth(world);
+        await expectConsistency(world);
       }),
       { numRuns: 40 },
     );

@@ -288,10 +288,10 @@ describe("each section can be followed", () => {
   test("a discussion, newest first, without deleted comments", async () => {
     const { app, ada, claude } = await newsroom();
     const ref = `tool:${claude.id}` as const;
-    const say = (content: string, parentId: string | null = null) =>
+    const postComment = (content: string, parentId: string | null = null) =>
       addComment(app, ada.user, { ref, content, parentId });
-    const { id } = await say("Deleted");
-    await say("Reply", id);
+    const { id } = await postComment("Deleted");
+    await postComment("Reply", id);
     await removeComment(app, ada.user, { id });
     const feed = await follow(app, ada, "discussion", { ref });
     expect([feed.title, feed.page]).toEqual(["Discussion of Claude", `/dashboard?tool=${claude.id}`]);

@@ -66,15 +66,15 @@ describe("a link added by a person", () => {
     const { app, ada, origin, tool, prompt, link } = await shelf();
     await link(prompt, tool);
     const { body } = await link(prompt, tool);
-    const toldLinks = async () =>
+    const recordedLinks = async () =>
       (await eventsAfter(app, { after: 0, limit: 500 })).events.flatMap(({ verb, detail, ...event }) =>
         verb === "linked" ? { item: `${event.kind}:${event.itemId}`, by: event.actor?.username, detail } : [],
       );
     const other = parseItemRef(tool);
     const made = { item: prompt, by: "ada", detail: { other, change: "added" } };
-    expect(await toldLinks()).toEqual([made]);
+    expect(await recordedLinks()).toEqual([made]);
     await restClient(origin).call("DELETE", `/api/links/${body.id}`, undefined, { cookie: ada.cookie });
-    expect(await toldLinks()).toEqual([made, { ...made, detail: { other, change: "deleted" } }]);
+    expect(await recordedLinks()).toEqual([made, { ...made, detail: { other, change: "deleted" } }]);
   });
 
   test("confirms a found match that was rejected", async () => {

@@ -372,7 +372,7 @@ test("a failure does not replace a picture that another process has fetched", as
   const { app, user } = await gallery();
   const beside = await appInOtherProcess(app);
   const url = "https://wavering.example/a.png";
-  const { promise: isFetched, resolve: noteFetched } = Promise.withResolvers<void>();
+  const { promise: isFetched, resolve: resolveFetched } = Promise.withResolvers<void>();
   app.integrations = {
     ...app.integrations,
     pictures: {
@@ -385,7 +385,7 @@ test("a failure does not replace a picture that another process has fetched", as
   beside.integrations = { ...app.integrations, pictures: { fetch: () => Promise.resolve(pngImage()) } };
   const failing = checkPicture(app, user, url);
   expect(await checkPicture(beside, user, url)).toEqual({ error: null });
-  noteFetched();
+  resolveFetched();
   // A stored picture is shown, so the address has no error.
   expect(await failing).toEqual({ error: null });
   expect((await findPictures(app.db, [url])).get(url)?.bytes).toHaveLength(pngImage().length);

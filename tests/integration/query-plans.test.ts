@@ -43,7 +43,7 @@ import { type TestApp, testApp } from "#tests/support/test-app.ts";
 const EXPLAIN = "explain query plan";
 
 /** Records every statement, also in transactions and on other connections. */
-function noteStatements(): CompiledQuery[] {
+function recordStatements(): CompiledQuery[] {
   const statements: CompiledQuery[] = [];
   const execute = DefaultQueryExecutor.prototype.executeQuery;
   const spy = vi.spyOn(DefaultQueryExecutor.prototype, "executeQuery").mockImplementation(function note<Row>(
@@ -152,7 +152,7 @@ async function findSlow(app: App, statements: readonly CompiledQuery[]) {
 
 test("no list of news scans or sorts large tables", async () => {
   const { app, ada, toolId, gemini } = await newsOfTwoTools();
-  const statements = noteStatements();
+  const statements = recordStatements();
   for (const isAllRead of [false, true]) {
     for (const show of ["all", "unread", "starred"] as const) {
       for (const tool of [{}, { toolId }, { toolId: gemini.id }]) {
@@ -176,7 +176,7 @@ test("no list of papers scans or sorts large tables", async () => {
   await saveVisit(app, user, "papers");
   app.advance(86_400_000);
   await saveVisit(app, user, "papers");
-  const statements = noteStatements();
+  const statements = recordStatements();
   for (const show of ["all", "new", "starred", "hidden"] as const) {
     for (const category of [{}, { category: "cs.AI" }]) {
       for (const search of [{}, { search: "attention is" }, { search: "ж" }]) {
@@ -202,7 +202,7 @@ test("no statement for storing, showing or flagging news scans or sorts large ta
   );
   // Names are read as a whole, and cached until one changes.
   await knownNames(app);
-  const statements = noteStatements();
+  const statements = recordStatements();
   expect(await storeNews(app, [tool], found)).toBe(3);
   expect(await storeNews(app, [tool], found)).toBe(0);
   expect(await storeNews(app, [gemini], found)).toBe(3);
@@ -225,7 +225,7 @@ test("no statement for storing, showing or flagging papers scans or sorts large 
   const app = await testApp();
   const { user } = await buildPerson(app, "ada");
   app.integrations.papers = paperArchive([buildFoundPaper(1), buildFoundPaper(2)]);
-  const statements = noteStatements();
+  const statements = recordStatements();
   await fetchLatestPapers(app, quietWork());
   await fetchLatestPapers(app, quietWork());
   const { items } = await queryPapers(app, user, { limit: 1 });
@@ -239,7 +239,7 @@ test("no statement for storing, showing or flagging papers scans or sorts large 
 
 test("no statement for indexing or searching scans or sorts large tables", async () => {
   const { app } = await newsOfTwoTools();
-  const statements = noteStatements();
+  const statements = recordStatements();
   await indexChanged(app.db, 50);
   await app.db
     .insertInto("settings")
@@ -269,7 +269,7 @@ test("no statement for deleting, restoring or undoing scans or sorts other items
     ada.user,
     newReadingSchema.parse({ title: "Emma", author: "Jane Austen" }),
   );
-  const statements = noteStatements();
+  const statements = recordStatements();
   const { id } = await addComment(app, ada.user, { readingId, parentId: null, content: "Good" });
   const reply = await addComment(app, ada.user, { readingId, parentId: id, content: "Why?" });
   const restore = ({ deletionId }: { deletionId: string }) =>
@@ -291,7 +291,7 @@ test("no statement for deleting, restoring or undoing scans or sorts other items
 
 test("no part of the ledger is sorted, or read beyond some thousand positions at once", async () => {
   const { app, ada } = await newsOfTwoTools();
-  const statements = noteStatements();
+  const statements = recordStatements();
   for (const person of [{}, { person: ada.user.id }, { person: "stackloop" }])
     for (const kind of [{}, { kind: "tool" as const }, { kind: "comment" as const }])
       for (const time of [{}, { from: "2026-01-01T00:00:00Z", to: "2027-01-01T00:00:00Z" }])
@@ -309,7 +309,7 @@ test("no notification from the ledger scans or sorts it", async () => {
   const app = await testApp();
   const { user } = await buildPerson(app, "ada");
   await addTool(app, user, newToolSchema.parse({ name: "Claude" }));
-  const statements = noteStatements();
+  const statements = recordStatements();
   const place = `1 ${app.now().toISOString()}`;
   for (const request of [{}, { after: 0 }, { loadedFor: 1000 }, { lastEventId: place }]) {
     const stop = new AbortController();
@@ -343,7 +343,7 @@ async function ledgerOfMany(): Promise<{ app: TestApp; ada: Person }> {
 
 test("other people's changes since a visit are read from its position in the ledger", async () => {
   const { app, ada } = await ledgerOfMany();
-  const statements = noteStatements();
+  const statements = recordStatements();
   expect((await digestSince(app, ada.user)).isNew).toBe(true);
   await recordVisit(app, ada.user, { place: "home", seq: 1500 });
   app.advance(86_400_000);
@@ -363,7 +363,7 @@ test("other people's changes since a visit are read from its position in the led
 test("the inbox and its counts are read by index", async () => {
   const app = await testApp();
   const { user } = await buildPerson(app, "ada");
-  const statements = noteStatements();
+  const statements = recordStatements();
   for (const tab of ["open", "done"] as const) {
     await listEntries(app, user, { tab });
     await listEntries(app, user, { tab, cursor: Buffer.from('["5",""]').toString("base64url") });

@@ -104,12 +104,12 @@ async function workWithAccounts({ app, people }: World): Promise<void> {
 async function workWithSources({ app, people }: World): Promise<void> {
   const [ada = failMissing(), , cleo = failMissing()] = people;
   const tool = await addedTool({ app }, ada, "Claude");
-  const tellings = ["knits a jumper by night", "knits a jumper at night", "paints three big walls"].map(
+  const headlines = ["knits a jumper by night", "knits a jumper at night", "paints three big walls"].map(
     (title, number) =>
       buildFoundArticle({ title: `Claude ${title}`, url: `https://news.example/${number}`, source: "S" }),
   );
-  await storeNews(app, [tool], tellings.slice(0, 1), ada);
-  await storeNews(app, [tool], tellings, ada);
+  await storeNews(app, [tool], headlines.slice(0, 1), ada);
+  await storeNews(app, [tool], headlines, ada);
   await addFeeds(app, { feeds: [{ title: "Whales", url: "https://whales.example/feed" }] });
   app.integrations.papers = paperArchive([buildFoundPaper(1), buildFoundPaper(2)]);
   await (

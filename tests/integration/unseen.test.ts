@@ -10,8 +10,8 @@ import type { Person } from "#tests/support/people.ts";
 const NOTHING: Unseen = mapKinds(ITEM_KINDS, () => 0);
 const HOUR = 3_600_000;
 
-/** Ada has just visited these sections; Grace is another person. */
-async function lookedAt(...places: ItemKind[]) {
+/** Ada visited these sections an hour ago. Grace is another person. */
+async function withVisits(...places: ItemKind[]) {
   const room = await newsroom();
   const visit = (place: ItemKind) => trpc(room, room.ada, "events.visit", { place });
   for (const place of places) await visit(place);
@@ -27,7 +27,7 @@ async function add({ call }: Newsroom, person: Person, path: string, body: objec
 }
 
 test("counts other people's additions by section since the last visit, until the next one", async () => {
-  const { room, visit, unseen } = await lookedAt("tool", "prompt", "reading");
+  const { room, visit, unseen } = await withVisits("tool", "prompt", "reading");
   expect(await unseen()).toEqual(NOTHING);
   await add(room, room.grace, "/api/ai-tools", { name: "Whisper" });
   await add(room, room.grace, "/api/ai-tools", { name: "Sora" });
@@ -40,13 +40,13 @@ test("counts other people's additions by section since the last visit, until the
 });
 
 test("counts nothing in a section that was never visited", async () => {
-  const { room, unseen } = await lookedAt("prompt");
+  const { room, unseen } = await withVisits("prompt");
   await add(room, room.grace, "/api/ai-tools", { name: "Whisper" });
   expect(await unseen()).toEqual(NOTHING);
 });
 
 test("does not count deleted items, but counts restored ones", async () => {
-  const { room, unseen } = await lookedAt("tool");
+  const { room, unseen } = await withVisits("tool");
   const id = await add(room, room.grace, "/api/ai-tools", { name: "Whisper" });
   await room.call(room.ada, "PUT", `/api/ai-tools/${id}`, { notes: "Hears well" });
   const { deletionId } = (await trpc(room, room.grace, "tools.remove", { id })).result.data;
@@ -56,7 +56,7 @@ test("does not count deleted items, but counts restored ones", async () => {
 });
 
 test("counts findings, except those a person searched for", async () => {
-  const { room, unseen } = await lookedAt("article", "paper");
+  const { room, unseen } = await withVisits("article", "paper");
   const { app, ada, claude } = room;
   app.integrations.papers = paperArchive([buildFoundPaper(1), buildFoundPaper(2)]);
   await (
@@ -76,14 +76,14 @@ test("counts findings, except those a person searched for", async () => {
 });
 
 test("counts to a hundred", async () => {
-  const { room, unseen } = await lookedAt("tool");
+  const { room, unseen } = await withVisits("tool");
   const rows = Array.from({ length: 150 }, (_, index) => ({ name: `Tool ${index}` }));
   await add(room, room.grace, "/api/ai-tools/import", { rows });
   expect(await unseen()).toEqual({ ...NOTHING, tool: 100 });
 });
 
 test("uses the time of visits from before the ledger", async () => {
-  const { room, unseen } = await lookedAt("paper");
+  const { room, unseen } = await withVisits("paper");
   const { app, ada } = room;
   app.integrations.papers = paperArchive([buildFoundPaper(1)]);
   await (

@@ -125,8 +125,15 @@ test("blind spots depend on verdicts, linked prompts and topics of papers", asyn
   await world.addTool("Cursor", { industry: "software-dev", modality: "text" });
   for (const id of [withPrompt, without]) await decideNow(world, ada, id, "adopt");
   const prompt = await addPrompt(app, ada, newPromptSchema.parse({ name: "Transcribe", prompt: "Listen" }));
-  const said = { state: "confirmed", decidedBy: ada.id, decidedAt: null, at: "2026-11-21" } as const;
-  const link = { id: "1", how: "person", spelled: null, excerpt: null, field: null, ...said } as const;
+  const linkDecision = { state: "confirmed", decidedBy: ada.id, decidedAt: null, at: "2026-11-21" } as const;
+  const link = {
+    id: "1",
+    how: "person",
+    spelled: null,
+    excerpt: null,
+    field: null,
+    ...linkDecision,
+  } as const;
   await app.db
     .insertInto("links")
     .values([

@@ -33,22 +33,22 @@ const write = (database: OpenFile, notes: number) =>
     with recursive counter (number) as (select 1 union all select number + 1 from counter where number < ${notes})
     select hex(zeroblob(2500)) from counter`.execute(database.db);
 
-const keeperOf = (database: OpenFile, workers: Workers = inlineWorkers()) =>
+const checkpointerOf = (database: OpenFile, workers: Workers = inlineWorkers()) =>
   walCheckpointer({ workers, log }, database, new AbortController().signal);
 
 const failing: Workers = { ...inlineWorkers(), run: () => Promise.reject(new Error("no thread")) };
 
 test("empties a large log, with all of it in the file", async () => {
   const database = await newDatabase();
-  const keep = keeperOf(database);
+  const checkpoint = checkpointerOf(database);
   await write(database, 100);
   const few = database.log.countPages().unsaved;
   expect(few).toBeGreaterThan(100);
-  await keep();
+  await checkpoint();
   expect(database.log.countPages().unsaved).toBe(few);
   await write(database, 2000);
   expect(database.log.countPages().unsaved).toBeGreaterThan(2000);
-  await keep();
+  await checkpoint();
   expect(database.log.countPages().unsaved).toBe(0);
   const { rows } = await sql<{ notes: number }>`select count(*) as notes from notes`.execute(database.db);
   expect(rows).toEqual([{ notes: 2100 }]);
@@ -56,29 +56,29 @@ test("empties a large log, with all of it in the file", async () => {
 
 test("checks the log more often during writes", async () => {
   const database = await newDatabase();
-  const keep = keeperOf(database);
-  expect(await keep()).toBeNull();
+  const checkpoint = checkpointerOf(database);
+  expect(await checkpoint()).toBeNull();
   await write(database, 1);
-  expect(await keep()).toBe(100);
-  expect(await keep()).toBeNull();
+  expect(await checkpoint()).toBe(100);
+  expect(await checkpoint()).toBeNull();
 });
 
 test("waits longer before retrying a log that cannot be emptied", async () => {
   const database = await newDatabase();
   await write(database, 2000);
-  expect(await keeperOf(database, failing)()).toBe(60_000);
+  expect(await checkpointerOf(database, failing)()).toBe(60_000);
   expect(database.log.countPages().unsaved).toBeGreaterThan(2000);
-  await keeperOf(database)();
+  await checkpointerOf(database)();
   expect(database.log.countPages().unsaved).toBe(0);
 });
 
 test("empties the log during the server's own transaction", async () => {
   const database = await newDatabase();
-  const keep = keeperOf(database);
+  const checkpoint = checkpointerOf(database);
   await write(database, 2000);
   await database.db.transaction().execute(async (db) => {
     await sql`insert into notes values ('here')`.execute(db);
-    expect(await keep()).toBeLessThanOrEqual(1000);
+    expect(await checkpoint()).toBeLessThanOrEqual(1000);
     expect(database.log.countPages().unsaved).toBe(0);
   });
 });
@@ -91,7 +91,7 @@ test("checks a briefly locked log again in a second, without emptying it in a co
     throw new Database.SqliteError("database table is locked", "SQLITE_LOCKED");
   };
   const locked = { ...database, log: { ...database.log, countPages } };
-  expect(await keeperOf(locked)()).toBe(1000);
+  expect(await checkpointerOf(locked)()).toBe(1000);
   await write(database, 1);
   expect(database.log.countPages().unsaved).toBeGreaterThan(17_000);
 });
@@ -116,21 +116,21 @@ test("limits the log to 64 MB under steady writing and concurrent page copies", 
       return result;
     },
   };
-  const keep = keeperOf({ ...database, log: { ...database.log, pauseWrites } }, steady);
+  const checkpoint = checkpointerOf({ ...database, log: { ...database.log, pauseWrites } }, steady);
   for (let round = 0; round < 20; round += 1) {
     await write(database, 1200);
-    await keep();
+    await checkpoint();
     expect(statSync(`${database.file}-wal`).size).toBeLessThan(64_000_000);
   }
 }, 30_000);
 
 test("leaves copying pages to the worker, and to large commits once the worker has stopped", async () => {
   const database = await newDatabase();
-  await keeperOf(database)();
+  await checkpointerOf(database)();
   await write(database, 17_000);
   await write(database, 1);
   expect(database.log.countPages().unsaved).toBeGreaterThan(17_000);
-  await keeperOf(database, failing)();
+  await checkpointerOf(database, failing)();
   await write(database, 1);
   expect(database.log.countPages().unsaved).toBe(0);
 }, 30_000);

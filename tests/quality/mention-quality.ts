@@ -106,10 +106,10 @@ function score({ sentences }: Labelled, find: (text: string) => ReadonlySet<stri
   let found = 0;
   let wanted = 0;
   for (const { text, names } of sentences) {
-    const told = find(text);
-    found += told.size;
+    const foundNames = find(text);
+    found += foundNames.size;
     wanted += names.size;
-    right += [...told].filter((name) => names.has(name)).length;
+    right += [...foundNames].filter((name) => names.has(name)).length;
   }
   const precision = found === 0 ? 0 : right / found;
   const recall = wanted === 0 ? 0 : right / wanted;

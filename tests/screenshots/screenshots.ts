@@ -54,14 +54,14 @@ async function shootTour(): Promise<void> {
 
 /** The first minute of a product without a key, before any fetch. */
 async function shootEmpty(): Promise<void> {
-  await inEveryLook(await startProduct({ data: "empty" }), async (context, folder) => {
+  await inEveryVariant(await startProduct({ data: "empty" }), async (context, folder) => {
     await post(context.request, "/api/register", { username: folder, password: "secret-pass" });
     await shoot(context, emptyShots, folder);
   });
 }
 
 async function shootDemo(): Promise<void> {
-  await inEveryLook(await startProduct({ data: "demo" }), (context, folder) =>
+  await inEveryVariant(await startProduct({ data: "demo" }), (context, folder) =>
     shoot(context, demoShots, folder),
   );
 }
@@ -70,7 +70,7 @@ async function shootDemo(): Promise<void> {
 async function shootFilled(): Promise<void> {
   const product = await startProduct();
   let sampleItems: SampleItems | undefined;
-  await inEveryLook(product, async (context, folder) => {
+  await inEveryVariant(product, async (context, folder) => {
     await shoot(context, visitorShots, folder);
     await product.signIn(context.request);
     sampleItems ??= await createSampleItems(context.request);
@@ -79,7 +79,7 @@ async function shootFilled(): Promise<void> {
   });
 }
 
-async function inEveryLook(
+async function inEveryVariant(
   product: PicturedProduct,
   work: (context: BrowserContext, folder: string) => Promise<void>,
 ): Promise<void> {

@@ -65,7 +65,7 @@ describe.each(WAYS)("A10: a one-time link (%s)", (way) => {
     expect(await isGood()).toBe(true);
     hashing.release();
     await Promise.all(flood);
-    hashing.beRight();
+    hashing.hashCorrectly();
     expect((await spend()).status).toBeLessThan(300);
   });
 

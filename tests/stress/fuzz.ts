@@ -27,7 +27,7 @@ import { seededRandom } from "#tests/support/seeded-random.ts";
 const LANES = 4;
 const REST_MS = 30_000;
 /** The memory of a server with its threads after a long run and a rest, in MiB. */
-const MOST_MIB_AT_REST = 512;
+const MAX_MIB_AT_REST = 512;
 const CASUAL = { username: "casual", password: "casual-pass" };
 
 interface Options {
@@ -82,8 +82,8 @@ async function fuzzProgram({ count, minutes, seed, folder }: Options): Promise<b
   console.log(
     `memory: ${start.toFixed(0)} MiB at the start, ${now.toFixed(0)} MiB at the end, at most ${peak.toFixed(0)} MiB`,
   );
-  const isBounded = now <= MOST_MIB_AT_REST;
-  if (!isBounded) console.log(`FINDING: it holds more than ${MOST_MIB_AT_REST} MiB`);
+  const isBounded = now <= MAX_MIB_AT_REST;
+  if (!isBounded) console.log(`FINDING: it holds more than ${MAX_MIB_AT_REST} MiB`);
   return isSound && isBounded && outcomes.every(({ findings }) => findings.length === 0);
 }
 
@@ -130,10 +130,10 @@ function report(outcomes: readonly Outcome[]): void {
  * The maximum CPU time of one turn of the event loop. A slower document is sent again: the first time, code is
  * compiled, and garbage of other calls can be collected at any time.
  */
-const MOST_MS = 50;
+const MAX_MS = 50;
 const TRIES = 3;
 /** The memory with both threads at work, in MiB. */
-const MOST_MIB = 768;
+const MAX_MIB = 768;
 /** True for a success, a refusal, or work that was ended because it took too long. */
 const isPlain = (status: number): boolean =>
   (status >= 200 && status < 500) || [502, 503, 504].includes(status);
@@ -163,7 +163,7 @@ async function fuzzHolds({ count, minutes, seed, folder }: Options): Promise<boo
     const measured = await measure(blown, { server, admin, site });
     kinds.set(blown.kind, [...(kinds.get(blown.kind) ?? []), measured]);
     const figures = `${measured.holdMs.toFixed(0)} ms, answered ${measured.status} after ${measured.takesMs.toFixed(0)} ms`;
-    if (measured.holdMs > MOST_MS || !isPlain(measured.status)) {
+    if (measured.holdMs > MAX_MS || !isPlain(measured.status)) {
       findings.push(`${blown.kind}, ${blown.what}: ${figures}`);
       console.log(`FINDING: ${findings.at(-1)}`);
     }
@@ -181,8 +181,8 @@ async function fuzzHolds({ count, minutes, seed, folder }: Options): Promise<boo
   console.log(
     `memory: ${now.toFixed(0)} MiB at the end, at most ${peak.toFixed(0)} MiB; /readyz: ${ready.status}`,
   );
-  if (peak > MOST_MIB) {
-    findings.push(`it held more than ${MOST_MIB} MiB`);
+  if (peak > MAX_MIB) {
+    findings.push(`it held more than ${MAX_MIB} MiB`);
     console.log(`FINDING: ${findings.at(-1)}`);
   }
   console.log(`${done} inputs, ${findings.length} findings`);
@@ -199,7 +199,7 @@ interface Reached {
 async function measure(blown: InflatedDocument, { server, admin, site }: Reached): Promise<Measured> {
   const send = prepareDocument(blown);
   let best: Measured = { holdMs: Number.POSITIVE_INFINITY, takesMs: 0, status: 0 };
-  for (let tried = 0; tried < TRIES && best.holdMs > MOST_MS; tried += 1) {
+  for (let tried = 0; tried < TRIES && best.holdMs > MAX_MS; tried += 1) {
     await server.readHold();
     const start = performance.now();
     // Status 0 means no reply.

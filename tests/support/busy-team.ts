@@ -183,7 +183,7 @@ export async function performAction(
     deletedItems.set(deletionId, { kind, itemId: item.id, before });
   }
   if (tool && work === "news") await storeTwoArticles(world, tool);
-  if (tool && work === "decide") await decideAnew(world, by, { tool, ring: ringOf(pick), reason: name });
+  if (tool && work === "decide") await replaceVerdict(world, by, { tool, ring: ringOf(pick), reason: name });
   if (tool && work === "vote")
     await vote(app, by, { toolId: tool.id, ring: flag ? ringOf(pick) : null, note: other });
   if (tool && work === "name")
@@ -213,7 +213,7 @@ export async function performAction(
 const ringOf = (pick: number): Ring => RINGS[pick % RINGS.length] ?? failMissing();
 
 /** Decides on a tool over the current verdict, with existing evidence. */
-async function decideAnew(
+async function replaceVerdict(
   { app }: World,
   by: User,
   { tool: { id: toolId }, ring, reason }: { tool: Named; ring: Ring; reason: string },

@@ -51,7 +51,7 @@ export function readExposition(text: string): Exposition {
     types,
     samples,
     value: (name, labels = {}) =>
-      samples.find((sample) => sample.name === name && isAlike(sample.labels, labels))?.value,
+      samples.find((sample) => sample.name === name && isEqual(sample.labels, labels))?.value,
   };
 }
 
@@ -67,6 +67,6 @@ function readSample(line: string): Sample {
   };
 }
 
-const isAlike = (one: Record<string, string>, other: Record<string, string>): boolean =>
+const isEqual = (one: Record<string, string>, other: Record<string, string>): boolean =>
   Object.keys(one).length === Object.keys(other).length &&
   Object.entries(other).every(([name, value]) => one[name] === value);

@@ -15,7 +15,7 @@ export interface Hashing {
   /** Releases the held hashes, and all later ones. */
   release(): void;
   /** Computes correct hashes from now on. */
-  beRight(): void;
+  hashCorrectly(): void;
 }
 
 interface Wanted {
@@ -58,7 +58,7 @@ export function watchHashing({ held = false, wrong = false }: Wanted = {}): Hash
     begun,
     active: () => active,
     release,
-    beRight() {
+    hashCorrectly() {
       isWrong = false;
     },
   };

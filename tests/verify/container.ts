@@ -12,7 +12,7 @@ import { run } from "./debian-programs.ts";
 
 const root = join(import.meta.dirname, "../..");
 const SECONDS_TO_STOP = 10;
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 const JSON_BODY = { "content-type": "application/json" };
 const ADA = JSON.stringify({ username: "ada", password: "secret-pass" });
 
@@ -48,7 +48,7 @@ function report(passed: boolean, promise: string, details: string): void {
 
 /** Waits until Docker reports the container's health. */
 async function healthOf(): Promise<string> {
-  const deadline = performance.now() + PATIENCE_MS;
+  const deadline = performance.now() + TIMEOUT_MS;
   for (;;) {
     const health = inspect("{{.State.Health.Status}}");
     if (health !== "starting" || performance.now() > deadline) return health;

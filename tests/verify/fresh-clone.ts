@@ -12,7 +12,7 @@ import { restClient } from "#tests/support/rest-client.ts";
 
 /** The contract's limit for a second start. */
 const QUICK_SECONDS = 2;
-const PATIENCE_MS = 10 * 60_000;
+const TIMEOUT_MS = 10 * 60_000;
 const ADA = { username: "ada", password: "secret-pass" };
 
 const clone = mkdtempSync(join(tmpdir(), "stackloop-clone-"));
@@ -90,7 +90,7 @@ function said(shell: ChildProcess): Promise<{ origin: string; link: string | und
   });
   const impatience = setTimeout(() => {
     reject(new Error("npm start did not serve in time"));
-  }, PATIENCE_MS);
+  }, TIMEOUT_MS);
   return promise.finally(() => {
     clearTimeout(impatience);
   });

@@ -13,7 +13,7 @@ import { NAME, PROXIES, type Proxy } from "./proxy/front.ts";
 import { startHeldArchive } from "./proxy/held-archive.ts";
 import { promises, type Scene } from "./proxy/promises.ts";
 
-const PATIENCE_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 
 /** The number of broken promises. */
 async function tryOut({ title, start }: Proxy): Promise<number> {
@@ -57,9 +57,9 @@ async function tryAll(title: string, scene: Scene): Promise<number> {
 /** A buffered reply may never arrive. */
 function inTime(kept: ReturnType<(typeof promises)[number][1]>): typeof kept {
   const { promise, resolve } = Promise.withResolvers<Awaited<typeof kept>>();
-  const impatience = setTimeout(resolve, PATIENCE_MS, {
+  const impatience = setTimeout(resolve, TIMEOUT_MS, {
     passed: false,
-    details: `no result for ${PATIENCE_MS / 1000} seconds`,
+    details: `no result for ${TIMEOUT_MS / 1000} seconds`,
   });
   const failed = (error: unknown) => ({ passed: false, details: String(error) });
   return Promise.race([promise, kept.catch(failed)]).finally(() => clearTimeout(impatience));

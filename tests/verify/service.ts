@@ -8,7 +8,7 @@ import { install } from "../support/test-programs.mjs";
 import { findProgram, isRoot, run } from "./debian-programs.ts";
 
 /** Of 10; mainly the network, and V8, which compiles while it runs. */
-const MOST_EXPOSURE = 1.5;
+const MAX_EXPOSURE = 1.5;
 
 function hasAnalyze(): boolean {
   if (findProgram("systemd-analyze") !== undefined) return true;
@@ -32,12 +32,12 @@ function check(file: string): boolean {
   const complaints = stderr.split("\n").filter((line) => line.includes("stackloop.service"));
   const report = run("systemd-analyze", ["security", "--no-pager", "--offline=true", file]);
   const exposure = Number(/exposure level for \S+: ([\d.]+)/u.exec(report)?.[1]);
-  const isConfined = exposure <= MOST_EXPOSURE;
+  const isConfined = exposure <= MAX_EXPOSURE;
   const isUnderstood = complaints.length === 0;
   const details = isUnderstood ? "all of it" : complaints.join("; ");
   console.log(`${isUnderstood ? "PASS" : "FAIL"}  systemd understands the unit: ${details}`);
   console.log(
-    `${isConfined ? "PASS" : "FAIL"}  the service is confined: exposure ${exposure} of 10, at most ${MOST_EXPOSURE}`,
+    `${isConfined ? "PASS" : "FAIL"}  the service is confined: exposure ${exposure} of 10, at most ${MAX_EXPOSURE}`,
   );
   return isUnderstood && isConfined;
 }

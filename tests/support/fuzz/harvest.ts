@@ -19,8 +19,8 @@ const FIELDS = new Set([
   "title",
   "username",
 ]);
-const MOST_KEPT = 40;
-const MOST_READ = 60;
+const MAX_STORED = 40;
+const MAX_READ = 60;
 
 /** A harvest without protected values, such as the fuzzer's own ids. */
 export function createHarvest(spared: ReadonlySet<string>): Harvest {
@@ -32,13 +32,13 @@ export function createHarvest(spared: ReadonlySet<string>): Harvest {
     kept.set(`${slice}.${field}`, values);
     if (values.includes(value)) return;
     values.push(value);
-    if (values.length > MOST_KEPT) values.shift();
+    if (values.length > MAX_STORED) values.shift();
   }
 
   function take(slice: string, answer: unknown): void {
     if (typeof answer !== "object" || answer === null) return;
     if (Array.isArray(answer)) {
-      for (const part of answer.slice(0, MOST_READ)) take(slice, part);
+      for (const part of answer.slice(0, MAX_READ)) take(slice, part);
       return;
     }
     for (const [field, value] of Object.entries(answer)) {

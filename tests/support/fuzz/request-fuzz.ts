@@ -43,8 +43,8 @@ export interface Outcome {
 
 /** The number of requests for one seed, so that a finding does not prevent others. */
 const ROUND = 100;
-const MOST_FINDINGS = 20;
-const MOST_SHRINKS = 200;
+const MAX_FINDINGS = 20;
+const MAX_SHRINKS = 200;
 
 /**
  * Sends generated requests one after the other and checks each reply. The same seed generates the same requests.
@@ -98,7 +98,7 @@ export async function fuzzRequests({
     const untried = number % 2 === 0 ? [] : calls.filter(({ name }) => !succeeded.has(name));
     const chosen = untried.length === 0 ? calls : untried;
     const check = fc.asyncProperty(requests(chosen, harvest), async (request) => {
-      if (last !== undefined && (shrinks += 1) > MOST_SHRINKS) return true;
+      if (last !== undefined && (shrinks += 1) > MAX_SHRINKS) return true;
       const reply = await ask(request);
       const fault = findReplyProblem(request, reply);
       if (fault === undefined) return true;
@@ -117,7 +117,7 @@ export async function fuzzRequests({
     });
   }
 
-  const isOver = () => outcome.findings.length >= MOST_FINDINGS || performance.now() >= until;
+  const isOver = () => outcome.findings.length >= MAX_FINDINGS || performance.now() >= until;
   for (let number = 0; number * ROUND < count && !isOver(); number += 1) {
     await round(number);
     onProgress(Math.min((number + 1) * ROUND, count));

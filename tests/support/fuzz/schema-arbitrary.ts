@@ -33,7 +33,7 @@ interface Surroundings {
 
 /** The longest text that reaches a limit; longer ones are left to the fuzzer of holds. */
 const LONGEST_TEXT = 12_000;
-const MOST_ITEMS = 4;
+const MAX_ITEMS = 4;
 
 /** An unspecified value is a row of a file. */
 const ROW = fc.record(
@@ -54,7 +54,7 @@ export function fromSchema(schema: Schema, around: Surroundings, field = ""): fc
   if (schema.type === "integer" || schema.type === "number") return wholeNumber(schema, around);
   if (schema.type === "boolean") return fc.boolean();
   if (schema.type === "null") return fc.constant(null);
-  if (schema.type === "array") return fc.array(of(schema.items ?? {}), { maxLength: MOST_ITEMS });
+  if (schema.type === "array") return fc.array(of(schema.items ?? {}), { maxLength: MAX_ITEMS });
   if (schema.type === "object") return object(schema, around);
   return fc.oneof(ROW, around.textFor(field) ?? hostileText, fc.jsonValue({ maxDepth: 2 }));
 }
@@ -69,7 +69,7 @@ function object(schema: Schema, around: Surroundings): fc.Arbitrary<unknown> {
   );
   if (propertyNames === undefined || typeof additionalProperties !== "object") return named;
   const names = fromSchema(propertyNames, around).map(String);
-  return fc.dictionary(names, fromSchema(additionalProperties, around), { maxKeys: MOST_ITEMS });
+  return fc.dictionary(names, fromSchema(additionalProperties, around), { maxKeys: MAX_ITEMS });
 }
 
 const FORMATS: Record<string, fc.Arbitrary<string>> = {

@@ -18,7 +18,7 @@ export interface Sending {
 }
 
 /** Longer than any time limit of the product. */
-const PATIENCE_MS = 130_000;
+const TIMEOUT_MS = 130_000;
 const agent = new Agent({ keepAlive: true, maxSockets: 16 });
 
 /** Sends a request and reads the whole reply, or only the beginning of an event stream. */
@@ -30,18 +30,18 @@ export async function send(origin: string, { method, target, headers, body }: Se
     method,
     path: target,
     headers: { ...headers, ...(body !== null && { "content-length": Buffer.byteLength(body) }) },
-    timeout: PATIENCE_MS,
+    timeout: TIMEOUT_MS,
   });
   asking.on("response", resolve).on("error", reject);
-  asking.on("timeout", () => asking.destroy(new Error(`no answer within ${PATIENCE_MS} ms`)));
+  asking.on("timeout", () => asking.destroy(new Error(`no answer within ${TIMEOUT_MS} ms`)));
   asking.end(body ?? undefined);
   const response = await promise;
   const mediaType = response.headers["content-type"]?.split(";")[0] ?? "";
-  const text = mediaType === "text/event-stream" ? hangUp(response) : await readAll(response);
+  const text = mediaType === "text/event-stream" ? disconnect(response) : await readAll(response);
   return { status: response.statusCode ?? 0, mediaType, text, milliseconds: performance.now() - start };
 }
 
-function hangUp(response: IncomingMessage): string {
+function disconnect(response: IncomingMessage): string {
   response.on("error", () => {});
   response.destroy();
   return "";
