@@ -73,7 +73,7 @@ test("C4: the typed client is refused on another site's page, and reports it", a
     expect(seen).toEqual([
       true,
       true,
-      `${product.origin} can't be reached from a page of ${FOREIGN}. Use the client in a page of ${product.origin} or outside browsers.`,
+      `${product.origin} can't be reached from a page on ${FOREIGN}. Use the client on a page of ${product.origin} or outside a browser.`,
     ]);
   }
 });
