@@ -19,7 +19,7 @@ const NIGHTLY = "0 2 * * *";
 /** A job whose run the test ends. */
 function heldJob(changes: Partial<Job> = {}) {
   const { promise, resolve, reject } = Promise.withResolvers<Record<string, number>>();
-  // The test may fail it before it has begun.
+  // The test may make the run fail before it has begun.
   promise.catch(() => null);
   const job: Job = {
     name: "papers.fetch",

@@ -9,7 +9,7 @@ export type Show = (typeof paperShows)[number];
 export interface PapersFilter {
   search: string;
   category: string | null;
-  /** Pattern of dates such as 2026-11-20. */
+  /** First and last day of publication, such as 2026-11-20; null for no bound. */
   from: string | null;
   to: string | null;
   show: Show;
