@@ -4,18 +4,16 @@ import { publishBrief } from "#server/features/briefs/briefs.service.ts";
 import { importTools } from "#server/features/imports/import.service.ts";
 import { storeNews } from "#server/features/news/news-store.service.ts";
 import { fetchLatestPapers } from "#server/features/papers/paper-fetch.service.ts";
-import { addPrompt } from "#server/features/prompts/prompts.service.ts";
-import { addReading } from "#server/features/readings/readings.service.ts";
 import { addTool } from "#server/features/tools/tools.service.ts";
 import { undoImport } from "#server/kernel/imports/import-undo.service.ts";
 import { routes } from "#server/web/rest/routes.ts";
 import { listen } from "#server/web/server/http-server.ts";
 import { briefDraftSchema } from "#shared/brief/briefs.ts";
 import { importRequestSchema } from "#shared/imports/tool-import.ts";
-import { newPromptSchema } from "#shared/prompts/prompts.ts";
-import { newReadingSchema } from "#shared/readings/readings.ts";
-import { newToolSchema, type Tool } from "#shared/tools/tools.ts";
+import { KINDS, LIBRARY_KINDS, type LibraryKind, mapKinds } from "#shared/kernel/item-address.ts";
+import { newToolSchema } from "#shared/tools/tools.ts";
 import { buildFoundArticle, buildFoundPaper, paperArchive, quietWork } from "#tests/support/found.ts";
+import { operationsOf } from "#tests/support/item-operations.ts";
 import { buildPerson } from "#tests/support/people.ts";
 import { type Reply, restClient } from "#tests/support/rest-client.ts";
 import { testServer } from "#tests/support/test-app.ts";
@@ -74,6 +72,10 @@ describe("a wrong method gets 405 with the allowed ones", () => {
 /** Required parameters of a call. */
 const NEEDED_QUERY: Readonly<Record<string, string>> = { "/api/search": "?q=a" };
 
+/** The path of a kind's list. */
+const listPathOf = (kind: LibraryKind): string =>
+  routes.find(({ procedure }) => procedure === `${KINDS[kind].many}.list`)?.path ?? "";
+
 describe("HEAD replies like GET, without the body", () => {
   const shown = ({ status, headers }: Reply) => ({
     status,
@@ -84,12 +86,11 @@ describe("HEAD replies like GET, without the body", () => {
 
   async function workspace() {
     const { app, user, call } = await asAdmin();
-    const tools: Tool[] = [];
-    for (const name of ["Claude", "Gemini"])
-      tools.push(await addTool(app, user, newToolSchema.parse({ name })));
-    const prompt = await addPrompt(app, user, newPromptSchema.parse({ name: "Guide", prompt: "Act" }));
-    const reading = await addReading(app, user, newReadingSchema.parse({ title: "Emma", author: "Austen" }));
-    await storeNews(app, tools.slice(0, 1), [buildFoundArticle({ title: "Claude learns" })]);
+    const operations = operationsOf(app);
+    const ids = mapKinds(LIBRARY_KINDS, () => "");
+    for (const kind of LIBRARY_KINDS) ids[kind] = (await operations[kind].add(user, "Claude")).id;
+    const midjourney = await addTool(app, user, newToolSchema.parse({ name: "Midjourney" }));
+    await storeNews(app, [midjourney], [buildFoundArticle({ title: "Midjourney learns" })]);
     const article = await app.db.selectFrom("news_articles").select("id").executeTakeFirstOrThrow();
     const rows = [{ name: "Whisper" }];
     const { importId } = await importTools(app, user, importRequestSchema.parse({ rows }));
@@ -105,19 +106,18 @@ describe("HEAD replies like GET, without the body", () => {
       if (path.includes("imports")) return importId ?? "";
       if (path.includes("news")) return article.id;
       if (path.includes("users")) return user.id;
-      if (path.includes("ai-tools")) return tools[0]?.id ?? "";
-      return path.includes("prompts") ? prompt.id : reading.id;
+      return ids[LIBRARY_KINDS.find((kind) => path.startsWith(listPathOf(kind))) ?? "reading"];
     };
-    return { call, idOf };
+    return { call, ids, idOf };
   }
 
   test("at every call of the table", async () => {
-    const { call, idOf } = await workspace();
+    const { call, ids, idOf } = await workspace();
     for (const { path } of routes.filter(({ method }) => method === "get")) {
       const filled =
         path
           .replace("{format}", "json")
-          .replace("{ref}", `prompt:${idOf("prompts")}`)
+          .replace("{ref}", `prompt:${ids.prompt}`)
           .replace("{group}", "mentions")
           .replaceAll(/\{\w+\}/gu, idOf(path)) + (NEEDED_QUERY[path] ?? "");
       const [get, head] = [await call("GET", filled), await call("HEAD", filled)];
