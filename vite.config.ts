@@ -24,11 +24,30 @@ const routerWithoutWarnings: Plugin = {
   },
 };
 
+/** Lets the bundler drop tRPC's WebSocket client, which it retains for a static property set outside of the class. */
+const trpcWithoutWebSocket: Plugin = {
+  name: "trpc-without-web-socket",
+  apply: "build",
+  transform: {
+    filter: { id: /@trpc\/client\/dist\/wsLink/u },
+    handler: (code) => ({
+      code: code.replace(/^_defineProperty\(WsConnection,/mu, "/* @__PURE__ */ $&"),
+      map: null,
+    }),
+  },
+};
+
 export default defineConfig({
   root: `${import.meta.dirname}/src/client`,
   publicDir: "public",
   cacheDir: `${import.meta.dirname}/node_modules/.vite`,
-  plugins: [zodInBrowser, routerWithoutWarnings, react({ jsxImportSource: "#client/jsx" }), tailwindcss()],
+  plugins: [
+    zodInBrowser,
+    routerWithoutWarnings,
+    trpcWithoutWebSocket,
+    react({ jsxImportSource: "#client/jsx" }),
+    tailwindcss(),
+  ],
   build: {
     outDir: "../../dist/client",
     emptyOutDir: true,
