@@ -7,6 +7,7 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 
 import { openFile } from "#db/sqlite/open-file.ts";
+import { pause } from "#tests/support/built/load.ts";
 
 import { PASSWORD, type Product } from "./product.ts";
 import { compareTimes } from "./sign-in-times.ts";
@@ -152,9 +153,14 @@ async function checkFilePermissions(product: Product): Promise<Outcome> {
 
 async function checkBackupSchedule(product: Product): Promise<Outcome> {
   const cookie = (await signIn(product, "admin")).headers.getSetCookie()[0]?.split(";")[0];
-  const { text: reply } = await product.call("GET", "/trpc/jobs.overview", { cookie: cookie ?? "" });
-  const jobs: { name: string; nextRunAt: string | null }[] = JSON.parse(reply).result.data;
-  const next = jobs.find(({ name }) => name === "backup")?.nextRunAt ?? null;
+  let next: string | null = null;
+  // Jobs are scheduled shortly after the first requests.
+  for (let attempt = 0; next === null && attempt < 50; attempt += 1) {
+    await pause(100);
+    const { text: reply } = await product.call("GET", "/trpc/jobs.overview", { cookie: cookie ?? "" });
+    const jobs: { name: string; nextRunAt: string | null }[] = JSON.parse(reply).result.data;
+    next = jobs.find(({ name }) => name === "backup")?.nextRunAt ?? null;
+  }
   return outcome(next !== null, `next one at ${next}`);
 }
 
