@@ -131,11 +131,14 @@ test("a reload shows the browser's question only while something is unsaved", as
   expect((await storedTool(ada, "Claude")).notes).toBe(TYPED);
 });
 
-/** Waits until a file has loaded: the browser lists it once it has all of it. */
-const hasLoaded = (page: Page, file: RegExp) =>
-  expect
-    .poll(() => page.evaluate(() => performance.getEntriesByType("resource").map(({ name }) => name)))
-    .toContainEqual(expect.stringMatching(file));
+/** Waits until the page has loaded a module. A list of its requests also names those that failed. */
+async function hasLoaded(page: Page, file: RegExp): Promise<void> {
+  const requested = () =>
+    page.evaluate(() => performance.getEntriesByType("resource").map(({ name }) => name));
+  await expect.poll(requested).toContainEqual(expect.stringMatching(file));
+  const url = (await requested()).find((name) => file.test(name));
+  await page.evaluate(`import(${JSON.stringify(url)}).then(() => {})`);
+}
 
 test("the history stays the same for any answer", THOROUGH, async ({ ada }) => {
   const { page } = ada;
