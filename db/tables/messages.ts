@@ -37,7 +37,7 @@ interface InboxEntryTable {
   doneAt: string | null;
 }
 
-/** Events with so many recipients that their transaction didn't write all entries. */
+/** Events whose remaining inbox entries are written in the background, because they have many recipients. */
 interface InboxQueueTable {
   eventSeq: number;
 }

@@ -74,7 +74,7 @@ export const relatedGroupsSchema = z.object({
   /** Number of texts that contain its name, most likely as an everyday word, and the spelling in the newest. */
   hidden: z.int(),
   ambiguousName: z.string().nullable(),
-  /** True if people rejected the name so often that only they can link it. */
+  /** True if only people can link the name, because they rejected many of its matches. */
   isPersonsOnly: z.boolean(),
 });
 export type RelatedGroups = z.infer<typeof relatedGroupsSchema>;
@@ -115,7 +115,7 @@ export const decidedLinkSchema = z.object({
   link: linkSchema,
   right: z.int(),
   wrong: z.int(),
-  /** True if the name was wrong so often that, from now on, only people can link it. */
+  /** True if only people can link the name from now on, because many of its matches were wrong. */
   isPersonsOnly: z.boolean(),
 });
 export type DecidedLink = z.infer<typeof decidedLinkSchema>;

@@ -9,8 +9,7 @@ const SPACE = 0x20;
 
 /**
  * Compact set of title beginnings, four bytes each, for scanning very many texts. It has false positives but no false
- * negatives. It is a Bloom filter with a polynomial hash, so that the hash of a sequence derives from those of its
- * words.
+ * negatives. It is a Bloom filter. Its polynomial hash of a sequence derives from the hashes of the words.
  */
 export class TitleHeads {
   readonly #bits: Uint32Array;

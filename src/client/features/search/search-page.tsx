@@ -44,7 +44,7 @@ export function SearchPage() {
   const [first] = useState(typed);
   const [isAnswered, setAnswered] = useState(false);
   const showResults = useCallback(() => setAnswered(true), []);
-  // If the URL has a question, results wait for the answer, which would push them down.
+  // If the URL has a question, show the results with the answer, because the answer is above them.
   const isWaiting = isQuestion(first) && typed === first && !isAnswered;
   const { results, facts } = search;
   const hasNoResults = facts !== null && results.length === 0 && !search.isOutdated;

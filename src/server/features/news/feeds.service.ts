@@ -115,7 +115,7 @@ export async function removeFeed(app: App, { id }: { id: string }): Promise<void
 /** Adds the new feeds of a list. Returns the outcome for each feed. */
 export async function addFeeds(app: App, { feeds }: FeedList): Promise<FeedReport> {
   const { textOfHtml } = await import("#server/outside/pages/html-text.ts");
-  // Feeds are not fetched here, so nobody has to wait for them.
+  // Doesn't fetch the feeds, so the call returns at once.
   const requested = feeds.map(({ title, url }): RequestedFeed => {
     const address = parseFeedUrl(url);
     const name = oneLine(textOfHtml(title.slice(0, MAX_REPORTED_LENGTH))).slice(0, MAX_TITLE_LENGTH);

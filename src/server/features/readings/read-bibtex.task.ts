@@ -101,7 +101,7 @@ const joinTitle = (title: string, subtitle: string): string =>
 const joinNotes = (notes: readonly string[]): string =>
   [...new Set(notes.filter((note) => note !== ""))].join("\n");
 
-/** Returns the addresses of a work. Adds that of an arXiv id, unless another address is the same paper. */
+/** Returns the addresses of a work, with the address of its arXiv id unless another address is the same paper. */
 function addressesOf(fields: BibtexFields): string[] {
   const addresses = [
     readAddress(fields.get("url") ?? "") || addressIn(fields.get("howpublished") ?? ""),

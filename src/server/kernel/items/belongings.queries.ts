@@ -12,8 +12,7 @@ import type { SavedRow } from "./item-store.ts";
 const BATCH_SIZE = 100;
 
 /**
- * Table with rows that belong to items. `itemColumn` has the item's id, and `key` identifies a row among those of its
- * item.
+ * Table with rows that belong to items. `itemColumn` contains the item's id, and `key` identifies a row within its item.
  */
 export interface DependentTable {
   table: keyof Schema;

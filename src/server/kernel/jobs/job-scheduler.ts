@@ -109,7 +109,7 @@ export function createJobs(
     clocks.set(job.name, clock);
   }
 
-  /** Repeats interrupted runs, mostly those of processes that were stopped or died. */
+  /** Repeats interrupted runs. Most belonged to processes that stopped or crashed. */
   async function repeatInterruptedRuns(): Promise<void> {
     await interruptAbandonedRuns(app, runner);
     for (const job of table) {

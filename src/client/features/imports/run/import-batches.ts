@@ -57,7 +57,7 @@ export function toBatches(rows: readonly unknown[], { columns, findName, maxRows
 
 const byteLength = (row: unknown) => encoder.encode(JSON.stringify(row)).length;
 
-/** Shortens very long cells so that a row fits one call. The limit is far above that of any field. */
+/** Truncates very long cells so that a row fits into one call. No field allows a value of that length. */
 function fitIntoCall(row: unknown): unknown {
   let fitted = row;
   for (let length = MAX_CELL_LENGTH; byteLength(fitted) > MAX_BATCH_BYTES && length > 1; length /= 2) {
